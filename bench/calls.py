@@ -19,7 +19,7 @@ from service.ids import new_id
 from service.store import ANY, Append, NewEvent
 from service.store.postgres import PostgresStore
 from service.store.postgres_calls import Calls
-from tests.store.postgres_server import Server
+from tests.support.store.postgres_server import Server
 
 PAUSE_SECONDS: Final = 0.25
 """At most so long between two appends; looks come every tenth of a second."""

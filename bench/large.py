@@ -43,9 +43,9 @@ from service.projections.beside import PROJECTIONS
 from service.projections.projector import Projector
 from service.store import Append, MemoryStore, NewEvent
 from service.store.postgres import PostgresStore
-from tests.api.clients import owner_of
-from tests.api.recording import recorded_table, some_deal
-from tests.store.postgres_server import Server
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import recorded_table, some_deal
+from tests.support.store.postgres_server import Server
 
 API: Final = "/api/v1"
 TEMPLATES: Final = 12

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bench.evidence import fill
 from bench.goals import Goals, bench_options
 from service.store import SqliteStore
-from tests.store.postgres_server import Server
+from tests.support.store.postgres_server import Server
 
 ENDS_WELL = 0
 KIB = 1024

@@ -41,7 +41,7 @@ from service.store import Append
 from service.store.postgres import PostgresStore
 from service.store.postgres_sequencing import PLACE
 from service.store.postgres_statement import INTO_STREAMS_SYNCED
-from tests.store.postgres_server import Server
+from tests.support.store.postgres_server import Server
 
 READS: Final = 1000
 PAGE: Final = 2000

@@ -23,8 +23,8 @@ from typing import Final
 from bench.goals import Goals, bench_options
 from bench.store import CALLERS, DEAL, by_many, deals, record
 from service.store.postgres import PostgresStore
-from tests.api.recording import recorded_deal, some_deal
-from tests.store.postgres_pair import Node, Pair
+from tests.support.api.recording import recorded_deal, some_deal
+from tests.support.store.postgres_pair import Node, Pair
 
 NAME: Final = "cards"
 _LARGEST: Final = """

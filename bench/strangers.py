@@ -1,8 +1,9 @@
 """What anonymous callers cost whoever records: `python -m bench.strangers`.
 
 A recorder appends, an event at a time, first alone and then while one anonymous caller elsewhere asks again
-and again what hidden cards can be, of a log that is as hard as can be (`tests.hidden.suits_only`); meanwhile
-another one asks the same of an ordinary log. Then while four have logs judged, as large as they may be.
+and again what hidden cards can be, of a log that is as hard as can be (`tests.support.hidden.suits_only`);
+meanwhile another one asks the same of an ordinary log. Then while four have logs judged, as large as they
+may be.
 
 What counts is how long an append takes then and alone: with the one caller less than twice as long at the
 99th percentile, and the other caller is answered each time; else this ends with 1. Something is published, as
@@ -31,8 +32,8 @@ from service.api.unseen_logs import SEEN
 from service.identity.first_login import REGISTER_NAME
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
-from tests.hidden.suits_only import suits_only
 from tests.slow import generator
+from tests.support.hidden.suits_only import suits_only
 
 OK: Final = 200
 STRANGERS: Final = 4

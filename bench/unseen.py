@@ -23,8 +23,8 @@ from engine.unseen import WORK as BUDGET
 from engine.unseen import countable, unseen
 from service.api.shapes.unseen import MOST_DEALS
 from service.hidden_card_answers import STEPS, WORK
-from tests.engine.shorthand import log_from
-from tests.hidden.suits_only import suits_only
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.suits_only import suits_only
 
 DEALS = 100
 GOAL_MS = 1_000.0

@@ -31,7 +31,7 @@ from service.evidence.leaves import SALT_BYTES
 from service.evidence.notary import Notary
 from service.evidence.notes import Signer
 from service.store import MemoryStore
-from tests.api.clients import owner_of
+from tests.support.api.clients import owner_of
 
 MOMENT: Final = "2026-11-20T19:30:05.250Z"
 DEAL: Final = "018f5e2a-0000-7000-8000-000000000001"

@@ -16,6 +16,9 @@ from playwright.sync_api import Page
 from service.operations import logs
 from tests.support.effort import THOROUGH
 
+SUPPORT = Path(__file__).parent / "support"
+pytest.register_assert_rewrite(*(f"tests.support.{one.name}" for one in SUPPORT.iterdir() if one.is_dir()))
+
 CHROMIUM = Path("/usr/bin/chromium")
 
 # Two shared cores: how long one example takes says nothing about the code.

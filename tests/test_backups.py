@@ -19,8 +19,8 @@ from service.operations.backups import FORMAT, MANIFEST, REGISTER_NAME, BackupUn
 from service.serve import STORE_NAME
 from service.store import Append, NewEvent, SqliteStore
 from service.store.connections import PAGE_BYTES
-from tests.cli.deals import run
-from tests.evidence.forging import forging
+from tests.support.cli.deals import run
+from tests.support.evidence.forging import forging
 
 ROOT = "018f5e2a-7b1c-7d3e-9f40-000000000001"
 

@@ -20,12 +20,12 @@ from service.records import described, log_in
 from service.serve import STORE_NAME
 from service.store import EventStore, MemoryStore, SqliteStore
 from service.tables import ledger_in, start_deal
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
-from tests.cli.deals import run
-from tests.evidence.forging import DEALS, kept_of, verified
 from tests.slow import generator
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
+from tests.support.cli.deals import run
 from tests.support.effort import examples
+from tests.support.evidence.forging import DEALS, kept_of, verified
 
 NAME, STANDIN = "Anna", "N. N."
 SLIP = {

@@ -20,11 +20,11 @@ from service.serve import STORE_NAME
 from service.store import EventStore, SqliteReader, SqliteStore, StoreDamaged
 from service.store.postgres import PostgresStore
 from service.store.projecting import Refused
-from tests.api.test_seasons import Club
-from tests.cli.deals import run
-from tests.cli.test_figures import words
-from tests.store.postgres_server import a_store
-from tests.test_projector import all_made, some_evenings
+from tests.support.api.seasons import Club
+from tests.support.cli.deals import run
+from tests.support.cli.figures import words
+from tests.support.projector import all_made, some_evenings
+from tests.support.store.postgres_server import a_store
 
 NO_TEXT = "CAST(x'61ff62' AS TEXT)"
 CHANGES = {

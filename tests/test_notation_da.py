@@ -1,38 +1,14 @@
 """What cannot be read in the notation, told in Danish: every trouble that the tests of its reader know."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from schemas.jsonlines import Unreadable
 from schemas.notation import MEDIA_TYPE
 from service.app import create_app
 from service.notation_da import EXPECTED, SENTENCES, in_danish
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.notation import test_bad_input as bad
-
-ENGLISH = re.compile(r"\b(write|with|such|here|stands|the|of|or|and|line)\b")
-
-
-def texts() -> Iterator[str | bytes]:
-    """The texts that the tests of the reader hold to be bad."""
-    for test in vars(bad).values():
-        for mark in getattr(test, "pytestmark", ()):
-            if mark.name == "parametrize" and "text" in str(mark.args[0]):
-                yield from (row[0] if isinstance(row, tuple) else row for row in mark.args[1])
-
-
-def test_every_trouble_that_is_known_has_a_danish_sentence() -> None:
-    told = set()
-    for text in texts():
-        for log in bad.read(text if isinstance(text, bytes) else text.encode()):
-            if isinstance(log, Unreadable):
-                told |= {problem.message for problem in log.problems}
-    assert len(told) > 30
-    english = [(one, in_danish(one)) for one in sorted(told) if ENGLISH.search(in_danish(one))]
-    assert english == []
+from tests.support.api.clients import owner_of
 
 
 def test_each_form_keeps_what_it_tells() -> None:

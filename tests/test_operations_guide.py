@@ -20,8 +20,8 @@ from service.app import create_app
 from service.cli import main
 from service.live import HEARTBEAT_SECONDS
 from service.settings import LOOPBACK, READ, Settings, UnreadableSetting, settings_from, variable
-from tests.api.clients import owner_of
-from tests.api.live import served
+from tests.support.api.clients import owner_of
+from tests.support.api.servers import served
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")

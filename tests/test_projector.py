@@ -32,14 +32,12 @@ from service.store import EventReader, EventStore, MemoryStore, SqliteStore, Sto
 from service.store.postgres import PostgresStore
 from service.store.projecting import Made, Projected, Refused
 from service.summaries import Summaries
-from tests.api.clients import holding, of_app, owner_of
-from tests.api.recording import recorded_deal, some_deal
-from tests.api.test_seasons import FOUR, LOST, SOLO, Club
-from tests.store.postgres_server import a_store
+from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.recording import recorded_deal, some_deal
+from tests.support.api.seasons import LOST, SOLO, Club
 from tests.support.effort import examples
-
-API = "/api/v1"
-Json = dict[str, Any]
+from tests.support.projector import all_made, some_evenings
+from tests.support.store.postgres_server import a_store
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])
@@ -52,6 +50,10 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore
             yield opened
     else:
         yield MemoryStore()
+
+
+API = "/api/v1"
+Json = dict[str, Any]
 
 
 @pytest.fixture
@@ -68,35 +70,11 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return tables
 
 
-def all_made(store: EventStore, projection: Projection = EVENINGS) -> int:
-    """Takes in all that was added; how many evenings were folded for it."""
-    made = Projector(store, ClubRules(store), projection)
-    assert made.catch_up()
-    made.let_go()
-    return made.made
-
-
 def what(projection: Projection, made: Made) -> bytes:
     """What was made, without what it is sealed by."""
     said = opened(projection, Projected(made.due.root, made.place, made.body))
     assert said is not None
     return said
-
-
-def some_evenings(club: Club) -> list[str]:
-    """Evenings of all kinds: settled and not, in other rules, with hands that lie hidden."""
-    tables = [
-        club.evening("2025-09-04", SOLO, LOST, chip_value="0.25", currency="kr", title="Torsdag"),
-        club.evening("2025-10-02", LOST, players=FOUR, chip_value="0.1", currency="EUR"),
-        club.evening("2026-01-08", SOLO, SOLO, players=("Bo", "Dora", "Gast")),
-        club.evening("2025-11-06", SOLO, {"outcome": "passed_out"}, ruleset="ombre"),
-        club.evening("2025-05-01"),
-    ]
-    going_on = club.evening("2026-01-15", SOLO, title="I aften")
-    deal = club.post(f"/tables/{going_on}/deals", {}, 2)["deal"]
-    _, *course = some_deal(3)
-    club.post(f"/deals/{deal}/events", course[:12], 1)
-    return [*tables, going_on]
 
 
 def told(clients: list[FlaskClient], *paths: str) -> list[Any]:

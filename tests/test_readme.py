@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.live import as_owner, served
+from tests.support.api.servers import as_owner, served
 
 pytestmark = pytest.mark.process
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from docs.pictures.take import PHONE, Picture, Shown, chromium, shown, take
-from tests.web.evening import bid, exchange, named, trick
-from tests.web.showing import BELINDA, PRINTED
+from tests.support.web.evening import bid, exchange, named, trick
+from tests.support.web.showing import BELINDA, PRINTED
 
 FOLDER: Final = Path("screenshots")
 WAYS: Final[tuple[tuple[str, tuple[int, int], Literal["light", "dark"], str], ...]] = (

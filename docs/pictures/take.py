@@ -22,12 +22,12 @@ from docs.pictures.palette import packed
 from service.app import create_app
 from service.identity.caller import OWNER
 from service.store import MemoryStore
-from tests.api.live import free_port
-from tests.api.recording import recorded_deal
-from tests.web.club import Club, fill
-from tests.web.devices import write
-from tests.web.evening import bid, club_deal, exchange, named, trick, where
-from tests.web.showing import BELINDA, PRINTED, SECOND, at, events_of
+from tests.support.api.recording import recorded_deal
+from tests.support.api.servers import free_port
+from tests.support.web.club import Club, fill
+from tests.support.web.devices import write
+from tests.support.web.evening import bid, club_deal, exchange, named, trick, where
+from tests.support.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
 CHROMIUM = "/usr/bin/chromium"
 HERE = Path(__file__).parent

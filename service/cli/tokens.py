@@ -161,16 +161,12 @@ NAME: Final = NameType()
 @click.option("--table", type=RECORD_ID, metavar="ID", help="Only for this table and its deals.")
 @click.option("--deal", type=RECORD_ID, metavar="ID", help="Only for this deal.")
 @click.option("--seat", type=click.Choice(SEAT_NAMES), help="The seat of a player, in a deal.")
-@click.option(
-    "--person", type=NAME, metavar="NAME", help="The player of this name, or member's id."
-)
+@click.option("--person", type=NAME, metavar="NAME", help="The player of this name, or member's id.")
 @click.option("--label", type=NAME, metavar="TEXT", default="", help="What it is called in lists.")
 @click.option("--for", "period", type=PeriodType(), metavar="PERIOD", help="How long: 12h, 30d, 8w.")
 @click.option("--once", is_flag=True, help="Good for logging a browser in, one time.")
 @click.option("--public", is_flag=True, help="For everybody, without a token: publish it.")
-@click.option(
-    "--title", type=NAME, metavar="TEXT", help="Of a published deal: its title in the library."
-)
+@click.option("--title", type=NAME, metavar="TEXT", help="Of a published deal: its title in the library.")
 @click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
 @options.data
 @options.store

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.store import EventStore, MemoryStore
-from tests.api.clients import owner_of
+from tests.support.api.clients import owner_of
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from service.points import VIEWERS
 from service.recording import open_deal
 from service.records import Misplaced, Posted, id_of, with_ids
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import OPENING, posted
-from tests.schemas.strategies import entries, events_of, logs
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import OPENING, posted
 from tests.support.effort import examples
+from tests.support.schemas.strategies import entries, events_of, logs
 
 DEAL_TYPES = sorted(TYPE_OF[kind] for kind in DEAL_EVENTS if kind is not DealOpened)
 ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "events")

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from schemas.doubled_names import doubled_name
 from service.store import EventStore
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 API = "/api/v1"
 ANYTIME = {"If-Match": "*"}

@@ -12,8 +12,8 @@ from service import capacity
 from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.store import ANY, Append, EventStore, MemoryStore, NewEvent
-from tests.api.clients import holding, owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 NOTE = {"type": "note_added", "text": "on and on"}
 ADDRESSES = {"deal": f"/api/v1/deals/{DEAL}/events", "table": f"/api/v1/tables/{TABLE}/events"}

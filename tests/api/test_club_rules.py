@@ -12,28 +12,8 @@ from service.app import create_app
 from service.club_rules import MOST, STREAM, ClubRules, RevisionTaken, TooManyRevisions
 from service.evidence.verifying import verify_store
 from service.store import EventStore, MemoryStore, SqliteReader, SqliteStore
-from tests.api.clients import owner_of
-from tests.api.recording import PLAYERS
-
-Json = dict[str, Any]
-
-API = "/api/v1"
-OURS = f"{API}/rulesets/our-club"
-CLUB: Json = {
-    "based_on": "dlu",
-    "words": {"en": "The Tuesday club", "da": "Tirsdagsklubben"},
-    "source": "Minutes of the club, 3 March 2026",
-    "tariff": [{"contract": "solo", "won": 4, "bete": 4, "codille": [6]}],
-}
-WON = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
-
-
-def dearer(won: int) -> Json:
-    return {**CLUB, "tariff": [{"contract": "solo", "won": won}]}
-
-
-def opening(**more: Any) -> Json:
-    return {"type": "deal_opened", "ruleset": "our-club", "players": PLAYERS, **more}
+from tests.support.api.clients import owner_of
+from tests.support.api.club_rules import API, CLUB, OURS, WON, Json, dearer, opening
 
 
 def paid(client: FlaskClient, deal: str) -> int | None:

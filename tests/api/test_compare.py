@@ -14,7 +14,7 @@ from schemas.writer import entry_object
 from service.api.logs import TWO_SLIPS
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
+from tests.support.api.clients import owner_of
 
 PRINTED, MENDED = (replays.find(name) for name in ("belinda-as-printed", "belinda"))
 

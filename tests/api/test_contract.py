@@ -45,9 +45,17 @@ from service.api.shapes.streams import (
 from service.app import create_app
 from service.identity.grants import Terms
 from service.store import MemoryStore
-from tests.api.clients import holding, owner_of
-from tests.api.listening import messages_in
-from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.listening import messages_in
+from tests.support.api.recording import (
+    DEAL,
+    OPENING,
+    PLAYERS,
+    TABLE,
+    recorded_deal,
+    recorded_table,
+    some_deal,
+)
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
 DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"

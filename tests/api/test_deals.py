@@ -1,34 +1,22 @@
 """Recording deals over HTTP: opening, appending, repeats, versions, reading back."""
 
 import threading
-from typing import Any
 
 import orjson
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from schemas.events import EventSchema
 from schemas.reader import read_entry
 from service.app import create_app
 from service.store import EventStore, MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table, some_deal
+from tests.support.api.clients import owner_of
+from tests.support.api.deals import ADDRESS, EVENTS, append, opened
+from tests.support.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table, some_deal
 
-ADDRESS = f"/api/v1/deals/{DEAL}"
-EVENTS = f"{ADDRESS}/events"
 NOTE_ID = "018f5e2b-0000-7000-8000-000000000001"
 NOTE = {"type": "note_added", "text": "Well played.", "id": NOTE_ID}
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
-
-
-def append(client: FlaskClient, events: Any, version: int | str, query: str = "") -> TestResponse:
-    tag = version if isinstance(version, str) else f'"{version}"'
-    return client.post(f"{EVENTS}{query}", json=events, headers={"If-Match": tag})
-
-
-def opened(client: FlaskClient) -> TestResponse:
-    return client.post("/api/v1/deals", json={**OPENING, "id": DEAL})
 
 
 # Opening

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.listening import Line
-from tests.api.live import as_owner, free_port, half_taken, served, start, wait_until_it_answers
-from tests.api.recording import OPENING
-from tests.api.test_live import DEALS, NOTE, deaf, note, send
+from tests.support.api.listening import Line
+from tests.support.api.live import DEALS, NOTE, deaf, note, send
+from tests.support.api.recording import OPENING
+from tests.support.api.servers import as_owner, free_port, half_taken, served, start, wait_until_it_answers
 
 pytestmark = pytest.mark.process
 

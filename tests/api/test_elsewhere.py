@@ -6,8 +6,8 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.forgetting import forget, named_in
 from service.store import MemoryStore, StoreUnavailable
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 API = "/api/v1"
 TOLD = (f"{API}/deals", f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", f"{API}/deals/{DEAL}/events")

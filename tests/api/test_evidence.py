@@ -22,8 +22,8 @@ from service.evidence.proofs import proof_bytes, read_proof
 from service.points import VIEWERS
 from service.records import log_in
 from service.store import EventStore, MemoryStore, SqliteStore
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 
 API = "/api/v1"

@@ -31,28 +31,12 @@ from service.store import (
     StreamInfo,
 )
 from service.tables import opening_at, start_deal
-from tests.api.listening import Listening, messages_in
-from tests.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
+from tests.support.api.feeds import corrected
+from tests.support.api.listening import Listening, messages_in
+from tests.support.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 
 OTHER = "018f5e2a-7b1c-7d3e-9f40-bbbbbbbbbbbb"
-
-
-def corrected(deal: list[Json], rng: random.Random) -> list[Json]:
-    """The deal with corrections, corrections of corrections, notes and a closing put in somewhere."""
-    told = list(deal)
-    for _ in range(rng.randrange(4)):
-        seq = rng.randrange(2, len(told) + 1)
-        at = rng.randrange(seq, len(told) + 1)
-        old = deal[seq - 1] if seq <= len(deal) else {"type": "gap_noted"}
-        instead = [] if rng.random() < 0.4 or old["type"].startswith("correction") else [old]
-        told.insert(
-            at, {"type": "correction_made", "replaces": [seq], "reason": "slip of the pen", "with": instead}
-        )
-    if rng.random() < 0.5:
-        closing = {"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)}
-        told.insert(rng.randrange(len(told) // 2, len(told) + 1), closing)
-    return told
 
 
 def known(store: EventStore, stream: str, viewer: str) -> list[Json]:

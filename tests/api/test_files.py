@@ -6,9 +6,9 @@ import replays
 from schemas.notation import MEDIA_TYPE, written_log
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import TABLE
-from tests.api.test_notation import SLIP
+from tests.support.api.clients import owner_of
+from tests.support.api.notation import SLIP
+from tests.support.api.recording import TABLE
 
 API = "/api/v1"
 EVENING = b"""\

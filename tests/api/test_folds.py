@@ -12,8 +12,8 @@ from service import folds
 from service.recording import continue_deal, findings_at, open_deal
 from service.records import Posted, log_in
 from service.store import ANY, MemoryStore
-from tests.api.recording import DEAL, Json, posted, recorded_deal, some_deal
-from tests.api.test_feeds import corrected
+from tests.support.api.feeds import corrected
+from tests.support.api.recording import DEAL, Json, posted, recorded_deal, some_deal
 from tests.support.effort import examples
 
 

@@ -22,9 +22,9 @@ from service.app import create_app
 from service.identity.grants import Terms
 from service.settings import Settings
 from service.store import MemoryStore
-from tests.api.clients import token_for
-from tests.api.recording import BELINDA, DEAL, TABLE, recorded_deal, recorded_table
-from tests.api.test_club_rules import CLUB
+from tests.support.api.clients import token_for
+from tests.support.api.club_rules import CLUB
+from tests.support.api.recording import BELINDA, DEAL, TABLE, recorded_deal, recorded_table
 from tests.support.effort import examples
 
 TOLD = os.environ.get("SPADILLE_FUZZ_EXAMPLES")

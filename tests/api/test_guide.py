@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.api.live import served
+from tests.support.api.servers import served
 
 pytestmark = pytest.mark.process
 

@@ -21,8 +21,8 @@ from service.points import point_of
 from service.settings import Settings
 from service.store import MemoryStore
 from service.telling import telling
-from tests.engine.shorthand import log_from
-from tests.hidden.suits_only import suits_only
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.suits_only import suits_only
 
 API = "/api/v1"
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}

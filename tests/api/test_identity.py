@@ -21,8 +21,8 @@ from service.live.messages import HEARTBEAT
 from service.recording import continue_deal
 from service.store import ANY, EventStore, MemoryStore
 from service.store.clock import utc_now
-from tests.api.clients import holding, of_app, owner_of, token_for
-from tests.api.recording import (
+from tests.support.api.clients import holding, of_app, owner_of, token_for
+from tests.support.api.recording import (
     DEAL,
     OPENING,
     TABLE,

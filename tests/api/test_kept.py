@@ -15,9 +15,9 @@ from service.api.caching import Kept
 from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.store import EventStore, MemoryStore
-from tests.api.clients import holding, owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
-from tests.api.test_club_rules import CLUB, OURS
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.club_rules import CLUB, OURS
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 API = "/api/v1"
 HERE = f"{API}/deals/{DEAL}"

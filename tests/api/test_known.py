@@ -4,7 +4,7 @@ from flask.testing import FlaskClient
 
 from schemas.jsonlines import ENTRIES
 from service.store import EventStore
-from tests.api.recording import DEAL, OPENING, recorded_deal
+from tests.support.api.recording import DEAL, OPENING, recorded_deal
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
 

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 from service.api.languages import TELLING
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 API = "/api/v1"
 HERE = f"{API}/deals/{DEAL}"

@@ -14,8 +14,8 @@ from schemas.deal_size import BYTES, ENTRIES
 from schemas.jsonlines import ENTRIES as RECORD_ENTRIES
 from service.app import create_app
 from service.store import ANY, Append, EventStore, MemoryStore, NewEvent
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, OPENING, Json, recorded_deal
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal
 
 API: Final = "/api/v1"
 PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}

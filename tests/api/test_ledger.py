@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
+from tests.support.api.clients import owner_of
 
 Json = dict[str, Any]
 

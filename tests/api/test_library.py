@@ -10,9 +10,9 @@ from replays import Replay
 from schemas.rulesets import read_ruleset_file
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import some_deal
-from tests.schemas.test_rulesets import CLUB_FILE
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import some_deal
+from tests.support.schemas.rulesets import CLUB_FILE
 
 LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
 

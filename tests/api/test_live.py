@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import signal
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -18,47 +17,19 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged
-from tests.api.clients import of_app, owner_of
-from tests.api.listening import Line, Listening, messages_in
-from tests.api.live import as_owner, free_port, half_taken, served, start, wait_until_it_answers
-from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
-
-pytestmark = pytest.mark.process
-
-DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
-NOTE = {"type": "note_added", "text": "A note."}
-
-
-def send(port: int, path: str, body: Any, **headers: str) -> Any:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    sent = json.dumps(body).encode()
-    connection.request("POST", path, sent, {"Content-Type": "application/json", **as_owner(port), **headers})
-    answer = connection.getresponse()
-    told = json.loads(answer.read())
-    assert answer.status in (200, 201), told
-    connection.close()
-    return told
-
-
-def fetch(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", path, headers={**as_owner(port), **headers})
-    answer = connection.getresponse()
-    told = answer.read()
-    connection.close()
-    return answer.status, dict(answer.getheaders()), told
-
-
-def deaf(port: int, path: str) -> socket.socket:
-    """One who asks for a stream, and then takes next to nothing of it."""
-    made = half_taken(port, path)
-    assert made.recv(12) == b"HTTP/1.1 200"
-    return made
-
-
-def log_of(port: int, deal: str) -> list[Any]:
-    told = fetch(port, f"{DEALS}/{deal}/events.jsonl")[2]
-    return [json.loads(line) for line in told.splitlines()]
+from tests.support.api.clients import of_app, owner_of
+from tests.support.api.listening import Line, Listening, messages_in
+from tests.support.api.live import DEALS, NOTE, TABLES, deaf, note, send
+from tests.support.api.recording import (
+    DEAL,
+    OPENING,
+    PLAYERS,
+    TABLE,
+    recorded_deal,
+    recorded_table,
+    some_deal,
+)
+from tests.support.api.servers import as_owner, free_port, served, start, wait_until_it_answers
 
 
 @pytest.fixture(scope="module")
@@ -73,10 +44,21 @@ def deal(port: int) -> str:
     return found
 
 
-def note(port: int, deal: str, text: str = "A note.") -> int:
-    told = send(port, f"{DEALS}/{deal}/events", {**NOTE, "text": text}, **{"If-Match": "*"})
-    version: int = told["version"]
-    return version
+pytestmark = pytest.mark.process
+
+
+def fetch(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers={**as_owner(port), **headers})
+    answer = connection.getresponse()
+    told = answer.read()
+    connection.close()
+    return answer.status, dict(answer.getheaders()), told
+
+
+def log_of(port: int, deal: str) -> list[Any]:
+    told = fetch(port, f"{DEALS}/{deal}/events.jsonl")[2]
+    return [json.loads(line) for line in told.splitlines()]
 
 
 @pytest.mark.parametrize("path", ["live", "events"])

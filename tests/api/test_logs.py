@@ -21,8 +21,8 @@ from service.identity.grants import Scope, Terms
 from service.judging_turns import QueueFull, WorkQueue
 from service.settings import Settings
 from service.store import MemoryStore
-from tests.api.clients import of_app, owner_of, token_for
-from tests.api.recording import OPENING, Json, some_deal
+from tests.support.api.clients import of_app, owner_of, token_for
+from tests.support.api.recording import OPENING, Json, some_deal
 
 TWO = [some_deal(1), some_deal(2)]
 

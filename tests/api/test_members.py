@@ -10,8 +10,8 @@ from service.app import create_app
 from service.identity.calling import short_names
 from service.identity.grants import Member, Scope, Terms
 from service.store import MemoryStore
-from tests.api.clients import holding, of_app, owner_of
-from tests.api.recording import DEAL, TABLE, some_deal
+from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.recording import DEAL, TABLE, some_deal
 
 API = "/api/v1"
 SLIP = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}

@@ -7,19 +7,11 @@ import replays
 from schemas.notation import MEDIA_TYPE, read_logs, written_log
 from schemas.reader import read_entry
 from service.api.bodies import BATCH
-from tests.api.recording import DEAL
-from tests.api.test_deals import EVENTS, append, opened
-from tests.api.test_tables import ADDRESS
+from tests.support.api.deals import EVENTS, append, opened
+from tests.support.api.notation import SLIP
+from tests.support.api.recording import DEAL
+from tests.support.api.tables import ADDRESS
 
-SLIP = """\
-Deal: Thursday, the third
-Rules: dlu
-Forehand: Anna
-Middlehand: Bo
-Backhand: Carl
-
-Result: M solo H, tricks 3-4-2
-"""
 ANOTHER = SLIP.replace("Thursday, the third", "Thursday, the fourth")
 API = "/api/v1"
 

@@ -26,8 +26,8 @@ from service.projections.facts import FACTS
 from service.projections.projector import Projector
 from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
-from tests.api.clients import of_app, owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.api.clients import of_app, owner_of
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 
 EVENTS = f"/api/v1/deals/{DEAL}/events"

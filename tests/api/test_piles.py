@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from service.ids import new_id
 from service.store import EventStore
-from tests.api.recording import TABLE, Json, recorded_table
+from tests.support.api.recording import TABLE, Json, recorded_table
 
 ADDRESS = f"/api/v1/tables/{TABLE}"
 NAMES = ("Anna", "Bo", "Carl", "Dorthe")

@@ -15,8 +15,8 @@ from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.points import VIEWERS, UnknownPoint, audited, known_part
 from service.store import EventStore, MemoryStore
-from tests.api.clients import holding, of_app, owner_of
-from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
+from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 from tests.support.effort import examples
 
 ADDRESS = f"/api/v1/deals/{DEAL}"

@@ -19,9 +19,9 @@ from service.no_request import no_room, refusal, too_slow
 from service.problems import PROBLEM_TYPES, Problem
 from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
-from tests.api.clients import holding, owner_of, token_for
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
-from tests.api.test_club_rules import CLUB
+from tests.support.api.clients import holding, owner_of, token_for
+from tests.support.api.club_rules import CLUB
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"

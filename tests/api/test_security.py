@@ -5,8 +5,8 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import OPENING
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import OPENING
 
 PORT = 8240
 

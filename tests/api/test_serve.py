@@ -25,10 +25,10 @@ from service.identity.first_login import REGISTER_NAME
 from service.identity.register import Register
 from service.settings import Settings
 from service.store import SqliteStore
-from tests.api.listening import Line
-from tests.api.live import START, as_owner, free_port, served, start, wait_until_it_answers
-from tests.api.recording import OPENING
-from tests.api.test_club_rules import CLUB, dearer
+from tests.support.api.club_rules import CLUB, dearer
+from tests.support.api.listening import Line
+from tests.support.api.recording import OPENING
+from tests.support.api.servers import START, as_owner, free_port, served, start, wait_until_it_answers
 
 pytestmark = pytest.mark.process
 

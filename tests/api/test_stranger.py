@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.identity.grants import Terms
 from service.store import MemoryStore
-from tests.api.clients import token_for
+from tests.support.api.clients import token_for
 
 Json = dict[str, Any]
 

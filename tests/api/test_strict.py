@@ -14,8 +14,17 @@ from engine.cards import SEAT_OF
 from schemas.reader import read_entry
 from service.store import EventStore
 from service.strictness import refusals
-from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table, some_deal
 from tests.slow import faults
+from tests.support.api.recording import (
+    DEAL,
+    OPENING,
+    PLAYERS,
+    TABLE,
+    Json,
+    recorded_deal,
+    recorded_table,
+    some_deal,
+)
 from tests.support.effort import examples
 
 ADDRESS = f"/api/v1/deals/{DEAL}"

@@ -19,9 +19,9 @@ from service.drawing import Manner, drawn
 from service.identity.grants import Scope, Terms
 from service.pictures import PictureUnavailable, picture, studio
 from service.store import EventStore, MemoryStore
-from tests.api.clients import holding, owner_of
-from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
-from tests.drawing.looking import rules_of
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
+from tests.support.drawing.looking import rules_of
 from tests.support.effort import examples
 
 ADDRESS = f"/api/v1/deals/{DEAL}"

@@ -1,53 +1,25 @@
 """The report on a table over HTTP: what is wrong with an evening, for who may know it."""
 
 import json
-import random
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from service.app import create_app
 from service.identity.grants import Scope, Terms
-from service.store import MemoryStore
-from tests.api.clients import holding, owner_of
-from tests.api.recording import TABLE
-from tests.tables.evenings import Evening, evening
-from tests.tables.planting import PLANTERS, Planted
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.recording import TABLE
+from tests.support.api.table_audit import (
+    API,
+    Json,
+    deal_id,
+    revoke_that_only_the_hand_shows,
+    stored,
+    with_errors,
+)
 from tests.tables.trials import reported
 
-Json = dict[str, Any]
-API = "/api/v1"
 HERE = f"{API}/tables/{TABLE}/audit"
-
-
-def deal_id(number: int) -> str:
-    return f"018f5e2a-7b1c-7d3e-9f40-{number:012}"
-
-
-def stored(made: Evening, *, closed: bool = True) -> Flask:
-    """A service that has the evening."""
-    app = create_app(MemoryStore())
-    opened = {"type": "table_opened", "id": TABLE, "ruleset": made.ruleset, "players": list(made.players)}
-    lines: list[Json] = [opened]
-    lines += [
-        {"type": "deal_started", "deal": deal_id(number), "number": number}
-        for number in range(1, len(made.deals) + 1)
-    ]
-    for number, events in enumerate(made.deals, 1):
-        first, *rest = [one for one in events if closed or one["type"] != "deal_closed"]
-        lines += [{**first, "id": deal_id(number), "table": TABLE}, *rest]
-    data = "".join(json.dumps(line) + "\n" for line in lines)
-    told = owner_of(app).post(f"{API}/import", data=data, content_type="application/jsonl")
-    assert (told.status_code, told.get_json()["problems"]) == (200, []), told.text
-    return app
-
-
-def with_errors(*kinds: str, count: int = 8, ruleset: str = "dlu") -> tuple[Evening, list[Planted]]:
-    rng = random.Random(f"api {kinds} {ruleset}")
-    made = evening(rng, ruleset, count=count)
-    return made, [PLANTERS[kind](rng, made) for kind in kinds]
 
 
 def asked(client: FlaskClient, path: str = HERE, **more: Any) -> Json:
@@ -132,17 +104,6 @@ def test_who_has_the_report_is_told_so() -> None:
 
 
 # --- Who may know it ----------------------------------------------------------------------------------
-
-
-def revoke_that_only_the_hand_shows() -> Evening:
-    """A revoke in a deal that was broken off at once, so that no later card shows it."""
-    for seed in range(200):
-        made = evening(random.Random(f"hand {seed}"), "dlu", count=3, revoke_in=1)
-        (fault,) = reported(made).faults
-        seq = int(fault.finding.seq)
-        made.deals[1] = made.deals[1][:seq]
-        return made
-    raise LookupError("no such deal")
 
 
 def test_what_only_a_hidden_hand_shows_is_told_to_nobody_who_may_not_know_it() -> None:

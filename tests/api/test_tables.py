@@ -7,9 +7,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.store import EventStore
-from tests.api.recording import DEAL, PLAYERS, TABLE, Json, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, PLAYERS, TABLE, Json, recorded_deal, recorded_table
+from tests.support.api.tables import ADDRESS
 
-ADDRESS = f"/api/v1/tables/{TABLE}"
 OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE}
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from service.evidence.keys import KEY_FILE
 from service.evidence.notes import read_note, read_verifier
-from tests.api.listening import Message, messages_in
-from tests.api.live import TOKENS, free_port, served, start
-from tests.api.recording import OPENING, some_deal
-from tests.store.postgres_server import a_database
+from tests.support.api.listening import Message, messages_in
+from tests.support.api.recording import OPENING, some_deal
+from tests.support.api.servers import TOKENS, free_port, served, start
+from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.process
 

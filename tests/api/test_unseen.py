@@ -25,8 +25,8 @@ from service.api.unseen_logs import SEEN
 from service.app import create_app
 from service.settings import Settings
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, OPENING, recorded_deal, some_deal
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
 
 API = "/api/v1"
 BELINDA = f"{API}/replays/belinda"

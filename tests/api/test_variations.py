@@ -28,8 +28,17 @@ from service.store import (
     StoreUnavailable,
 )
 from service.variations import Variations
-from tests.api.clients import holding, of_app, owner_of
-from tests.api.recording import BELINDA, DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
+from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.recording import (
+    BELINDA,
+    DEAL,
+    OPENING,
+    PLAYERS,
+    TABLE,
+    Json,
+    recorded_deal,
+    recorded_table,
+)
 
 API = "/api/v1"
 WHAT_IF = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e10"

@@ -14,8 +14,8 @@ from service.api.who_may import WHO
 from service.app import create_app
 from service.identity.grants import ROLES, Member, Role, Scope, Terms
 from service.store import MemoryStore
-from tests.api.clients import holding, of_app, owner_of, token_for
-from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_table
+from tests.support.api.clients import holding, of_app, owner_of, token_for
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_table
 
 OTHER_TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e00"
 ANSWERED, CREATED = range(200, 300), 201

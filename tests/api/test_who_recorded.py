@@ -8,8 +8,8 @@ from flask import Flask
 
 from service.app import create_app
 from service.identity.grants import Scope, Terms
-from tests.api.clients import holding, of_app, owner_of, token_for
-from tests.api.recording import DEAL, OPENING, TABLE, some_records
+from tests.support.api.clients import holding, of_app, owner_of, token_for
+from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 
 API = "/api/v1"
 NOTE = {"type": "note_added", "text": "A long think."}

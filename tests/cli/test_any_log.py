@@ -22,8 +22,8 @@ from service.reporting.vouching import unvouched
 from service.wording.accounts import score_lines
 from service.wording.layout import cells
 from service.wording.style import Style
-from tests.schemas.strategies import events
 from tests.support.effort import examples
+from tests.support.schemas.strategies import events
 
 PLAYERS = st.sampled_from(["Anna", "Bo\x1b[2J", "漢字" * 30, "x" * 200])
 OPENINGS = st.builds(

@@ -13,11 +13,11 @@ from engine.report import report
 from schemas.writer import entry_bytes
 from service.card_words import OUTCOMES
 from service.wording.style import Style
-from tests.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
-from tests.cli.test_auditing import DISPUTE, with_revokes
-from tests.cli.test_ruled import DEAL as RULED_TWICE
-from tests.engine.slipping import BEGUN, QUEEN, not_tapped
-from tests.web.test_report import plain
+from tests.support.cli.auditing import DISPUTE, with_revokes
+from tests.support.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
+from tests.support.cli.ruled import DEAL as RULED_TWICE
+from tests.support.engine.slipping import BEGUN, QUEEN, not_tapped
+from tests.support.web.report import plain
 
 
 def html_of(*arguments: str, given: bytes = b"") -> str:

@@ -1,37 +1,30 @@
 """`spadille audit`: what a director reads, what programs are told, and that nobody is told too much."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 
 import orjson
 import pytest
 
 import replays
-from engine import effective, evolve, legal, start
-from engine.cards import CARD_OF, codes_in
 from engine.events import CardPlayed, DealOpened
-from engine.log import Log, place
 from engine.report import report
 from engine.rulesets import PUBLISHED, find
 from schemas.rulesets import read_ruleset_file, ruleset_object
 from schemas.writer import entry_bytes
 from service import telling
-from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
-from tests.engine.slipping import BEGUN, FIRST, PLAYED, QUEEN, not_tapped, tapped_for, tapped_twice, unseen
-
-DISPUTE: list[Json] = [
-    *OPEN[:8],
-    {"type": "card_played", "seat": "middlehand", "card": "H7"},
-    {"type": "card_played", "seat": "backhand", "card": "SK"},
-    {
-        "type": "correction_made", "replaces": [10], "reason": "It was the queen.", "recorded_by": "Anna",
-        "with": [{"type": "card_played", "seat": "backhand", "card": "SQ"}],
-    },
-    {"type": "irregularity_noted", "seat": "middlehand", "kind": "revoke", "by_seat": "forehand"},
-    {"type": "ruling_made", "text": "Bo has revoked.", "at_fault": "middlehand", "outcome": "bete"},
-]  # fmt: skip
-"""A nolo ouvert in which Bo revokes; what backhand played was written down wrongly."""
+from tests.support.cli.auditing import DISPUTE, with_revokes
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
+from tests.support.engine.slipping import (
+    BEGUN,
+    FIRST,
+    PLAYED,
+    QUEEN,
+    not_tapped,
+    tapped_for,
+    tapped_twice,
+    unseen,
+)
 
 
 def told(*arguments: str, given: bytes) -> str:
@@ -86,18 +79,6 @@ def test_what_was_paid_is_held_to_what_is_due() -> None:
     assert "Beside what is due: Anna +1, Carl −1." in paid(**wrong)
     undecided = {"type": "deal_settled", "payments": {"Anna": 1, "Bo": -1}}
     assert "it is held to nothing" in told(given=jsonl([opened(), undecided]))
-
-
-def with_revokes(log: Log) -> Iterator[Log]:
-    """The log up to each play at which another card of the hand would have been a revoke, and that one."""
-    state = start()
-    for entry in effective(log).entries:
-        due, event = legal(state), entry.event
-        if isinstance(event, CardPlayed) and due is not None:
-            for card in sorted(set(codes_in(state.play.held[event.seat])) - set(due.cards)):
-                revoke = entry._replace(event=replace(event, card=CARD_OF[card]))
-                yield (*log[: place(entry.seq)[0] - 1], revoke)
-        state = evolve(state, entry)
 
 
 def test_what_a_revoke_cost_is_said_where_all_hands_are_known() -> None:

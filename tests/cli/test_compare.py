@@ -8,7 +8,7 @@ import pytest
 
 from engine.events import DEAL_EVENTS
 from service.cli.comparing_words import FIELDS
-from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run, whole_deal
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run, whole_deal
 
 PHONE: list[Json] = [*OPEN[:8], {"type": "note_added", "text": "Bo thought long."}, *OPEN[9:]]
 BOOK: list[Json] = [*OPEN[:7], {"type": "card_played", "seat": "forehand", "card": "C?"}, OPEN[9],

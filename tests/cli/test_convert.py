@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import replays
-from tests.cli.deals import OPEN, SLIP, jsonl, run
+from tests.support.cli.deals import OPEN, SLIP, jsonl, run
 
 TABLE = b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"],"seq":1}\n'
 MARKED = jsonl(

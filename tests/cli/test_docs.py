@@ -1,20 +1,15 @@
 """docs/cli.md: every command and option is in it, and its examples run as they stand there."""
 
-import doctest
-import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import click
 import pytest
 
 from service.cli import main
-from tests.cli.deals import run
+from tests.support.cli.deals import run
+from tests.support.cli.docs import ROOT, run_examples
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```console\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
@@ -81,42 +76,7 @@ def test_the_words_of_every_choice_are_in_the_guide(name: str) -> None:
             assert f"`{option.opts[0]} {'|'.join(option.type.choices)}`" in TEXT
 
 
-def steps(example: str) -> list[tuple[str, str]]:
-    """The commands of an example, each with the output that the guide shows."""
-    found: list[tuple[str, str]] = []
-    for line in example.splitlines(keepends=True):
-        if line.startswith("$ "):
-            found.append((line[2:], ""))
-        elif line.startswith("> ") and not found[-1][1]:
-            found[-1] = (found[-1][0] + line[2:], "")
-        else:
-            found[-1] = (found[-1][0], found[-1][1] + line)
-    return found
-
-
 @pytest.mark.process
 def test_the_examples_run(tmp_path: Path) -> None:
     assert len(EXAMPLES) >= 8
     run_examples(EXAMPLES, tmp_path)
-
-
-def run_examples(examples: list[str], tmp_path: Path) -> None:
-    """Runs the examples of a guide in a folder, and compares what they write with what the guide shows."""
-    bash = shutil.which("bash")
-    assert bash, "the examples need bash"
-    program = tmp_path / "bin" / "spadille"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m service.cli "$@"\n')
-    program.chmod(0o755)
-    environment = {
-        "PATH": f"{program.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8",
-        **{name: os.environ[name] for name in ("COVERAGE_PROCESS_START",) if name in os.environ},
-    }  # fmt: skip
-    checker = doctest.OutputChecker()
-    for command, wanted in (step for example in examples for step in steps(example)):
-        done = subprocess.run(
-            [bash, "-c", command], cwd=tmp_path, env=environment, timeout=60, check=False,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-        got = done.stdout.decode()
-        assert checker.check_output(wanted, got, doctest.ELLIPSIS), f"$ {command}\n{got}"

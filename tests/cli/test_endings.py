@@ -24,8 +24,8 @@ from service.identity import register_file
 from service.serve import STORE_NAME
 from service.store import SqliteStore, connections
 from service.wording.style import language
-from tests.api.recording import recorded_deal
-from tests.cli.deals import OPEN, SLIP, jsonl, run
+from tests.support.api.recording import recorded_deal
+from tests.support.cli.deals import OPEN, SLIP, jsonl, run
 
 ROOT = Path(__file__).resolve().parents[2]
 SPADILLE = [sys.executable, "-m", "service.cli"]

@@ -29,14 +29,14 @@ from service.records import described
 from service.serve import STORE_NAME
 from service.store import SqliteReader, SqliteStore
 from service.tables import start_deal
-from tests.api.clients import owner_of
-from tests.api.recording import OPENING, TABLE, posted, recorded_table
-from tests.cli.deals import SLIP, answers, jsonl, run
-from tests.cli.test_import import SHEETS
-from tests.cli.test_ledger import B, F, M, lines_of, slip
-from tests.engine.evenings import Evening
-from tests.evidence.forging import DEALS, fill, forging
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
+from tests.support.cli.deals import SLIP, answers, jsonl, run
+from tests.support.cli.imports import SHEETS
+from tests.support.cli.ledger import B, F, M, lines_of, slip
 from tests.support.effort import examples
+from tests.support.engine.evenings import Evening
+from tests.support.evidence.forging import DEALS, fill, forging
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED}

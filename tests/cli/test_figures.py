@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
 from service.app import create_app
 from service.projections.beside import PROJECTIONS
@@ -13,14 +12,10 @@ from service.projections.projector import Projector
 from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteReader, SqliteStore
 from service.store.postgres import PostgresReader, PostgresStore
-from tests.api.test_seasons import LOST, SOLO, Club
-from tests.cli.deals import run
-from tests.store.postgres_server import a_store
-
-
-def words(told: Result) -> str:
-    """What a command said, in one line."""
-    return " ".join(told.stdout.split())
+from tests.support.api.seasons import LOST, SOLO, Club
+from tests.support.cli.deals import run
+from tests.support.cli.figures import words
+from tests.support.store.postgres_server import a_store
 
 
 def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path: Path) -> None:

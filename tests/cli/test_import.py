@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.deals import answers, run
+from tests.support.cli.deals import answers, run
+from tests.support.cli.imports import SHEETS
 
-SHEETS = Path(__file__).parent / "sheets"
 TORSDAG = SHEETS / "torsdag.csv"
 CLUB_NIGHT = SHEETS / "club-night.csv"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import orjson
 
 from service.store import SqliteStore
-from tests.api.test_club_rules import dearer
-from tests.api.test_everything import OTHER, bare, filled
-from tests.cli.deals import OPEN, SLIP, jsonl, run
+from tests.support.api.club_rules import dearer
+from tests.support.api.everything import OTHER, bare, filled
+from tests.support.cli.deals import OPEN, SLIP, jsonl, run
 
 SHEET = "forehand;middlehand;backhand;declarer;contract;trump;tricks\nAnna;Bo;Carl;Bo;solo;hearts;5\n"
 

@@ -9,7 +9,7 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, run
 
 COMMANDS = ("show", "score", "replay", "validate")
 

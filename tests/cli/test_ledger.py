@@ -3,7 +3,6 @@
 import csv
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,32 +10,13 @@ from hypothesis import strategies as st
 
 from engine.cards import SEAT_NAMES, SUIT_OF
 from engine.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
-from engine.log import Entry, Record
 from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
 from engine.vocabulary import Plan
-from schemas.writer import entry_object
-from tests.cli.deals import SLIP, answers, jsonl, run
-from tests.engine.evenings import Evening
-from tests.engine.test_tables_laws import AT_A_TABLE
+from tests.support.cli.deals import SLIP, answers, jsonl, run
+from tests.support.cli.ledger import F, Json, M, lines_of, slip, written
 from tests.support.effort import examples
-
-Json = dict[str, Any]
-F, M, B = range(3)
-
-
-def slip(outcome: str, declarer: int = F, contract: str = "play", **more: Any) -> ResultRecorded:
-    return ResultRecorded(outcome, declarer, contract, **more)  # type: ignore[arg-type]
-
-
-def written(events: list[Event], **first: Any) -> list[Json]:
-    """Events as they stand in a file, the first with more fields."""
-    objects = [entry_object(Entry(seq, event, Record()), bare=True) for seq, event in enumerate(events, 1)]
-    return [{**one, **(first if number == 0 else {})} for number, one in enumerate(objects)]
-
-
-def lines_of(evening: Evening) -> bytes:
-    """A table's log and its deals', the deals numbered and without ids."""
-    return jsonl(written(evening.table), *(written(log) for log in evening.logs.values()))
+from tests.support.engine.evenings import Evening
+from tests.support.engine.tables_laws import AT_A_TABLE
 
 
 def thursday() -> Evening:

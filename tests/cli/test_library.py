@@ -4,7 +4,7 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.cli.deals import OPEN, SLIP, answers, jsonl, run
+from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, run
 
 
 @pytest.fixture(autouse=True)

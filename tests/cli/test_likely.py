@@ -9,7 +9,7 @@ from engine.rulesets.model import Words
 from service.cli import comparing_words, likely
 from service.wording import ruled
 from service.wording.style import Style
-from tests.cli.deals import Json, answers, jsonl, run, whole_deal
+from tests.support.cli.deals import Json, answers, jsonl, run, whole_deal
 
 SEEN = ("hand_dealt", "talon_laid")
 

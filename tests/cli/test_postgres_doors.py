@@ -21,12 +21,12 @@ from service.identity.opening import open_register
 from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.postgres import PostgresReader, PostgresStore
-from tests.api.recording import TABLE
-from tests.cli.deals import SLIP, jsonl, run
-from tests.cli.test_verify import record
-from tests.evidence.forging import DEALS
-from tests.store.postgres_server import a_database
 from tests.store.writing import ROOT, deal, event
+from tests.support.api.recording import TABLE
+from tests.support.cli.deals import SLIP, jsonl, run
+from tests.support.cli.verify import record
+from tests.support.evidence.forging import DEALS
+from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.postgres
 

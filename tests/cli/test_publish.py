@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.cli.deals import OPEN, jsonl, opened, run
+from tests.support.cli.deals import OPEN, jsonl, opened, run
 
 
 def test_a_deal_of_several_is_chosen_by_its_number() -> None:

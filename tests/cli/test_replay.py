@@ -5,8 +5,8 @@ import pytest
 from engine import audit, log_of
 from schemas.reader import read_event
 from schemas.states import score_object, state_object
-from tests.cli.deals import OPEN, answers, jsonl, opened, run, whole_deal
 from tests.slow import model
+from tests.support.cli.deals import OPEN, answers, jsonl, opened, run, whole_deal
 
 CORRECTED = [
     *OPEN[:8],

@@ -2,20 +2,9 @@
 
 import pytest
 
-from tests.cli.deals import Json, answers, jsonl, run
+from tests.support.cli.deals import Json, answers, jsonl, run
+from tests.support.cli.ruled import DEAL
 
-PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
-DEAL: list[Json] = [
-    {"type": "deal_opened", "ruleset": "dlu-tournament", "players": PLAYERS},
-    {"type": "bid_made", "seat": "forehand", "bid": "spade-game", "said": "bedre"},
-    {"type": "bid_made", "seat": "middlehand", "bid": "solo", "said": "solo i hjerter"},
-    {"type": "bid_made", "seat": "forehand", "bid": "pass"},
-    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
-    {"type": "contract_named", "seat": "middlehand", "contract": "solo", "trump": "H"},
-    {"type": "result_recorded", "outcome": "won"},
-    {"type": "ruling_made", "text": "Bo has named his suit.", "penalty": {"middlehand": 1, "backhand": 2}},
-    {"type": "ruling_made", "text": "Bo has revoked.", "outcome": "bete"},
-]
 TOLD = {
     "en": (
         "Bo has revoked; bête. Without it: Anna −3, Bo +6, Carl −3. "

@@ -7,8 +7,8 @@ import pytest
 
 from engine.rulesets import PUBLISHED
 from service.wording.layout import cells
-from tests.cli.deals import run
-from tests.schemas.test_rulesets import CLUB_FILE
+from tests.support.cli.deals import run
+from tests.support.schemas.rulesets import CLUB_FILE
 
 
 def test_the_rulesets_are_listed() -> None:

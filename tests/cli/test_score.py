@@ -11,7 +11,7 @@ from schemas.reader import read_event
 from service.wording.accounts import score_lines, transfers
 from service.wording.style import Style
 from service.wording.words import REASONS
-from tests.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opened, run, whole_deal
+from tests.support.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opened, run, whole_deal
 
 FISH = {
     "type": "deal_opened", "ruleset": "ombre", "pool": 5, "title": "For fish",

@@ -11,7 +11,7 @@ from engine.state import START
 from schemas.reader import read_event
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style
-from tests.cli.deals import OPEN, Json, opened
+from tests.support.cli.deals import OPEN, Json, opened
 
 SAID: dict[str, tuple[Json, str, str]] = {
     "hand_dealt": (

@@ -9,8 +9,8 @@ import pytest
 
 from engine.rulesets import PUBLISHED
 from service.settings import Settings
-from tests.cli.deals import run
-from tests.schemas.test_rulesets import CLUB_FILE
+from tests.support.cli.deals import run
+from tests.support.schemas.rulesets import CLUB_FILE
 
 
 @pytest.fixture

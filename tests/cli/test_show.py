@@ -3,8 +3,8 @@
 import pytest
 
 from service.wording.layout import cells
-from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
 from tests.slow.generator import hide
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
 
 
 def event(kind: str, /, **fields: object) -> Json:

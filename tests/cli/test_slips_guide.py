@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from schemas.slips.words import COLUMNS, OUTCOMES, SETTINGS, Term
-from tests.cli.test_docs import ROOT, run_examples
+from tests.support.cli.docs import ROOT, run_examples
 
 TEXT = (ROOT / "docs" / "slips.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```console\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)

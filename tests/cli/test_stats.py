@@ -9,8 +9,19 @@ import pytest
 
 from engine.rulesets import PUBLISHED
 from schemas.notation import written_log
-from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, answers, jsonl, opened, run, whole_deal
-from tests.cli.test_bulk import MIXED, read_entries, shown, small_pieces
+from tests.support.cli.bulk import MIXED, read_entries, shown, small_pieces
+from tests.support.cli.deals import (
+    OPEN,
+    PASSED_OUT,
+    REVOKED,
+    SLIP,
+    Json,
+    answers,
+    jsonl,
+    opened,
+    run,
+    whole_deal,
+)
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
 BAD_CARD = jsonl([opened(), {"type": "card_played", "seat": "forehand", "card": "S8"}])

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.deals import jsonl, run
-from tests.cli.test_table_reports import LOG, RIGHT, TABLE, WRONG, recorded
+from tests.support.cli.deals import jsonl, run
+from tests.support.cli.table_reports import LOG, RIGHT, TABLE, WRONG, recorded
+from tests.support.web.report import plain
 from tests.tables.planting import PLANTERS
-from tests.web.test_report import plain
 
 
 def html_of(*arguments: str, given: bytes, status: int = 1) -> str:

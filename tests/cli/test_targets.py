@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.cli.targets import is_read_too
-from tests.cli.deals import OPEN, SLIP, jsonl, run
+from tests.support.cli.deals import OPEN, SLIP, jsonl, run
 
 EVENING = (
     b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"]}\n'

@@ -13,8 +13,8 @@ from service.identity.first_login import REGISTER_NAME
 from service.identity.register import Register
 from service.serve import STORE_NAME
 from service.store import SqliteStore
-from tests.api.recording import OPENING, recorded_deal, recorded_table
-from tests.cli.deals import run
+from tests.support.api.recording import OPENING, recorded_deal, recorded_table
+from tests.support.cli.deals import run
 
 DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f"

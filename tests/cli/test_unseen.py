@@ -6,8 +6,8 @@ import string
 import pytest
 
 from service.wording.unseen_words import UNSEEN
-from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
-from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, tapped_for, unseen
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
+from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, tapped_for, unseen
 
 SIXTH = "31"
 GAME: list[Json] = [

@@ -4,8 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, answers, jsonl, opened, run, whole_deal
-from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped
+from tests.support.cli.deals import (
+    OPEN,
+    PASSED_OUT,
+    REVOKED,
+    SLIP,
+    Json,
+    answers,
+    jsonl,
+    opened,
+    run,
+    whole_deal,
+)
+from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped
 
 
 def test_a_deal_is_a_line_of_the_shape_that_programs_expect() -> None:

@@ -16,32 +16,17 @@ from service.cli.verdicts import ERASURES, KINDS, SAFEGUARDS, VERDICTS
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
 from service.forgetting import forget, named_in
 from service.recording import continue_deal
-from service.records import TABLE as TABLE_KIND
-from service.records import described
 from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.connections import PAGE_BYTES, sqlite3
 from service.store.erasing import STREAM, entries_of
 from service.store.rows import digest_of_standin
-from service.tables import start_deal
-from tests.api.clients import owner_of
-from tests.api.recording import OPENING, TABLE, posted, recorded_table
-from tests.cli.deals import answers, run
-from tests.evidence.forging import DEALS, fill, forging, pretend_erasure, put, rehash
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import TABLE, posted
+from tests.support.cli.deals import answers, run
+from tests.support.cli.verify import record
 from tests.support.effort import examples
-
-
-def record(folder: Path) -> None:
-    """A club's data folder: a table with a deal, and three deals alone."""
-    folder.mkdir()
-    with SqliteStore(folder / STORE_NAME) as store:
-        recorded_table(store)
-        table = described(store, TABLE_KIND, TABLE)
-        opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1}
-        start_deal(store, table, 1, posted(opening))
-        result = {"type": "result_recorded", "outcome": "passed_out"}
-        continue_deal(store, store.describe(DEALS[30]), 1, [posted(result)], strict=False)
-        fill(store, 3)
+from tests.support.evidence.forging import DEALS, fill, forging, pretend_erasure, put, rehash
 
 
 @pytest.fixture(scope="module")

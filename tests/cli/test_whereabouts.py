@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from service.serve import STORE_NAME
-from tests.cli.deals import SLIP, jsonl, run
+from tests.support.cli.deals import SLIP, jsonl, run
 
 NAMED = {
     "verify": ["verify", "@"],

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.api.listening import Listening, Message, messages_in
 from tests.clients.model import ANY, Grant, Holder, Json, Record
+from tests.support.api.listening import Listening, Message, messages_in
 
 API: Final = "/api/v1"
 PATIENCE: Final = 60.0

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.store import EventStore
-from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
+from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 
 EVENTS = f"/api/v1/deals/{DEAL}/events"
 STORED, QUEUED = 20, 60

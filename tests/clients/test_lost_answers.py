@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from schemas.notation import MEDIA_TYPE
 from service.store import EventStore
-from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
 
 API = "/api/v1"
 NEW = "018f5e2b-0000-7000-8000-0000000000{:02d}".format

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.api.live import as_owner, served
-from tests.api.recording import OPENING
+from tests.support.api.recording import OPENING
+from tests.support.api.servers import as_owner, served
 
 pytestmark = pytest.mark.process
 

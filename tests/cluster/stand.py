@@ -24,11 +24,11 @@ import psycopg
 from service.evidence.keys import KEY_FILE
 from service.store import StoredEvent
 from service.store.postgres import PostgresReader
-from tests.api.live import TOKENS, free_port
-from tests.api.recording import OPENING
 from tests.cluster.layout import PASSWORD
 from tests.faults.accounts import amiss, lines_in
 from tests.faults.service import COMMAND, ENVIRONMENT, Service
+from tests.support.api.recording import OPENING
+from tests.support.api.servers import TOKENS, free_port
 
 DATABASE: Final = "cards"
 OWNER: Final = "spadille"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.stand import Stand, drop_database
-from tests.store.postgres_pair import Pair, pair
+from tests.support.store.postgres_pair import Pair, pair
 
 pytestmark = pytest.mark.process
 

@@ -7,7 +7,7 @@ import pytest
 from service.drawing.caption import sentences
 from service.drawing.manner import Manner
 from service.drawing.terms import Terms
-from tests.drawing.looking import SLIP, Json, caption, drawing, replayed, rules_of, state_of
+from tests.support.drawing.looking import SLIP, Json, caption, drawing, replayed, rules_of, state_of
 
 OPENING = SLIP[0]
 PLAYED: list[Json] = [

@@ -15,10 +15,20 @@ from schemas.states import state_object
 from service.drawing import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner, drawn
 from service.drawing.terms import Terms
 from service.points import VIEWERS, audited
-from tests.drawing.looking import SLIP, SVG, caption, cards, drawing, replayed, rules_of, state_of, texts
-from tests.schemas.strategies import CHARACTERS, logs
 from tests.slow import generator
+from tests.support.drawing.looking import (
+    SLIP,
+    SVG,
+    caption,
+    cards,
+    drawing,
+    replayed,
+    rules_of,
+    state_of,
+    texts,
+)
 from tests.support.effort import examples
+from tests.support.schemas.strategies import CHARACTERS, logs
 
 MANNERS = st.builds(
     Manner,

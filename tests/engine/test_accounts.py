@@ -14,11 +14,10 @@ from engine.accounts.aligning import MOST, TooLong
 from engine.cards import BACKHAND, CODES, read_card
 from engine.events import CardPlayed, GapNoted, HandDealt, NoteAdded
 from engine.log import Entry, Record
-from tests.hidden.misprinting import PACK, as_told, misread, same
-from tests.hidden.records import RULESETS, covered, cut, deal
 from tests.support.effort import examples
-
-from .shorthand import Event, gap, log_from, named, opened, plays, said, stands
+from tests.support.engine.shorthand import Event, gap, log_from, named, opened, plays, said, stands
+from tests.support.hidden.misprinting import PACK, as_told, misread, same
+from tests.support.hidden.records import RULESETS, covered, cut, deal
 
 HAND = "SA S2 CA HK HQ HJ D7 D6 D5"
 

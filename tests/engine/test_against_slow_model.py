@@ -16,8 +16,7 @@ from tests.slow import generator, model
 from tests.slow.__main__ import COMPARED, compared
 from tests.slow.faults import FAULTS
 from tests.support.effort import examples
-
-from .shorthand import Event, Json, audited, folded, log_from
+from tests.support.engine.shorthand import Event, Json, audited, folded, log_from
 
 DEALS = int(os.environ.get("SPADILLE_DEALS", examples(200)))
 FAULTY_DEALS = max(1, DEALS // 25)

@@ -21,8 +21,21 @@ from engine.ranking import MATADOR_POLICIES, Following
 from engine.rulesets import PUBLISHED
 from tests.slow.endings import RULESETS, difference, ending, with_trick
 from tests.support.effort import examples
-
-from .shorthand import B, Event, F, M, folded, gap, log_from, named, opened, plays, said, slip, stands
+from tests.support.engine.shorthand import (
+    B,
+    Event,
+    F,
+    M,
+    folded,
+    gap,
+    log_from,
+    named,
+    opened,
+    plays,
+    said,
+    slip,
+    stands,
+)
 
 EXAMPLES = [replay for replay in replays.examples() if replay.folder != "findings"]
 

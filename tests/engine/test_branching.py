@@ -28,9 +28,8 @@ from engine.vocabulary import Branch
 from schemas.states import legal_object, score_object, state_object
 from tests.slow.generator import random_deal
 from tests.support.effort import examples
-
-from .annotated import annotated_deal
-from .shorthand import Event, corrected, log_from, note, opened, plays, said, withdrawn
+from tests.support.engine.annotated import annotated_deal
+from tests.support.engine.shorthand import Event, corrected, log_from, note, opened, plays, said, withdrawn
 
 SEEDS = st.integers(0, 2**32)
 ENTRIES = re.compile(r"entries [\d.]+(, [\d.]+)*")

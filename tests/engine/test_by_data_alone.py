@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from .shorthand import (
+from tests.support.engine.shorthand import (
     Event,
     due_after,
     found,

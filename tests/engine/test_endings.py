@@ -6,8 +6,7 @@ import pytest
 
 from engine.rulesets import DLU, book_of
 from engine.rulesets.model import Slam
-
-from .shorthand import (
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

@@ -10,8 +10,7 @@ from tests.slow import model as slow
 from tests.slow import ombre_model
 from tests.slow.rulesets import RULESETS as DANISH
 from tests.slow.rulesets import rules_of
-
-from .shorthand import (
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

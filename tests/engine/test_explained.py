@@ -13,8 +13,8 @@ from engine.findings import GRAVE, Finding
 from engine.history import effective
 from engine.log import Log
 from engine.report import report
-from tests.engine.shorthand import Event, log_from, named, opened, plays, said, swap, turned
-from tests.engine.slipping import (
+from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, swap, turned
+from tests.support.engine.slipping import (
     BEGUN,
     FIRST,
     PLAYED,
@@ -24,7 +24,7 @@ from tests.engine.slipping import (
     tapped_twice,
     unseen,
 )
-from tests.hidden.records import RULESETS, deal, with_revoke
+from tests.support.hidden.records import RULESETS, deal, with_revoke
 
 
 def explained(events: list[Event]) -> Explanation:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from .shorthand import (
+from tests.support.engine.ombre import leading
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,
@@ -26,7 +27,6 @@ from .shorthand import (
     swap,
     trumps,
 )
-from .test_ombre import leading
 
 ALL_PASS = "F pass, M pass, B pass"
 HANDS = ("SA D2 D3 D4 D5 D6 DJ DQ DK", "C2 C3 C4 C5 C6 C7 CJ CQ CK", "S2 S3 S4 S5 S6 S7 SJ SQ SK")

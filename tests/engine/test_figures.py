@@ -9,8 +9,7 @@ from engine.events import DealVoided, HandTakenOver, ResultRecorded
 from engine.rulesets import PUBLISHED
 from engine.table_events import PlayerJoined, PlayerLeft
 from engine.tables import Figures, Games, figures_of, together
-
-from .evenings import Evening
+from tests.support.engine.evenings import Evening
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 F, M, B = SEATS

@@ -4,8 +4,7 @@ import pytest
 
 from engine.findings import CODES, SEVERITIES
 from schemas.states import finding_objects
-
-from .shorthand import (
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

@@ -14,8 +14,7 @@ from engine.state import State
 from schemas.states import finding_objects, legal_object, score_object, state_object
 from tests.slow import generator
 from tests.support.effort import examples
-
-from .shorthand import (
+from tests.support.engine.shorthand import (
     Event,
     corrected,
     dealt,

@@ -10,9 +10,8 @@ import pytest
 
 from tests.slow import generator, model
 from tests.support.effort import examples
-
-from .retellings import with_a_gap, with_a_jump, with_statements
-from .shorthand import Event, Json, state_after
+from tests.support.engine.retellings import with_a_gap, with_a_jump, with_statements
+from tests.support.engine.shorthand import Event, Json, state_after
 
 Retelling = Callable[[list[Event], random.Random], list[Event]]
 DEALS = examples(25)

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 
 from tests.slow import generator, model
 from tests.support.effort import examples
-
-from .selfplay import Table
-from .shorthand import Event, audited, score_after
+from tests.support.engine.selfplay import Table
+from tests.support.engine.shorthand import Event, audited, score_after
 
 CONTRACTS = ("simple", "spade-game", "solo", "spade-solo", "simple-nolo", "pure-nolo")
 DEALS = examples(60)

@@ -15,9 +15,8 @@ from engine.rulesets import PUBLISHED
 from engine.score import Score
 from schemas.states import score_object
 from tests.support.effort import examples
-
-from .selfplay import PACK, Table
-from .shorthand import SEATS, Event, Json, audited
+from tests.support.engine.selfplay import PACK, Table
+from tests.support.engine.shorthand import SEATS, Event, Json, audited
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 DEALS = examples(25)

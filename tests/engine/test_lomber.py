@@ -2,7 +2,7 @@
 
 import pytest
 
-from .shorthand import (
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

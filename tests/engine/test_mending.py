@@ -9,8 +9,7 @@ from engine.mending import mendings
 from schemas.reports import replay_object
 from schemas.writer import entry_object
 from service.points import point_of
-
-from .shorthand import Event, corrected, log_from, opened, said, withdrawn
+from tests.support.engine.shorthand import Event, corrected, log_from, opened, said, withdrawn
 
 BIDS = opened() + said("F simple, M pass, B pass")  # entries 1 to 4
 

@@ -9,8 +9,8 @@ from engine.explained import with_corrections
 from engine.findings import GRAVE, Finding
 from engine.history import effective
 from engine.report import report
-from tests.engine.shorthand import Event, log_from, named, opened, plays, said, stands
-from tests.engine.slipping import BEGUN, PLAYED, unseen
+from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands
+from tests.support.engine.slipping import BEGUN, PLAYED, unseen
 
 HANDS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H2 H3 H5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
 CALLS = said("F simple, M pass, B pass")

@@ -19,13 +19,12 @@ from schemas.reader import read_event
 from schemas.reports import frames, report_object
 from schemas.states import finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_bytes
-from tests.schemas.strategies import logs
 from tests.slow import generator, model
 from tests.support.effort import examples
-
-from .annotated import annotated_deal
-from .selfplay import played_out
-from .shorthand import Event, corrected, gap, log_from, note, said, swap, withdrawn
+from tests.support.engine.annotated import annotated_deal
+from tests.support.engine.selfplay import played_out
+from tests.support.engine.shorthand import Event, corrected, gap, log_from, note, said, swap, withdrawn
+from tests.support.schemas.strategies import logs
 
 HERE = settings(
     max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

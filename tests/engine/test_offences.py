@@ -4,8 +4,7 @@ import pytest
 
 from engine.judging.offences import SUITS_SAID
 from engine.rulings import penalties, rulings
-
-from .shorthand import B, Event, F, M, audited, found, named, opened, said
+from tests.support.engine.shorthand import B, Event, F, M, audited, found, named, opened, said
 
 TOURNAMENT = "dlu-tournament"
 

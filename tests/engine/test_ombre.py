@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.slow import model
-
-from .selfplay import played_out
-from .shorthand import (
+from tests.support.engine.ombre import leading, ombre
+from tests.support.engine.selfplay import played_out
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,
@@ -32,7 +32,6 @@ from .shorthand import (
     slip,
     stands,
     tricks,
-    turned,
 )
 
 BASE = {"play": 5, "voltereta": 7, "solo": 8, "oros": 8}
@@ -43,20 +42,6 @@ LADDERS = {
 }
 FIVE_TOPS = "SA CA HA HK HQ D2 D3 D4 D5"
 """Five tricks in a row against hands without trumps; spadille without manille makes one estuche."""
-
-
-def ombre(contract: str = "play", hand: str = "SA D2 D3 D4 D5 D6 DJ DQ DK", **more: Any) -> list[Event]:
-    """Forehand plays, hearts being trumps and ten fish in the pool; nobody exchanges anything."""
-    events = opened(hand, ruleset="ombre", pool=10, **more) + said(f"F {contract}, M pass, B pass")
-    events += named("F", contract, None if contract == "voltereta" else "H")
-    events += turned("H4") if contract == "voltereta" else []
-    return events + (stands("M B") if contract == "solo" else stands())
-
-
-def leading(hand: str, count: int) -> list[Event]:
-    """Forehand leads the first ``count`` cards of his hand; the others can neither follow nor trump."""
-    leads = zip(hand.split()[:count], "234567JQK", strict=False)
-    return plays(" ".join(f"F-{card} M-C{rank} B-S{rank}" for card, rank in leads))
 
 
 def conceded() -> list[Event]:

@@ -9,8 +9,7 @@ from engine import audit
 from schemas.states import state_object
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
-
-from .shorthand import Event, folded, log_from, named, opened, plays, said, stands
+from tests.support.engine.shorthand import Event, folded, log_from, named, opened, plays, said, stands
 
 EACH = 6
 """How many deals are tried with each fault, in each ruleset."""

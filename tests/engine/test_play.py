@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.rulesets import DLU, OMBRE, Book, book_of
-
-from .shorthand import (
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

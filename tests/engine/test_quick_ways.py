@@ -21,11 +21,10 @@ from engine.state import start
 from tests.slow import generator
 from tests.slow.faults import FAULTS
 from tests.support.effort import examples
-
-from .annotated import annotated_deal
-from .retellings import numbered, with_a_gap, with_statements
-from .selfplay import played_out
-from .shorthand import Event, audited, log_from
+from tests.support.engine.annotated import annotated_deal
+from tests.support.engine.retellings import numbered, with_a_gap, with_statements
+from tests.support.engine.selfplay import played_out
+from tests.support.engine.shorthand import Event, audited, log_from
 
 ROUNDS = examples(40)
 

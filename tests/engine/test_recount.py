@@ -23,8 +23,7 @@ from engine.table_events import PaymentMade
 from engine.tables.recount import Recount, parting, recount
 from engine.tables.rescoring import Other, Rescoring, UnknownRules, rescored, score_under
 from service.telling import told
-
-from .evenings import Evening
+from tests.support.engine.evenings import Evening
 
 F, M, B = SEATS
 RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED})

@@ -7,9 +7,14 @@ import pytest
 
 from tests.slow import generator
 from tests.support.effort import examples
-
-from .retellings import numbered, with_a_gap, with_a_jump, with_a_ragged_gap, with_statements
-from .shorthand import (
+from tests.support.engine.retellings import (
+    numbered,
+    with_a_gap,
+    with_a_jump,
+    with_a_ragged_gap,
+    with_statements,
+)
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .shorthand import Event, Json, audited, found, named, opened, said
+from tests.support.engine.shorthand import Event, Json, audited, found, named, opened, said
 
 SIMPLE = [*said("F simple, M pass, B pass"), *named("F", "simple", "H")]
 

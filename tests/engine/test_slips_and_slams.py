@@ -2,7 +2,21 @@
 
 import pytest
 
-from .shorthand import B, Event, F, M, found, legal_after, named, note, opened, paid, said, score_after, slip
+from tests.support.engine.shorthand import (
+    B,
+    Event,
+    F,
+    M,
+    found,
+    legal_after,
+    named,
+    note,
+    opened,
+    paid,
+    said,
+    score_after,
+    slip,
+)
 
 HANDS = (
     "SA S2 CA SK C2 C3 D7 D6 H7",

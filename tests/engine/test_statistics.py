@@ -17,10 +17,9 @@ from engine import Audit, audit
 from engine.cards import SEAT_NAMES
 from engine.outcomes import WON
 from engine.statistics import UNDECIDED, UNKNOWN, RulesetCount, Statistics, counted, statistics
-from tests.schemas import strategies
 from tests.support.effort import examples
-
-from .shorthand import F, log_from, opened, slip
+from tests.support.engine.shorthand import F, log_from, opened, slip
+from tests.support.schemas import strategies
 
 
 @cache

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from .shorthand import (
+from tests.support.engine.ombre import ombre
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,
@@ -19,7 +20,6 @@ from .shorthand import (
     swap,
     tricks,
 )
-from .test_ombre import ombre
 
 FOUR: dict[str, Any] = {
     "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl", "sitting_out": ["Dora"]}

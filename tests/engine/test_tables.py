@@ -27,8 +27,7 @@ from engine.table_events import (
 )
 from engine.tables import Ledger, games_of, next_dealer, seated, table_of, who_owes_whom
 from engine.vocabulary import Plan
-
-from .evenings import NAMES, Evening
+from tests.support.engine.evenings import NAMES, Evening
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 

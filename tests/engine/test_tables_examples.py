@@ -26,8 +26,7 @@ from engine.table_events import (
 )
 from engine.tables import Debt
 from engine.vocabulary import Plan, Players
-
-from .evenings import Evening
+from tests.support.engine.evenings import Evening
 
 F, M, B = SEATS
 THREE = Players("Anna", "Bo", "Carl")

@@ -19,25 +19,14 @@ from engine.events import (
     RulingMade,
 )
 from engine.rulesets import PUBLISHED
-from engine.table_events import (
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    PlayerJoined,
-    PlayerLeft,
-    SeatsSet,
-    TableClosed,
-)
 from engine.tables import Ledger
 from engine.vocabulary import Players
 from tests.support.effort import examples
-
-from .evenings import NAMES, Evening
+from tests.support.engine.evenings import NAMES, Evening
+from tests.support.engine.tables_laws import AT_A_TABLE, CHIPS, NAME
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
-NAME = st.sampled_from(NAMES)
 SEAT = st.integers(0, 2)
-CHIPS = st.integers(-30, 30)
 PAYMENTS = st.dictionaries(
     st.sampled_from([*NAMES, "forehand", "middlehand", "backhand"]), CHIPS, max_size=3
 ).map(lambda chips: tuple(chips.items()))
@@ -55,15 +44,6 @@ IN_A_DEAL: st.SearchStrategy[Event] = st.one_of(
     st.builds(DealSettled, PAYMENTS),
     st.builds(DealVoided, st.just("a card too many")),
     st.builds(RulingMade, st.just("so be it"), payments=PAYMENTS, penalty=st.just(((1, 2),))),
-)
-AT_A_TABLE: st.SearchStrategy[Event] = st.one_of(
-    st.builds(PlayerJoined, NAME, st.none() | st.integers(1, 7)),
-    st.builds(PlayerLeft, NAME),
-    st.builds(SeatsSet, st.lists(NAME, max_size=7).map(tuple), st.none() | NAME),
-    st.builds(PaymentMade, NAME, NAME, CHIPS),
-    st.builds(PenaltyGiven, NAME, st.integers(0, 3)),
-    st.builds(DealStarted, st.sampled_from(["deal-1", "deal-2", "nowhere"]), st.integers(1, 4)),
-    st.builds(TableClosed),
 )
 OPENING = st.fixed_dictionaries(
     {},

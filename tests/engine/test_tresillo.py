@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from .shorthand import (
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

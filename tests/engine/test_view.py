@@ -17,9 +17,8 @@ from schemas.reader import read_entry
 from schemas.writer import entry_bytes
 from tests.slow import model
 from tests.support.effort import examples
-
-from .annotated import annotated_deal, seen_by
-from .shorthand import (
+from tests.support.engine.annotated import annotated_deal, seen_by
+from tests.support.engine.shorthand import (
     B,
     Event,
     F,

@@ -12,7 +12,7 @@ from service.evidence.notary import Notary
 from service.evidence.notes import Signer, new_signer
 from service.evidence.opening import open_notary
 from service.store.memory import MemoryStore
-from tests.store.postgres_server import a_store
+from tests.support.store.postgres_server import a_store
 
 pytestmark = pytest.mark.postgres
 

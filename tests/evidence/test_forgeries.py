@@ -14,7 +14,8 @@ from service.evidence.verifying import verify_store
 from service.store import ANY, Append, NewEvent, SqliteStore
 from service.store.inspection import RawEvent
 from service.store.sqlite_inspection import SqliteInspection
-from tests.evidence.forging import (
+from tests.store.writing import deal
+from tests.support.evidence.forging import (
     DEALS,
     Execute,
     body_at,
@@ -25,7 +26,6 @@ from tests.evidence.forging import (
     rehash,
     verified,
 )
-from tests.store.writing import deal
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ from service.records import described
 from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.tables import start_deal
-from tests.api.recording import OPENING, TABLE, posted, recorded_deal, recorded_table
-from tests.cli.test_docs import run_examples
-from tests.evidence.forging import DEALS, forging, put, rehash
+from tests.support.api.recording import OPENING, TABLE, posted, recorded_deal, recorded_table
+from tests.support.cli.docs import run_examples
+from tests.support.evidence.forging import DEALS, forging, put, rehash
 
 GUIDE = Path(__file__).parents[2] / "docs" / "evidence.md"
 

@@ -24,9 +24,9 @@ from service.evidence.reading import NotAProof
 from service.forgetting import forget, named_in
 from service.records import log_in
 from service.store import MemoryStore, StoreDamaged
-from tests.evidence.forging import DEALS, fill
 from tests.store.writing import deal as stream_of
 from tests.store.writing import event
+from tests.support.evidence.forging import DEALS, fill
 
 Json = dict[str, Any]
 

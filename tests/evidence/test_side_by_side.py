@@ -21,9 +21,9 @@ from service.evidence.verifying import verify_store
 from service.forgetting import forget, named_in
 from service.store import SqliteReader, SqliteStore, StoreUnavailable
 from service.store.postgres import PostgresReader, PostgresStore
-from tests.evidence.forging import fill, forging, put
-from tests.store.postgres_pair import wait_until
-from tests.store.postgres_server import a_database
+from tests.support.evidence.forging import fill, forging, put
+from tests.support.store.postgres_pair import wait_until
+from tests.support.store.postgres_server import a_database
 
 read_file = partial(SqliteReader, whole=False)
 

@@ -13,9 +13,9 @@ from service.evidence.notes import Note
 from service.evidence.tiles import WIDTH
 from service.store import SqliteReader, SqliteStore, StoreDamaged
 from service.store.postgres import PostgresStore
-from tests.api.clients import owner_of
-from tests.evidence.forging import DEALS, fill, forging
-from tests.store.postgres_server import a_database
+from tests.support.api.clients import owner_of
+from tests.support.evidence.forging import DEALS, fill, forging
+from tests.support.store.postgres_server import a_database
 
 SIGNED_DEALS, ALL_DEALS = 7, 22
 """The notary signs in the first tile; behind that checkpoint a tile becomes full, a second, and a part."""

@@ -17,7 +17,7 @@ from service.forgetting import forget, named_in
 from service.store import SqliteReader, SqliteStore
 from service.store.inspection import Inspection, RawEvent
 from service.store.sqlite_inspection import SqliteInspection
-from tests.evidence.forging import fill, forging, kept_of, put
+from tests.support.evidence.forging import fill, forging, kept_of, put
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from service.recording import open_deal
 from service.serve import STORE_NAME
 from service.store import SqliteReader, SqliteStore, StoreError
 from service.store.connections import PAGE_BYTES
-from tests.api.recording import posted
 from tests.faults.scenarios import deals
+from tests.support.api.recording import posted
 
 WAL: Final = f"{STORE_NAME}-wal"
 WAL_HEAD, FRAME_HEAD = 32, 24

@@ -19,12 +19,12 @@ from typing import Final, NamedTuple
 import orjson
 
 from service.store import SqliteReader
-from tests.api.listening import Line, messages_in
-from tests.api.live import TOKENS, free_port
-from tests.api.recording import OPENING
 from tests.faults.accounts import Acknowledged, amiss, lines_in, stored_in
 from tests.faults.service import ENVIRONMENT, Service, require_no_traceback, run
 from tests.store.writing import ROOT
+from tests.support.api.listening import Line, messages_in
+from tests.support.api.recording import OPENING
+from tests.support.api.servers import TOKENS, free_port
 
 LIVES: Final = (0.3, 1.6)
 """So many seconds the service lives at least and at most, once it answers."""

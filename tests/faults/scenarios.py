@@ -29,11 +29,11 @@ from service.serve import STORE_NAME
 from service.store import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
 from service.store.migrations import MIGRATIONS, migrate
 from service.store.projecting import Due
-from tests.api.recording import posted
 from tests.faults.accounts import stored_in
 from tests.faults.disk import KILL, Scenario, Strike, Struck, appending, struck
 from tests.faults.service import COMMAND, run
 from tests.slow import generator
+from tests.support.api.recording import posted
 
 NAME: Final = "Anna"
 DEALS: Final = 12

@@ -20,8 +20,8 @@ from service.ids import new_id
 from service.limits import Buckets
 from service.store import SqliteStore
 from service.store.clock import utc_now
-from tests.api.clients import holding, of_app, owner_of
-from tests.api.recording import OPENING, some_deal
+from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.recording import OPENING, some_deal
 
 SECOND, YEAR = 10**9, 365 * 86400 * 10**9
 NOW = 1_795_000_000 * SECOND

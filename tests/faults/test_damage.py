@@ -17,14 +17,14 @@ from service.serve import STORE_NAME, store_in
 from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
 from service.store.connections import PAGE_BYTES, sqlite3
 from service.store.inspection import RawEvent
-from tests.api.clients import of_app, owner_of
-from tests.api.listening import Line
-from tests.api.live import served
-from tests.cli.deals import run
-from tests.evidence.forging import DEALS, fill, forging
 from tests.faults import damage
 from tests.faults.damage import WAL, Damage, damaged, flip, outcome_of
 from tests.store.writing import deal, event, events
+from tests.support.api.clients import of_app, owner_of
+from tests.support.api.listening import Line
+from tests.support.api.servers import served
+from tests.support.cli.deals import run
+from tests.support.evidence.forging import DEALS, fill, forging
 
 
 @pytest.fixture(scope="module", autouse=True)

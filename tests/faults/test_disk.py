@@ -16,11 +16,11 @@ import pytest
 
 from service.evidence.verifying import verify_store
 from service.store import SqliteStore
-from tests.api.live import free_port
-from tests.api.recording import OPENING
 from tests.faults.disk import KILL, Strike, can_trace, in_new_folder
 from tests.faults.scenarios import SCENARIOS
 from tests.faults.service import Service, require_no_traceback
+from tests.support.api.recording import OPENING
+from tests.support.api.servers import free_port
 
 pytestmark = pytest.mark.process
 

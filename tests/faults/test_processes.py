@@ -9,9 +9,9 @@ import orjson
 import pytest
 
 from service.store import SqliteReader
-from tests.api.live import free_port
-from tests.api.recording import OPENING, TABLE, some_deal
 from tests.faults.service import Service, require_no_traceback, run
+from tests.support.api.recording import OPENING, TABLE, some_deal
+from tests.support.api.servers import free_port
 
 pytestmark = pytest.mark.process
 

@@ -14,11 +14,11 @@ import argparse
 import random
 import sys
 
-from .by_trying import compared_once
-from .misprinting import MISPRINTS
-from .pen import SLIPS, kept, slipped
-from .records import RULESETS
-from .trials import Corrected, innocents, irregular, misprinted, planted
+from tests.hidden.trials import Corrected, innocents, irregular, misprinted, planted
+from tests.support.hidden.by_trying import compared_once
+from tests.support.hidden.misprinting import MISPRINTS
+from tests.support.hidden.pen import SLIPS, kept, slipped
+from tests.support.hidden.records import RULESETS
 
 HANDS = {False: "hands told", True: "none told"}
 """What the records of a trial tell of the hands."""

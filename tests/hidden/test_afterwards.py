@@ -15,12 +15,11 @@ from engine.hidden.afterwards import found_afterwards
 from engine.log import Log
 from service.points import point_of
 from service.telling import told
-from tests.engine.shorthand import dealt, gap, held, log_from, named, opened, plays, said, stands
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
-
-from .records import RULESETS, cut, deal, hidden_at_random, with_revoke
-from .test_revokes import SIX_TRICKS, game
+from tests.support.engine.shorthand import dealt, gap, held, log_from, named, opened, plays, said, stands
+from tests.support.hidden.records import RULESETS, cut, deal, hidden_at_random, with_revoke
+from tests.support.hidden.revokes import SIX_TRICKS, game
 
 Event = dict[str, Any]
 PROVING = 12

@@ -7,17 +7,18 @@ import pytest
 from engine.cards import codes_in
 from engine.hidden.answer import hidden_cards
 from engine.hidden.deals import how_many, witness
-
-from .by_trying import as_world, compared, compared_once, examined, plays_of, policy_of, seen_in
-from .irregular import played_irregularly
-from .naive import (
-    agrees,
-    broken,
-    rearranged,
-    whole,
-    without_seconds,
+from tests.support.hidden.by_trying import (
+    as_world,
+    compared,
+    compared_once,
+    examined,
+    plays_of,
+    policy_of,
+    seen_in,
 )
-from .records import (
+from tests.support.hidden.irregular import played_irregularly
+from tests.support.hidden.naive import agrees, broken, rearranged, whole, without_seconds
+from tests.support.hidden.records import (
     RULESETS,
     covered,
     cut,

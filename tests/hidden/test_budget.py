@@ -18,10 +18,9 @@ from engine.hidden.duties import Duty, lawful
 from engine.hidden.places import ANYWHERE
 from engine.rulesets import PUBLISHED
 from engine.unseen import Unseen, countable, unseen
-from tests.engine.shorthand import log_from
-
-from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
-from .suits_only import suits_only
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
+from tests.support.hidden.suits_only import suits_only
 
 MOST_SECONDS = 2.0
 Event = dict[str, Any]

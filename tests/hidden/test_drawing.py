@@ -13,10 +13,10 @@ from engine.hidden.deals import how_many, seen_readings
 from engine.hidden.drawing import Held, _by_weight, _Wanted, drawn_deals
 from engine.hidden.plays import Rules
 from engine.hidden.weighing import weighed
-
-from .by_trying import examined, plays_of, policy_of
-from .naive import Event, World, agrees, broken, led_by_winners, rearranged, whole
-from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
+from tests.support.hidden.by_trying import examined, plays_of
+from tests.support.hidden.drawing import lawful_worlds
+from tests.support.hidden.naive import Event, World, whole
+from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
 
 EACH = 25
 
@@ -29,15 +29,6 @@ def record(rng: random.Random, ruleset: str) -> tuple[list[Event], World, list[s
     events = with_hands(cut(rng, deal(rng, ruleset)))
     unsure = unsure_cards(rng, events, rng.randint(2, 4))
     return covered(rng, events, unsure, rng.choice((0.5, 1.0))), whole(events), unsure
-
-
-def lawful_worlds(visible: list[Event], world: World, unsure: list[str]) -> list[World]:
-    """Every lawful complete deal that agrees, by trying; revokes that are in all of them are excepted."""
-    _, _, state = examined(visible)
-    worlds = [one for one in rearranged(world, unsure) if agrees(one, visible)]
-    policy = policy_of(state)
-    offences = set.intersection(*(broken(one, policy) for one in worlds))
-    return [one for one in worlds if broken(one, policy) <= offences and led_by_winners(one, policy)]
 
 
 def key_of_world(world: World, visible: list[Event]) -> Key:

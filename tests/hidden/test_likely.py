@@ -14,11 +14,10 @@ from engine.cards import CARD_OF, SEATS, Card
 from engine.log import Log
 from engine.state import PLAY, State
 from service.telling import told as in_words
-from tests.engine.shorthand import log_from
-
-from .naive import Event, World, whole
-from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
-from .test_drawing import lawful_worlds
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.drawing import lawful_worlds
+from tests.support.hidden.naive import Event, World, whole
+from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
 
 EACH = 12
 Aggregated = dict[Card | None, tuple[int, int, Counter[tuple[str, str | None]], Fraction | None]]

@@ -17,13 +17,12 @@ from engine.misprints import ADDED, REPLACED, grouped, misprints
 from schemas.reader import read_event
 from schemas.writer import entry_object
 from service.telling import told
-from tests.engine.shorthand import dealt, held, log_from, opened, swap
-from tests.engine.slipping import BEGUN, PLAYED, unseen
+from tests.hidden.trials import Corrected, misprinted
 from tests.support.effort import examples
-
-from .misprinting import MISPRINTS, as_read, same
-from .records import RULESETS
-from .trials import Corrected, misprinted
+from tests.support.engine.shorthand import dealt, held, log_from, opened, swap
+from tests.support.engine.slipping import BEGUN, PLAYED, unseen
+from tests.support.hidden.misprinting import MISPRINTS, as_read, same
+from tests.support.hidden.records import RULESETS
 
 
 def belinda(name: str) -> Log:

@@ -6,13 +6,19 @@ from engine.hidden.evidence import Evidence, evidence
 from engine.hidden.revokes import Proof, proofs
 from engine.state import State
 from service.telling import told
-from tests.engine.shorthand import Event, dealt, held, log_from, named, opened, plays, said, stands, swap
-
-
-def game(ruleset: str = "dlu") -> list[Event]:
-    contract = "simple" if ruleset == "dlu" else "play"
-    events = opened(ruleset=ruleset) + said(f"F {contract}, M pass, B pass")
-    return events + named("F", contract, "H") + stands()
+from tests.support.engine.shorthand import (
+    Event,
+    dealt,
+    held,
+    log_from,
+    named,
+    opened,
+    plays,
+    said,
+    stands,
+    swap,
+)
+from tests.support.hidden.revokes import SIX_TRICKS, game
 
 
 def found_in(events: list[Event]) -> tuple[Evidence, State]:
@@ -36,12 +42,6 @@ def called(seat: str = "middlehand", kind: str = "kulørsvigt") -> Event:
 
 def first(events: list[Event]) -> int:
     return next(seq for seq, event in enumerate(events, 1) if event["type"] == "card_played")
-
-
-SIX_TRICKS = (
-    "F-SA M-H3 B-H4 F-H7 M-C4 B-H5 F-SK M-S3 B-S4 F-CK M-C5 B-C6 F-D2 M-DK B-D3 "
-    "M-H6"  # trick 6: a trump that he did not give to the second
-)
 
 
 def test_a_card_played_later_proves_it_in_words() -> None:

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from .pen import SLIPS, kept, slipped
-from .records import RULESETS
-from .trials import innocents, irregular, planted
+from tests.hidden.trials import innocents, irregular, planted
+from tests.support.hidden.pen import SLIPS, kept, slipped
+from tests.support.hidden.records import RULESETS
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

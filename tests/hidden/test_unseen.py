@@ -12,12 +12,11 @@ from engine.events import CardPlayed, GapNoted, NoteAdded
 from engine.hidden.deals import Count
 from engine.log import Entry
 from engine.unseen import Unseen, level_of, shares
-from tests.engine.shorthand import log_from
-
-from .by_trying import as_world, plays_of, seen_in
-from .naive import Event, World, agrees, rearranged, whole
-from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
-from .test_drawing import lawful_worlds
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.by_trying import as_world, plays_of, seen_in
+from tests.support.hidden.drawing import lawful_worlds
+from tests.support.hidden.naive import Event, World, agrees, rearranged, whole
+from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
 
 EACH = 15
 SIXTH = 31

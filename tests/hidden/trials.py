@@ -13,12 +13,11 @@ from engine.hidden.offences import proved_revokes
 from engine.hidden.plays import MATTER_ONLY
 from engine.hidden.searching import Budget, agrees
 from engine.misprints import misprints
-from tests.engine.shorthand import log_from
 from tests.slow.cards import playable
-
-from .irregular import played_irregularly
-from .misprinting import MISPRINTS, as_read, same
-from .records import cut, deal, hidden_at_random, with_revoke
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.irregular import played_irregularly
+from tests.support.hidden.misprinting import MISPRINTS, as_read, same
+from tests.support.hidden.records import cut, deal, hidden_at_random, with_revoke
 
 Event = dict[str, Any]
 STEPS = 150

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.store.postgres_server import a_store
+from tests.support.store.postgres_server import a_store
 
 
 @pytest.fixture

@@ -24,10 +24,10 @@ from service.identity.tokens import TOKEN
 from service.store import NotAStore, StoreTooNew, StoreUnavailable
 from service.store import postgres_connections as connections
 from service.store.postgres import PostgresStore
-from tests.api.live import free_port
-from tests.store.cutting import AFTER, BEFORE, Wire
-from tests.store.postgres_server import a_database, server
-from tests.store.test_postgres_cut import At
+from tests.support.api.servers import free_port
+from tests.support.store.cutting import AFTER, BEFORE, Wire
+from tests.support.store.postgres_cut import At
+from tests.support.store.postgres_server import a_database, server
 
 pytestmark = pytest.mark.postgres
 

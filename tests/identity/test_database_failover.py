@@ -7,7 +7,7 @@ import pytest
 from service.identity.database_keeping import InDatabase
 from service.identity.grants import Member, Terms, UnknownToken
 from service.identity.register import Register
-from tests.store.postgres_pair import Pair, pair
+from tests.support.store.postgres_pair import Pair, pair
 
 pytestmark = pytest.mark.postgres
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from schemas.notation import read_logs, written_log
 from schemas.notation.deal import ENTRIES, LINES
 from schemas.notation.tokens import WORDS
 from service.cli import main
+from service.notation_da import in_danish
 from tests.costs import calls
 from tests.fuzz.laws import grows_evenly, hold
 
@@ -383,3 +385,27 @@ def test_long_notes_are_no_rubbish() -> None:
     assert isinstance(deal, DealLog) and len(deal.log) == 121
     (again,) = read(written_log(deal.log).encode())
     assert again.log == deal.log
+
+
+# --- In Danish
+
+ENGLISH = re.compile(r"\b(write|with|such|here|stands|the|of|or|and|line)\b")
+
+
+def bad_texts() -> Iterator[str | bytes]:
+    """The texts that the tests above hold to be bad."""
+    for test in globals().values():
+        for mark in getattr(test, "pytestmark", ()):
+            if mark.name == "parametrize" and "text" in str(mark.args[0]):
+                yield from (row[0] if isinstance(row, tuple) else row for row in mark.args[1])
+
+
+def test_every_trouble_that_is_known_has_a_danish_sentence() -> None:
+    told = set()
+    for text in bad_texts():
+        for log in read(text if isinstance(text, bytes) else text.encode()):
+            if isinstance(log, Unreadable):
+                told |= {problem.message for problem in log.problems}
+    assert len(told) > 30
+    english = [(one, in_danish(one)) for one in sorted(told) if ENGLISH.search(in_danish(one))]
+    assert english == []

@@ -13,7 +13,7 @@ from schemas.notation import MEDIA_TYPE, SUFFIX, read_logs, written_log
 from schemas.notation.letters import ALPHABETS
 from schemas.notation.opening import TAGS
 from schemas.notation.sentences import sentences
-from tests.cli.test_docs import run_examples
+from tests.support.cli.docs import run_examples
 
 DOC = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(deal|text)\n(.*?)```", DOC, re.DOTALL)

@@ -9,7 +9,7 @@ import pytest
 from schemas.jsonlines import DealLog, Unreadable
 from schemas.notation import read_logs, written_log
 from schemas.pieces import Stretch, pieces_of
-from tests.notation.test_tolerant import HEADING, PLAY, TRICK, body, read, said
+from tests.support.notation.tolerant import HEADING, PLAY, TRICK, body, read, said
 
 
 def test_names_in_a_tag_may_be_any_words() -> None:

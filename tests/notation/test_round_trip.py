@@ -17,8 +17,8 @@ from engine.rulesets import PUBLISHED
 from engine.vocabulary import Players
 from schemas.jsonlines import DealLog
 from schemas.notation import read_logs, written_log
-from tests.schemas import strategies
 from tests.support.effort import examples
+from tests.support.schemas import strategies
 
 RULESETS = sorted({one.ruleset.id for one in PUBLISHED})
 WORDS = [

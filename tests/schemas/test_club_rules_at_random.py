@@ -17,8 +17,8 @@ from schemas.faults import WireError, placed
 from schemas.reader import read_event
 from schemas.rulebook import rulebook
 from schemas.rulesets import read_ruleset_file, ruleset_object
-from tests.engine.selfplay import Table
-from tests.engine.shorthand import Event, opened
+from tests.support.engine.selfplay import Table
+from tests.support.engine.shorthand import Event, opened
 
 Json = dict[str, Any]
 

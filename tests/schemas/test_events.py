@@ -16,9 +16,9 @@ from schemas.events import BareEventSchema, EventSchema
 from schemas.faults import WireError
 from schemas.reader import DEEPEST, Reading, read_event, read_flat
 from schemas.writer import entry_object, event_fields
-from tests.schemas.strategies import entries, events, events_of, mutated
-from tests.schemas.test_reader import corrections
 from tests.support.effort import examples
+from tests.support.schemas.reader import corrections
+from tests.support.schemas.strategies import entries, events, events_of, mutated
 
 SCHEMA = EventSchema()
 BARE = BareEventSchema()

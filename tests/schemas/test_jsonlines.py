@@ -17,16 +17,9 @@ from engine.log import Log
 from engine.table_events import TableOpened
 from schemas.jsonlines import ENTRIES, LISTED, DealLog, Problem, Unreadable, read_logs
 from schemas.writer import entry_bytes
-from tests.schemas.strategies import logs
 from tests.support.effort import examples
-
-OPENED = (
-    b'{"type":"deal_opened","ruleset":"dlu",'
-    b'"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}}'
-)
-TABLE = b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"]}'
-GAP = b'{"type":"gap_noted"}'
-RUBBISH = b"rubbish\n"
+from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
+from tests.support.schemas.strategies import logs
 
 
 def read(data: bytes | Iterable[bytes]) -> list[DealLog | Unreadable]:

@@ -27,8 +27,8 @@ from schemas.openapi import FIELD_MEANINGS, EventsPlugin
 from schemas.reader import NO_DEEPER, Reading, read_flat
 from schemas.values import MOMENT, UUID
 from schemas.writer import entry_object
-from tests.schemas.strategies import entries, mutated
 from tests.support.effort import examples
+from tests.support.schemas.strategies import entries, mutated
 
 INEXPRESSIBLE = (MOMENT, UUID, NO_DEEPER, "half characters")
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""

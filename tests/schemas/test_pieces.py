@@ -15,8 +15,8 @@ from schemas import jsonlines, lines, logs, notation, pieces
 from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
 from schemas.logs import read_logs
 from schemas.pieces import Piece, Stretch, pieces_of
-from tests.schemas.test_jsonlines import GAP, OPENED, RUBBISH, TABLE
 from tests.support.effort import examples
+from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 
 ESCAPED = OPENED.replace(b"deal_opened", b"deal\\u005fopened")
 NESTED = b'{"type":"correction_made","reason":"deal_opened","with":[' + OPENED + b"]}"

@@ -19,7 +19,8 @@ from schemas.faults import WireError
 from schemas.reader import DEEPEST, Reading, read_entry, read_event, read_flat, read_record
 from schemas.writer import entry_object, event_fields
 from tests.costs import calls
-from tests.schemas.strategies import entries, events, mutated
+from tests.support.schemas.reader import corrections
+from tests.support.schemas.strategies import entries, events, mutated
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
@@ -137,13 +138,6 @@ def test_events_in_a_correction_bear_no_bookkeeping() -> None:
     ((pointer, (_, expected)),) = faults(read_flat, obj).items()
     assert pointer == "/with/0/id"
     assert expected == "only fields of gap_noted (text); bookkeeping stands with the entry"
-
-
-def corrections(levels: int) -> dict[str, Any]:
-    obj: dict[str, Any] = {"type": "gap_noted"}
-    for _ in range(levels):
-        obj = {"type": "correction_made", "reason": "", "with": [obj]}
-    return obj
 
 
 def test_corrections_go_only_so_deep() -> None:

@@ -1,9 +1,7 @@
 """Rulesets as JSON: told and read back, and a club's own file (docs/club-rules.md)."""
 
 import json
-import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,13 +12,10 @@ from engine.rulesets.policies import MEANINGS, POINTS
 from schemas.faults import WireError
 from schemas.rulebook import LAID_OPEN, TRUMPS, rulebook
 from schemas.rulesets import read_ruleset, read_ruleset_file, ruleset_object
-from tests.engine.shorthand import found, opened, paid, said, slip
+from tests.support.engine.shorthand import found, opened, paid, said, slip
+from tests.support.schemas.rulesets import CLUB_FILE
 
 RULESETS = [rules.ruleset for rules in PUBLISHED]
-GUIDE = (Path(__file__).parents[2] / "docs" / "club-rules.md").read_text(encoding="utf-8")
-CLUB = re.search(r"<!-- club-rules.json -->\n```json\n(.*?)```", GUIDE, re.DOTALL)
-assert CLUB is not None
-CLUB_FILE = CLUB.group(1)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.id)

@@ -14,7 +14,7 @@ from schemas.slips.phrases import EXPECTED, SENTENCES, Expected, Tongue
 from schemas.slips.reading import read_slips
 from schemas.slips.terms import Given
 from schemas.slips.words import contracts_of, folded
-from tests.schemas.test_slips import RULES, read, result
+from tests.support.schemas.slips import RULES, read, result
 
 
 @pytest.mark.parametrize(

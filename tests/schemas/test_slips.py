@@ -19,36 +19,16 @@ from schemas.jsonlines import ENTRIES, read_logs
 from schemas.slips import words
 from schemas.slips.from_logs import slips_from
 from schemas.slips.logs import logs_of, slip_of, source_of
-from schemas.slips.reading import SheetRead, read_slips
+from schemas.slips.reading import read_slips
 from schemas.slips.sheet import SPREAD, csv_text, guarded, letters, rows_of, unguarded
 from schemas.slips.slip import Slip, SlipTable, Terms
 from schemas.slips.terms import Given
 from schemas.slips.words import COLUMNS, SETTINGS, contracts_of, folded
 from schemas.slips.writing import sheet_text
 from tests.costs import Work, assert_grows_evenly
-from tests.schemas.strategies import events
 from tests.support.effort import examples
-
-HEAD = "number,dealer,forehand,middlehand,backhand,declarer,contract,trump,tricks,outcome,note"
-RULES = {one.ruleset.id: one for one in PUBLISHED}
-
-
-def read(*rows: str, above: str = "ruleset,dlu") -> SheetRead:
-    """A sheet with these rows below the usual head."""
-    return read_slips("\n".join((above, HEAD, *rows)).encode())
-
-
-def slip(row: str) -> Slip:
-    """The slip of a row that can be read."""
-    found = read(row)
-    assert not [one for one in found.faults if one.grave]
-    return found.tables[0].slips[0]
-
-
-def result(row: str) -> ResultRecorded:
-    found = slip(f"1,,Anna,Bo,Carl,{row}").result
-    assert found is not None
-    return found
+from tests.support.schemas.slips import HEAD, RULES, read, result
+from tests.support.schemas.strategies import events
 
 
 def told(data: str, **given: Any) -> list[tuple[int, int, str, bool]]:

@@ -10,7 +10,7 @@ from engine.table_events import PaymentMade, TableOpened
 from engine.vocabulary import Plan, Players
 from schemas.events import BareEventSchema, EventSchema
 from schemas.writer import entry_bytes, entry_object, event_fields
-from tests.schemas.strategies import entries, events
+from tests.support.schemas.strategies import entries, events
 
 SCHEMA = EventSchema()
 BARE = BareEventSchema()

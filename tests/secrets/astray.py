@@ -13,8 +13,8 @@ from service.app import create_app
 from service.identity.grants import Terms
 from service.identity.tokens import SESSION, TOKEN, new_secret
 from service.store import MemoryStore
-from tests.api.clients import of_app, token_for
-from tests.api.recording import DEAL, TABLE, recorded_deal, recorded_table
+from tests.support.api.clients import of_app, token_for
+from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table
 
 API: Final = "/api/v1"
 OWN_PAGE: Final = {"Sec-Fetch-Site": "same-origin"}

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.rulesets import PUBLISHED
-from tests.engine.selfplay import PACK, Table
-from tests.engine.shorthand import corrected, note, withdrawn
+from tests.support.engine.selfplay import PACK, Table
+from tests.support.engine.shorthand import corrected, note, withdrawn
 
 Json = dict[str, Any]
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from service.context import access
 from service.live import Cursor, Feed
 from service.live.cuts import CutLogs
-from tests.api.recording import DEAL, OPENING, TABLE
-from tests.engine.selfplay import PACK
 from tests.secrets.knowing import exchanged, seen
 from tests.secrets.law import Case, require
 from tests.secrets.worlds import API, READERS, World
+from tests.support.api.recording import DEAL, OPENING, TABLE
+from tests.support.engine.selfplay import PACK
 
 Json = dict[str, Any]
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from tests.engine.selfplay import PACK
 from tests.secrets.deals import PLAYERS, SEATS
+from tests.support.engine.selfplay import PACK
 
 Json = dict[str, Any]
 

@@ -13,7 +13,6 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from tests.api.recording import DEAL, TABLE
 from tests.secrets.knowing import cards_of, codes_in
 from tests.secrets.questions import Question
 from tests.secrets.worlds import (
@@ -26,6 +25,7 @@ from tests.secrets.worlds import (
     as_text,
     salts_of,
 )
+from tests.support.api.recording import DEAL, TABLE
 
 Json = dict[str, Any]
 

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from flask import Flask
 
-from tests.api.recording import DEAL, TABLE
 from tests.secrets.deals import PLAYERS, SEATS
 from tests.secrets.worlds import API, OTHER, WHAT_IF, id_of_entry
+from tests.support.api.recording import DEAL, TABLE
 
 Json = dict[str, Any]
 

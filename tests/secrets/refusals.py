@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.api.recording import DEAL
-from tests.engine.selfplay import PACK
 from tests.secrets.deals import PLAYERS, RULESETS, cut_off, recorded_deal
 from tests.secrets.knowing import cards_of, exchanged, is_open, rewritten, seen
 from tests.secrets.law import require_alike
 from tests.secrets.worlds import API, OWNER, as_text, pair
+from tests.support.api.recording import DEAL
+from tests.support.engine.selfplay import PACK
 
 Json = dict[str, Any]
 

@@ -6,14 +6,14 @@ import random
 from collections.abc import Collection
 from typing import Any
 
-from tests.api.recording import DEAL
-from tests.engine.selfplay import PACK
 from tests.secrets.deals import PLAYERS, RULESETS, cut_off, recorded_deal
 from tests.secrets.growing import hold_growth
 from tests.secrets.knowing import exchanged, is_open, rewritten, seen
 from tests.secrets.law import Case, hold, hold_proof
 from tests.secrets.questions import Question, readings, writings
 from tests.secrets.worlds import ALL, OTHER, OWNER, READERS, pair
+from tests.support.api.recording import DEAL
+from tests.support.engine.selfplay import PACK
 
 Json = dict[str, Any]
 

@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 from service import browser
 from service.identity.first_login import REGISTER_NAME, owner_links
 from service.identity.register import Register
-from tests.api.live import served
+from tests.support.api.servers import served
 
 pytestmark = pytest.mark.browser
 

@@ -19,8 +19,6 @@ from service import access, reading, strictness
 from service.api import event_pages
 from service.live import cuts
 from service.summaries import Summaries
-from tests.api.recording import DEAL
-from tests.engine.selfplay import PACK
 from tests.secrets.deals import PLAYERS, recorded_deal
 from tests.secrets.knowing import exchanged
 from tests.secrets.law import Leak, require_alike
@@ -28,7 +26,9 @@ from tests.secrets.questions import routes
 from tests.secrets.refusals import hold_refusal
 from tests.secrets.rounds import ask_round
 from tests.secrets.worlds import API, OWNER, Told, logging, pair
+from tests.support.api.recording import DEAL
 from tests.support.effort import examples
+from tests.support.engine.selfplay import PACK
 
 Json = dict[str, Any]
 

@@ -22,8 +22,8 @@ from service.ids import secret_id
 from service.live import Feed
 from service.live.cuts import CutLogs
 from service.store import MemoryStore
-from tests.api.clients import holding, of_app, owner_of, token_for
-from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table
+from tests.support.api.clients import holding, of_app, owner_of, token_for
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table
 
 API: Final = "/api/v1"
 HERE: Final = f"{API}/deals/{DEAL}"

@@ -24,10 +24,10 @@ from service.identity.register import Register
 from service.identity.tokens import SESSION, TOKEN
 from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteStore
-from tests.api.clients import token_for
-from tests.api.live import TOKENS, free_port, start, wait_until_it_answers
-from tests.api.recording import DEAL, recorded_deal
 from tests.secrets.astray import ASTRAY, hold_all, hold_texts, small_app
+from tests.support.api.clients import token_for
+from tests.support.api.recording import DEAL, recorded_deal
+from tests.support.api.servers import TOKENS, free_port, start, wait_until_it_answers
 
 API: Final = "/api/v1"
 

@@ -27,10 +27,10 @@ from service.store import ANY, EventStore, MemoryStore
 from service.summaries import Summaries
 from service.tables import start_deal
 from service.variations import Variations
-from tests.api.clients import of_app
-from tests.api.recording import DEAL, TABLE, posted, recorded_table
 from tests.secrets.deals import PARTNER, SEATS
 from tests.secrets.knowing import seats_of
+from tests.support.api.clients import of_app
+from tests.support.api.recording import DEAL, TABLE, posted, recorded_table
 
 Json = dict[str, Any]
 

@@ -11,9 +11,19 @@ must be found there (several where the same fault may well be named in either wa
 import random
 from collections.abc import Callable, Collection
 
-from . import model
-from .generator import Due, Plan, acts, deal_hands, go_on, naming, random_deal, random_plan, talon_order
-from .model import Event
+from tests.slow import model
+from tests.slow.generator import (
+    Due,
+    Plan,
+    acts,
+    deal_hands,
+    go_on,
+    naming,
+    random_deal,
+    random_plan,
+    talon_order,
+)
+from tests.slow.model import Event
 
 Fault = tuple[list[Event], int, set[str]]
 Plant = Callable[[random.Random], Fault]

@@ -9,9 +9,9 @@ import random
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from . import model
-from .model import Event
-from .rulesets import RULESETS
+from tests.slow import model
+from tests.slow.model import Event
+from tests.slow.rulesets import RULESETS
 
 # How often each contract is aimed at; None stands for a deal that all pass.
 CONTRACT_WEIGHTS: dict[str | None, int] = {

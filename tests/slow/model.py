@@ -11,10 +11,10 @@ Every card must be known (hands dealt, discards, draws, plays). An event that th
 from itertools import product
 from typing import Any
 
-from .cards import PACK, beats, matadors, order_of_suit, suit_of
-from .cards import playable as playable_by
-from .cards import trick_winner as winner_by
-from .rulesets import DLU, rules_of
+from tests.slow.cards import PACK, beats, matadors, order_of_suit, suit_of
+from tests.slow.cards import playable as playable_by
+from tests.slow.cards import trick_winner as winner_by
+from tests.slow.rulesets import DLU, rules_of
 
 __all__ = ["PACK", "beats", "matadors", "order_of_suit", "suit_of"]
 

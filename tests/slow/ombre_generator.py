@@ -3,9 +3,9 @@
 import random
 from typing import Any
 
-from . import ombre_model as model
-from .cards import PACK, order_of_suit, suit_of
-from .model import SEATS
+from tests.slow import ombre_model as model
+from tests.slow.cards import PACK, order_of_suit, suit_of
+from tests.slow.model import SEATS
 
 Event = dict[str, Any]
 Json = dict[str, Any]

@@ -7,8 +7,8 @@ card is known, and every question folds it anew.
 from itertools import product
 from typing import Any
 
-from .cards import playable, suit_of, trick_winner
-from .model import SEATS, seats_from
+from tests.slow.cards import playable, suit_of, trick_winner
+from tests.slow.model import SEATS, seats_from
 
 Event = dict[str, Any]
 Deal = dict[str, Any]

@@ -8,9 +8,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .cards import PACK
-from .compare import Second
-from .model import SEATS
+from tests.slow.cards import PACK
+from tests.slow.compare import Second
+from tests.slow.model import SEATS
 
 Event = dict[str, Any]
 Json = dict[str, Any]

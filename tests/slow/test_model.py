@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from . import generator, model
-from .faults import FAULTS
-from .model import Event
+from tests.slow import generator, model
+from tests.slow.faults import FAULTS
+from tests.slow.model import Event
 
 F, M, B = "forehand", "middlehand", "backhand"
 SEAT = {"F": F, "M": M, "B": B}

@@ -8,7 +8,7 @@ import pytest
 from service.store import EventStore, MemoryStore, SqliteStore
 from service.store.connections import sqlite3
 from service.store.postgres import PostgresStore
-from tests.store.postgres_server import a_store
+from tests.support.store.postgres_server import a_store
 
 KINDS = ("memory", "sqlite", "sqlite with a rollback journal", "postgresql")
 

@@ -10,9 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from service.store import ANY, Append, EventStore, MemoryStore, NewEvent, SqliteStore
 from service.store.postgres import PostgresStore
-from tests.store.model import Model
-from tests.store.postgres_server import a_store
 from tests.support.effort import examples
+from tests.support.store.model import Model
+from tests.support.store.postgres_server import a_store
 
 ROOTS = st.sampled_from(["r", "q"])
 # So few streams, ids and bodies that repeats, conflicts and half-known batches come about all the time.

@@ -2,46 +2,12 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable
 
 from service.store import ANY, EventStore, StaleVersion, StoredEvent
 from tests.store.writing import deal, event, events
+from tests.support.store.concurrency import assert_whole, in_threads
 
 THREADS = 16
-
-
-def in_threads(count: int, work: Callable[[int], None]) -> None:
-    """Run `work` in threads that start together; what one of them raises is raised here."""
-    start = threading.Barrier(count)
-    errors: list[BaseException] = []
-
-    def run(number: int) -> None:
-        try:
-            start.wait()
-            work(number)
-        except BaseException as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
-
-
-def assert_whole(store: EventStore, sent: Counter[str]) -> None:
-    """Every stream is numbered without a gap, and every event sent is in it once."""
-    stored: Counter[str] = Counter()
-    for info in store.streams():
-        page = store.read(info.stream, limit=100_000)
-        assert [e.seq for e in page] == list(range(1, info.version + 1))
-        stored.update(e.event_id for e in page)
-    assert stored == sent
-    followed = store.follow(limit=100_000)
-    assert len(followed) == sent.total()
-    assert [e.position for e in followed] == sorted({e.position for e in followed})
 
 
 def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> None:

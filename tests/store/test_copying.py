@@ -31,10 +31,10 @@ from service.store import (
 from service.store.opening import open_reader, open_store
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.whole import NotACopy
-from tests.evidence.forging import DEALS, fill, forging, kept_of
-from tests.store.postgres_server import a_database
-from tests.store.test_evidence import all_sealed, require_whole_tree
 from tests.store.writing import ROOT, deal, event, events
+from tests.support.evidence.forging import DEALS, fill, forging, kept_of
+from tests.support.store.evidence import all_sealed, require_whole_tree
+from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.process
 

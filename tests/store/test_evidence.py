@@ -15,7 +15,6 @@ from service.evidence.merkle import leaf_hash, root_hash, root_of
 from service.evidence.tiles import WIDTH, node_in
 from service.store import (
     ANY,
-    EventReader,
     EventStore,
     IdConflict,
     Sealed,
@@ -29,39 +28,15 @@ from service.store import (
 )
 from service.store.connections import sqlite3
 from service.store.reached import SUFFIX
-from tests.evidence.forging import forging
 from tests.store.writing import deal, event, events
-
-
-def all_sealed(store: EventReader) -> list[Sealed]:
-    """Every event of a store, in order of position."""
-    found = [
-        one for info in store.streams(limit=10_000) for one in store.sealed(info.stream, limit=1_000_000)
-    ]
-    return sorted(found, key=lambda one: one.event.position)
+from tests.support.evidence.forging import forging
+from tests.support.store.evidence import all_sealed, require_whole_tree
 
 
 def leaf_of(sealed: Sealed) -> bytes:
     position, root, stream, seq, event_id, stored_at, _ = sealed.event
     assert position > 0
     return event_leaf(root, stream, seq, event_id, stored_at, sealed.committed)
-
-
-def require_whole_tree(store: EventReader) -> None:
-    """The tiles are those of a tree that is built here anew."""
-    leaves = [one.leaf for one in all_sealed(store)]
-    level, hashes = 0, leaves
-    while hashes:
-        for number in range(len(hashes) // WIDTH + 1):
-            assert store.tile(level, number) == hashes[number * WIDTH : (number + 1) * WIDTH]
-        full = [hashes[n : n + WIDTH] for n in range(0, len(hashes) - WIDTH + 1, WIDTH)]
-        hashes = [root_of(one) for one in full]
-        level += 1
-    assert store.tile(level, 0) == []
-    node = node_in(store.tile)
-    for size in {0, 1, 2, 3, len(leaves) // 2, WIDTH, WIDTH + 1, len(leaves)}:
-        if size <= len(leaves):
-            assert root_hash(node, size) == root_of(leaves[:size])
 
 
 def test_a_leaf_is_what_the_guide_says() -> None:

@@ -14,8 +14,8 @@ from sqlite_utils import Database
 from service.evidence.verifying import verify_store
 from service.store import ANY, SqliteStore, StoreClosed, StoreDamaged, StoreUnavailable, connections
 from service.store.connections import sqlite3
-from tests.store.test_concurrency import in_threads
 from tests.store.writing import ROOT, deal, event, events
+from tests.support.store.concurrency import in_threads
 
 Statement = Callable[[], sqlite3.Cursor]
 

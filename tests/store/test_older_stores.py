@@ -15,10 +15,10 @@ from service.serve import STORE_NAME
 from service.store import SqliteStore, migrations, postgres_tables
 from service.store.connections import sqlite3
 from service.store.sqlite_inspection import schema_of
-from tests.api.clients import owner_of
-from tests.api.recording import TABLE
-from tests.cli.deals import run
-from tests.evidence.forging import DEALS, fill
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import TABLE
+from tests.support.cli.deals import run
+from tests.support.evidence.forging import DEALS, fill
 
 STORES = sorted((Path(__file__).parents[1] / "golden" / "stores").glob("*.db.gz"))
 

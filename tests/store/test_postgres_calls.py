@@ -11,8 +11,8 @@ from service.store import ANY
 from service.store import postgres_lookout as lookout
 from service.store.postgres import PostgresStore
 from service.store.postgres_calls import Calls
-from tests.store.postgres_server import server
 from tests.store.writing import deal, event
+from tests.support.store.postgres_server import server
 
 pytestmark = pytest.mark.postgres
 

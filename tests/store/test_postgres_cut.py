@@ -5,11 +5,7 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from urllib.parse import parse_qs, urlsplit
+from contextlib import suppress
 
 import psycopg
 import pytest
@@ -20,42 +16,14 @@ from service.identity.register import Register
 from service.store import ANY, Append, Appended, StaleVersion, StoredEvent, StoreUnavailable
 from service.store.postgres import PostgresStore
 from service.store.postgres_connections import Address, Connections
-from tests.api.clients import owner_of
-from tests.store.cutting import AFTER, BEFORE, Wire
-from tests.store.postgres_server import Server, a_store, server
-from tests.store.test_concurrency import assert_whole, in_threads
 from tests.store.writing import deal, event, events
+from tests.support.api.clients import owner_of
+from tests.support.store.concurrency import assert_whole, in_threads
+from tests.support.store.cutting import AFTER, BEFORE
+from tests.support.store.postgres_cut import At, over_a_wire
+from tests.support.store.postgres_server import Server, a_store
 
 pytestmark = pytest.mark.postgres
-
-
-@contextmanager
-def over_a_wire(url: str, cut: Callable[[bytes], str | None]) -> Iterator[tuple[PostgresStore, Wire]]:
-    """A store that is reached over a wire, which is whole until the store is open."""
-    armed = threading.Event()
-    parts = urlsplit(url)
-    there = Path(parse_qs(parts.query)["host"][0])
-    with TemporaryDirectory(prefix="wire-") as folder:
-        wire = Wire(Path(folder), there, lambda piece: cut(piece) if armed.is_set() else None)
-        name = parts.path.removeprefix("/")
-        with PostgresStore(server().url(name, socket=folder)) as store:
-            armed.set()
-            yield store, wire
-            armed.clear()
-        wire.close()
-
-
-class At:
-    """Cuts once, at the first piece that has these bytes in it."""
-
-    def __init__(self, said: bytes, moment: str) -> None:
-        self._said, self._moment, self._done = said, moment, False
-
-    def __call__(self, piece: bytes) -> str | None:
-        if self._done or self._said not in piece:
-            return None
-        self._done = True
-        return self._moment
 
 
 @pytest.mark.smoke

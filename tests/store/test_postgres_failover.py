@@ -12,10 +12,10 @@ import pytest
 
 from service.store import ANY, Appended, StoreUnavailable, UnknownStream
 from service.store.postgres import PostgresStore
-from tests.store.cutting import BEFORE, Wire
-from tests.store.postgres_pair import PATIENCE, Node, Pair, pair, wait_until
-from tests.store.test_concurrency import assert_whole, in_threads
 from tests.store.writing import deal, event, events
+from tests.support.store.concurrency import assert_whole, in_threads
+from tests.support.store.cutting import BEFORE, Wire
+from tests.support.store.postgres_pair import PATIENCE, Node, Pair, pair, wait_until
 
 pytestmark = pytest.mark.postgres
 

@@ -17,9 +17,9 @@ from service.store.postgres_connections import Connection
 from service.store.postgres_safeguards import KEYS, safeguards_amiss
 from service.store.postgres_tables import TABLES
 from service.store.reading_ahead import read_ahead
-from tests.evidence.forging import DEALS, fill, kept_of
-from tests.store.postgres_server import a_database
 from tests.store.writing import event
+from tests.support.evidence.forging import DEALS, fill, kept_of
+from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.postgres
 

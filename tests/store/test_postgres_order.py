@@ -10,14 +10,12 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from service.store import ANY, Append, EventReader, StaleVersion, StoreClosed, StoredEvent, appending
-from service.store.clock import utc_now
+from service.store import ANY, Append, EventReader, StaleVersion, StoreClosed, StoredEvent
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_connections import Connection
-from service.store.postgres_rows import KeysAtHand
-from service.store.postgres_statement import insert, versions_of
-from tests.store.test_concurrency import in_threads
 from tests.store.writing import deal, event, events
+from tests.support.store.concurrency import in_threads
+from tests.support.store.postgres_order import insert_in
 
 pytestmark = pytest.mark.postgres
 
@@ -28,13 +26,6 @@ WRITERS = 16
 def postgres(postgres_url: str) -> Iterator[PostgresStore]:
     with PostgresStore(postgres_url) as opened:
         yield opened
-
-
-def insert_in(connection: Connection, root: str, append: Append) -> bool:
-    """Write as the store does, in a transaction that the test ends as it likes."""
-    streams = versions_of(connection, [append.stream])
-    plans = appending.plan(root, [append], streams, {}, utc_now())
-    return insert(connection, "public", root, plans, KeysAtHand())
 
 
 def follow(store: EventReader, done: threading.Event, page_size: int) -> list[StoredEvent]:

@@ -13,8 +13,8 @@ from service.store import postgres_steps as steps
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_tables import GRANTS, TABLES
 from service.store.projecting import Made, Progress
-from tests.store.postgres_server import a_database, a_store
 from tests.store.writing import deal, event, events, table
+from tests.support.store.postgres_server import a_database, a_store
 
 pytestmark = pytest.mark.postgres
 

@@ -8,9 +8,9 @@ import pytest
 
 from service.store import ANY, Sealed, StoredEvent
 from service.store.postgres import PostgresStore
-from tests.store.postgres_pair import Node, first_node, wait_until
-from tests.store.test_evidence import require_whole_tree
 from tests.store.writing import deal, event
+from tests.support.store.evidence import require_whole_tree
+from tests.support.store.postgres_pair import Node, first_node, wait_until
 
 pytestmark = pytest.mark.postgres
 

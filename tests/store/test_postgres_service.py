@@ -25,10 +25,10 @@ from service.settings import Settings, UnreadableSetting, settings_from
 from service.store import SqliteStore, StoreUnavailable
 from service.store.opening import named_address, open_reader, open_store
 from service.store.postgres import PostgresReader, PostgresStore
-from tests.api.clients import owner_of
-from tests.api.live import free_port, served
-from tests.api.recording import DEAL, TABLE, recorded_deal, recorded_table
-from tests.store.postgres_server import a_database
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table
+from tests.support.api.servers import free_port, served
+from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.postgres
 

@@ -23,11 +23,11 @@ from service.store.errors import Behind
 from service.store.opening import open_standby
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.standby import Standby
-from tests.api.clients import holding, owner_of, token_for
-from tests.api.live import as_owner, served
-from tests.api.recording import DEAL, OPENING, recorded_deal, some_deal
-from tests.store.postgres_pair import PATIENCE, Pair, pair
 from tests.store.writing import deal, event
+from tests.support.api.clients import holding, owner_of, token_for
+from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
+from tests.support.api.servers import as_owner, served
+from tests.support.store.postgres_pair import PATIENCE, Pair, pair
 
 pytestmark = pytest.mark.postgres
 

@@ -28,10 +28,10 @@ from service.store import (
 from service.store import postgres_connections as connections
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_tables import GRANTS, PARTITIONS, STEPS
-from tests.store.postgres_pair import wait_until
-from tests.store.postgres_server import Server, a_database, server
-from tests.store.test_evidence import all_sealed, require_whole_tree
 from tests.store.writing import ROOT, deal, event, events
+from tests.support.store.evidence import all_sealed, require_whole_tree
+from tests.support.store.postgres_pair import wait_until
+from tests.support.store.postgres_server import Server, a_database, server
 
 pytestmark = pytest.mark.postgres
 
@@ -438,7 +438,7 @@ def test_a_store_that_was_dumped_goes_on_elsewhere(empty: str, tmp_path: Path) -
 
 def left(url: str, event_id: str) -> None:
     """An event whose writer was stopped before it had its position."""
-    from tests.store.test_postgres_order import insert_in
+    from tests.support.store.postgres_order import insert_in
 
     with psycopg.connect(url, autocommit=True) as connection:
         assert insert_in(connection, "r", deal("left", 0, event("left", event_id)))

@@ -11,10 +11,10 @@ import pytest
 from service.store import ANY, Append, Appended, IdConflict, NewEvent, StaleVersion
 from service.store.postgres import PostgresStore
 from service.store.postgres_statement import lock_alone
-from tests.store.cutting import AFTER, BEFORE
-from tests.store.test_concurrency import assert_whole
-from tests.store.test_postgres_cut import over_a_wire
 from tests.store.writing import deal, event, events
+from tests.support.store.concurrency import assert_whole
+from tests.support.store.cutting import AFTER, BEFORE
+from tests.support.store.postgres_cut import over_a_wire
 
 pytestmark = pytest.mark.postgres
 

@@ -18,8 +18,8 @@ from service.identity.register import Register
 from service.serve import STORE_NAME, store_in
 from service.store import SqliteStore, private_files
 from service.store.private_files import complaint, make_folder, make_private, open_private, replace_private
-from tests.api.recording import recorded_deal
-from tests.cli.deals import SLIP, jsonl, run
+from tests.support.api.recording import recorded_deal
+from tests.support.cli.deals import SLIP, jsonl, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights as POSIX has them")
 

@@ -9,9 +9,8 @@ import argparse
 import sys
 import time
 
-from tests.hidden.records import RULESETS
-
-from .trials import DEALS, reported, trial
+from tests.support.hidden.records import RULESETS
+from tests.tables.trials import DEALS, reported, trial
 
 
 def main() -> int:

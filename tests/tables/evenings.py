@@ -13,11 +13,11 @@ from engine.table_events import DealStarted, TableOpened
 from engine.tables.seating import seated
 from engine.vocabulary import Players
 from schemas.writer import event_fields
-from tests.engine.evenings import NAMES
-from tests.engine.evenings import Evening as Due
-from tests.engine.selfplay import Table
-from tests.engine.shorthand import log_from
-from tests.hidden.records import hidden_at_random, numbered
+from tests.support.engine.evenings import NAMES
+from tests.support.engine.evenings import Evening as Due
+from tests.support.engine.selfplay import Table
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.records import hidden_at_random, numbered
 
 Event = dict[str, Any]
 

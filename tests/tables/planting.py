@@ -6,10 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from engine import audit
 from engine.findings import OF_CARDS
-from tests.engine.shorthand import log_from
-from tests.hidden.misprinting import MISPRINTS
-
-from .evenings import Evening, with_number
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.misprinting import MISPRINTS
+from tests.tables.evenings import Evening, with_number
 
 Event = dict[str, Any]
 

@@ -9,11 +9,10 @@ from engine import Log, audit
 from engine.explained import for_a_director
 from engine.log import Entry
 from engine.tables.report import TableReport, table_report
-from tests.engine.shorthand import log_from
-from tests.hidden.records import RULESETS
 from tests.support.effort import examples
-
-from .evenings import evening
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.records import RULESETS
+from tests.tables.evenings import evening
 
 Event = dict[str, Any]
 

@@ -24,9 +24,9 @@ from engine.log import log_of
 from engine.table_events import DealStarted, TableClosed
 from engine.tables.report import TableReport, table_report
 from engine.vocabulary import Players
-from tests.engine.evenings import Evening
-from tests.engine.shorthand import log_from
-from tests.engine.slipping import BEGUN, PLAYED, unseen
+from tests.support.engine.evenings import Evening
+from tests.support.engine.shorthand import log_from
+from tests.support.engine.slipping import BEGUN, PLAYED, unseen
 
 F, M, B = SEATS
 WON = ResultRecorded("won", F, "simple")

@@ -6,11 +6,10 @@ import pytest
 
 from engine.explained import with_corrections
 from engine.tables.report import TableReport, table_report
-from tests.hidden.records import RULESETS
-
-from .evenings import Event, evening
-from .planting import PLANTERS
-from .trials import DOUBLINGS, Trial, reported, trial
+from tests.support.hidden.records import RULESETS
+from tests.tables.evenings import Event, evening
+from tests.tables.planting import PLANTERS
+from tests.tables.trials import DOUBLINGS, Trial, reported, trial
 
 SOME = ("dlu", "ombre", "tresillo")
 OTHERS = tuple(one for one in RULESETS if one not in SOME)

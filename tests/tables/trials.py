@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from engine.tables.faults import Fault
 from engine.tables.report import TableReport, table_report
-
-from .evenings import Evening, evening
-from .planting import PLANTERS, Planted, found_at
+from tests.tables.evenings import Evening, evening
+from tests.tables.planting import PLANTERS, Planted, found_at
 
 DEALS = 40
 DOUBLINGS = ("doubled_entry", "doubled_deal")

@@ -11,10 +11,10 @@ from werkzeug.serving import make_server
 from service.app import create_app
 from service.identity.caller import OWNER
 from service.store import MemoryStore
-from tests.api.live import free_port
-from tests.api.recording import recorded_deal
-from tests.web.club import Club
-from tests.web.showing import RECORDED
+from tests.support.api.recording import recorded_deal
+from tests.support.api.servers import free_port
+from tests.support.web.club import Club
+from tests.support.web.showing import RECORDED
 
 # What is waited for happens; on a machine that is busy with eight such browsers it takes its time.
 expect.set_options(timeout=30_000)

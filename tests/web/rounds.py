@@ -19,10 +19,10 @@ from engine.cards import SUITS
 from engine.rulesets import PUBLISHED
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.live import free_port
 from tests.conftest import CHROMIUM
-from tests.web.club import Club, Json
-from tests.web.recorder import alone, call, entered, finished, name, paid, recorder
+from tests.support.api.servers import free_port
+from tests.support.web.club import Club, Json
+from tests.support.web.recorder import alone, call, entered, finished, name, paid, recorder
 
 HANDS = {
     "forehand": ["SA", "CA", "H7", "HA", "HK", "D4", "D3", "C2", "S5"],

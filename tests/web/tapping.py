@@ -15,10 +15,10 @@ from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.live import free_port
 from tests.conftest import CHROMIUM
-from tests.web.club import CONFIRM, Club
-from tests.web.devices import opened
+from tests.support.api.servers import free_port
+from tests.support.web.club import CONFIRM, Club
+from tests.support.web.devices import opened
 
 TAPS = (
     '[data-facts="declarer"] input >> nth=0', '[data-facts="contract"] input[value="solo"]',

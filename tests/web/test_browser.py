@@ -15,9 +15,9 @@ import replays
 from service.app import create_app
 from service.identity.caller import OWNER
 from service.store import MemoryStore
-from tests.api.live import free_port
-from tests.api.recording import DEAL, recorded_deal, some_deal
-from tests.web.watching import Watch
+from tests.support.api.recording import DEAL, recorded_deal, some_deal
+from tests.support.api.servers import free_port
+from tests.support.web.watching import Watch
 
 SENTENCE = '[data-part="sentence"]'
 PAGES = ["/", "/deals", "/replays/belinda", f"/deals/{DEAL}", "/nowhere", "/api/docs"]

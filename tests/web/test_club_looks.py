@@ -5,11 +5,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from service import card_words
-from tests.web.club import Club, fill, ready, tap
-from tests.web.evening import club_deal, where
-from tests.web.showing import BELINDA, at, evaluated
-from tests.web.test_evening_fits import in_order
-from tests.web.watching import Watch
+from tests.support.web.club import Club, fill, ready, tap
+from tests.support.web.evening import club_deal, where
+from tests.support.web.evening_fits import in_order
+from tests.support.web.showing import BELINDA, at, evaluated
+from tests.support.web.watching import Watch
 
 TERMS = "spadille-terms"
 

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.identity.grants import Scope, Terms
-from tests.web.club import Club, ready
-from tests.web.showing import evaluated
-from tests.web.test_evening_fits import in_order
-from tests.web.watching import Watch
+from tests.support.web.club import Club, ready
+from tests.support.web.evening_fits import in_order
+from tests.support.web.showing import evaluated
+from tests.support.web.watching import Watch
 
 Json = dict[str, Any]
 SEASON = "2011-12"

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.club import Club, confirm, fill, ready
-from tests.web.test_evening_fits import in_order
-from tests.web.watching import Watch
+from tests.support.web.club import Club, confirm, fill, ready
+from tests.support.web.evening_fits import in_order
+from tests.support.web.watching import Watch
 
 SEATS = ".deal-seats"
 

@@ -12,11 +12,11 @@ from engine import EVERYTHING, log_of, view
 from engine.events import NoteAdded
 from replays import find
 from service.web.standalone import standalone
-from tests.web.club import Club
-from tests.web.evening import where
-from tests.web.eyes import fits_a_narrow_phone
-from tests.web.showing import BELINDA, BOARD, CLUB, SECOND, SLIP, document, events_of, opened
-from tests.web.watching import Watch
+from tests.support.web.club import Club
+from tests.support.web.evening import where
+from tests.support.web.eyes import fits_a_narrow_phone
+from tests.support.web.showing import BELINDA, BOARD, CLUB, SECOND, SLIP, document, events_of, opened
+from tests.support.web.watching import Watch
 
 
 def column(page: Page, origin: str, path: str, lang: str = "en", **asked: str) -> Page:

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.api.recording import DEAL, recorded_deal
+from tests.support.api.clients import owner_of
+from tests.support.api.recording import DEAL, recorded_deal
 
 LARGE = ("/api/v1/openapi.json", "/api/docs")
 FILES = (

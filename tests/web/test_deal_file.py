@@ -14,7 +14,7 @@ from engine.vocabulary import Players
 from service.points import VIEWERS
 from service.web.looks import Looks
 from service.web.standalone import standalone
-from tests.web.showing import SENTENCE, said
+from tests.support.web.showing import SENTENCE, said
 
 SPITEFUL = "</script><script>alert(1)</script><!-- <b>Ægte & “ærlig”</b>"
 

@@ -5,9 +5,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from service.identity.grants import Scope, Terms
-from tests.web.club import Club
-from tests.web.eyes import resized
-from tests.web.showing import BELINDA, SENTENCE
+from tests.support.web.club import Club
+from tests.support.web.eyes import resized
+from tests.support.web.showing import BELINDA, SENTENCE
 
 TEXT = "[data-desk=text]"
 SAID = "[data-desk=said]"

@@ -14,9 +14,9 @@ from service.identity.grants import Member, Scope, Terms
 from service.identity.register import Register
 from service.identity.tokens import TOKEN, new_secret
 from service.store import MemoryStore
-from tests.api.live import free_port
-from tests.api.recording import DEAL, PLAYERS, recorded_deal, some_deal
-from tests.web.eyes import resized
+from tests.support.api.recording import DEAL, PLAYERS, recorded_deal, some_deal
+from tests.support.api.servers import free_port
+from tests.support.web.eyes import resized
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.club import CONFIRM, Club, all_sent, confirm, fill, payments, ready, tap
-from tests.web.watching import Watch
+from tests.support.web.club import CONFIRM, Club, all_sent, confirm, fill, payments, ready, tap
+from tests.support.web.watching import Watch
 
 LINES = "[data-part=log] .entry-line"
 

@@ -6,8 +6,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.api.identity import qr_of
 from service.identity.grants import Scope, Terms
-from tests.web.club import CONFIRM, Club, confirm, fill, ready
-from tests.web.watching import Watch
+from tests.support.web.club import CONFIRM, Club, confirm, fill, ready
+from tests.support.web.watching import Watch
 
 
 def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(

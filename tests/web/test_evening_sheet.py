@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.club import Club, ready
-from tests.web.evening import bid, named
-from tests.web.eyes import resized
-from tests.web.showing import evaluated
+from tests.support.web.club import Club, ready
+from tests.support.web.evening import bid, named
+from tests.support.web.eyes import resized
+from tests.support.web.showing import evaluated
 
 
 def played(club: Club) -> str:

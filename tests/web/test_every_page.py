@@ -3,8 +3,8 @@
 from docs.pictures.every import NOT_DRAWN, every_page
 from docs.pictures.take import Shown
 from service.app import create_app
-from tests.web.club import Club
-from tests.web.showing import BELINDA
+from tests.support.web.club import Club
+from tests.support.web.showing import BELINDA
 
 
 def test_no_page_is_left_out_of_the_screenshots() -> None:

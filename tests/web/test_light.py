@@ -11,9 +11,9 @@ from playwright.sync_api import Page, Request, expect
 from service import web
 from service.app import create_app
 from service.store import MemoryStore
-from tests.api.clients import owner_of
-from tests.web.club import Club
-from tests.web.eyes import resized
+from tests.support.api.clients import owner_of
+from tests.support.web.club import Club
+from tests.support.web.eyes import resized
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 STATIC = re.compile(

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from engine import audit
 from schemas.reader import read_entry
 from schemas.reports import replay_object
-from tests.web import evening
-from tests.web.evening import Json
-from tests.web.showing import CLUB, SENTENCE, SLIP, document, events_of, opened, said
+from tests.support.web import evening
+from tests.support.web.evening import Json
+from tests.support.web.showing import CLUB, SENTENCE, SLIP, document, events_of, opened, said
 
 
 def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import BrowserContext, Request, Route, expect
 
-from tests.web.club import CONFIRM, Club, all_sent, fill, payments, ready, waiting
-from tests.web.devices import LINES, STATUS, ends, opened, write
+from tests.support.web.club import CONFIRM, Club, all_sent, fill, payments, ready, waiting
+from tests.support.web.devices import LINES, STATUS, ends, opened, write
 
 
 @pytest.mark.smoke

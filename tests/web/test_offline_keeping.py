@@ -11,10 +11,10 @@ from playwright.sync_api import BrowserContext, Route, expect
 from service.identity.grants import Scope, Terms
 from service.web import offline
 from service.web.pages import pages
-from tests.api.clients import of_app
-from tests.web.club import CONFIRM, Club, all_sent, fill, ready, waiting
-from tests.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
-from tests.web.test_evening_fits import in_order
+from tests.support.api.clients import of_app
+from tests.support.web.club import CONFIRM, Club, all_sent, fill, ready, waiting
+from tests.support.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
+from tests.support.web.evening_fits import in_order
 
 SECRET = re.compile(r"spadille_[ts]_\w+")
 CARDS = ["SA", "H5", "H3", "HK", "CK", "D7", "D2", "C4", "S5"]

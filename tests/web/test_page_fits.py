@@ -6,10 +6,10 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, Response, expect
 
-from tests.web.evening import where
-from tests.web.eyes import in_order, resized
-from tests.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, document, events_of, opened
-from tests.web.watching import Watch
+from tests.support.web.evening import where
+from tests.support.web.eyes import in_order, resized
+from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, document, events_of, opened
+from tests.support.web.watching import Watch
 
 KING_WINS = f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}"
 MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")

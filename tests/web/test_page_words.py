@@ -14,8 +14,8 @@ from schemas.reader import read_entry
 from service.findings_da import RULES
 from service.web import words
 from tests.slow import generator
-from tests.web.evening import codille, puesta
-from tests.web.showing import CLUB, at, evaluated, events_of, opened
+from tests.support.web.evening import codille, puesta
+from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
 
 TEMPLATES = Path(words.__file__).parent / "templates"
 

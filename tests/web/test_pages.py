@@ -13,8 +13,8 @@ from service.store import MemoryStore
 from service.web import library_pages
 from service.web.language import day
 from service.web.pages import LISTED
-from tests.api.clients import holding, owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 
 SLIP = {
     "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",

@@ -1,48 +1,14 @@
 """A pile of slips in the browser: typed by keys alone, pasted, kept over a reload, written down once."""
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from service.identity.grants import Scope, Terms
-from tests.web.club import Club, confirm, fill, ready
-from tests.web.watching import Watch
+from tests.support.web.club import Club, confirm, fill, ready
+from tests.support.web.pile import SEND, STATUS, aside, cell, kept, opened, row, typed
+from tests.support.web.watching import Watch
 
-SEND = ".pile-bar .confirm"
-STATUS = ".pile-bar .status"
 SEATS = ("Anna", "Bo", "Carl-Christian", "Dorthe")
-
-
-def opened(page: Page, club: Club, table: str, lang: str = "en") -> Page:
-    club.enter(page, f"/tables/{table}/pile?lang={lang}")
-    expect(page.locator(".pile-row")).to_have_count(1)
-    expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
-    return page
-
-
-def row(page: Page, place: int) -> Locator:
-    return page.locator(f'.pile-row[data-place="{place}"]')
-
-
-def cell(page: Page, place: int, column: str) -> Locator:
-    return row(page, place).locator(f'[data-column="{column}"]')
-
-
-def aside(page: Page, place: int) -> Locator:
-    """What is said below a row."""
-    return row(page, place).locator("xpath=following-sibling::tr[1][contains(@class, 'pile-aside')]")
-
-
-def typed(page: Page, *lines: str) -> None:
-    """Types whole deals, each into one cell, and waits until they are read."""
-    first = page.locator(".pile-row").count() - 1
-    cell(page, first, "contract").focus()
-    for line in lines:
-        page.keyboard.type(line)
-        page.keyboard.press("Enter")
-    for place in range(first, first + len(lines)):
-        expect(row(page, place)).to_have_attribute("data-state", "ready")
 
 
 def totals(page: Page) -> list[dict[str, int]]:
@@ -52,11 +18,6 @@ def totals(page: Page) -> list[dict[str, int]]:
             (cell) => [cell.dataset.name, cell.querySelector(".stands").textContent]))"""
     )
     return [{name: int(text.replace("−", "-")) for name, text in cells} for cells in shown]
-
-
-def kept(club: Club, table: str) -> list[dict[str, Any]]:
-    lines: list[dict[str, Any]] = club.get(f"/tables/{table}/ledger")["lines"]
-    return lines
 
 
 def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(

@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.club import Club, ready
-from tests.web.eyes import resized
-from tests.web.showing import evaluated
-from tests.web.test_evening_fits import LANGUAGES, SCRIPTS, in_order
-from tests.web.test_pile import SEND, cell, opened, row
+from tests.support.web.club import Club, ready
+from tests.support.web.evening_fits import LANGUAGES, SCRIPTS, in_order
+from tests.support.web.eyes import resized
+from tests.support.web.pile import SEND, cell, opened, row
+from tests.support.web.showing import evaluated
 
 LONG = ("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi")
 

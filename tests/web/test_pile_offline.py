@@ -3,10 +3,10 @@
 from playwright.sync_api import BrowserContext, Page, expect
 
 from service.identity.grants import Scope, Terms
-from tests.web.club import Club, ready
-from tests.web.test_pile import SEND, STATUS, aside, cell, kept, row
-from tests.web.test_pile import opened as pile_of
-from tests.web.test_pile import typed as read_rows
+from tests.support.web.club import Club, ready
+from tests.support.web.pile import SEND, STATUS, aside, cell, kept, row
+from tests.support.web.pile import opened as pile_of
+from tests.support.web.pile import typed as read_rows
 
 PLAYERS = ("Anna", "Bo", "Carl")
 

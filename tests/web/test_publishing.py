@@ -13,34 +13,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from service.identity.grants import Scope, Terms
-from tests.web.club import Club
-from tests.web.showing import BELINDA, SENTENCE
-
-TITLE = "Fire matadorer og kruk"
-SHARING = "[data-part=sharing]"
-
-
-def stranger(browser: Browser) -> Page:
-    """A browser in which nobody is logged in."""
-    return browser.new_context(viewport={"width": 1000, "height": 800}, reduced_motion="reduce").new_page()
-
-
-def settled(club: Club) -> str:
-    """A deal of two members and a guest that is settled and closed."""
-    members = club.members
-    table = club.table(players=(members["Eva"], members["Finn"], "Anna"))
-    deal = club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="codille")
-    payments = club.get(f"/deals/{deal}/score")["payments"]
-    closing = {"type": "deal_closed", "payments": payments, "engine": "1"}
-    club.post(f"/deals/{deal}/events", closing, club.get(f"/deals/{deal}")["version"])
-    return deal
-
-
-def published(club: Club, deal: str, title: str = TITLE) -> str:
-    """The grant by which a deal is published."""
-    told = {"role": "viewer", "deal": deal, "public": True, "title": title}
-    grant: str = club.post("/grants", told)["id"]
-    return grant
+from tests.support.web.club import Club
+from tests.support.web.publishing import SHARING, TITLE, published, settled, stranger
+from tests.support.web.showing import BELINDA, SENTENCE
 
 
 def shared(page: Page, club: Club, deal: str, terms: Terms | None = None) -> Page:

@@ -12,10 +12,10 @@ from replays import Replay, readings
 from service.app import create_app
 from service.store import MemoryStore
 from service.web.readings import Row, beside, notes_of, pieces_of
-from tests.api.clients import owner_of
-from tests.web.evening import where
-from tests.web.eyes import resized
-from tests.web.showing import BELINDA, SECOND, SENTENCE, events_of, opened
+from tests.support.api.clients import owner_of
+from tests.support.web.evening import where
+from tests.support.web.eyes import resized
+from tests.support.web.showing import BELINDA, SECOND, SENTENCE, events_of, opened
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
 PRINTED = f"{BELINDA}/readings/belinda-as-printed"

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.club import Club
-from tests.web.eyes import resized
-from tests.web.recorder import legal
+from tests.support.web.club import Club
+from tests.support.web.eyes import resized
+from tests.support.web.recorder import legal
+from tests.support.web.watching import Watch
 from tests.web.rounds import Game, games, recorded
-from tests.web.watching import Watch
 
 TRIED = [
     Game("dlu-tournament", "simple", "tourne", None, None),

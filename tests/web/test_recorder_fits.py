@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 from engine.rulesets import PUBLISHED, find
 from service import web
 from service.web.record_choices import record_choices
-from tests.web.club import Club, ready
-from tests.web.eyes import resized
-from tests.web.recorder import alone, call, exchange, finished, key, name, play, recorder
-from tests.web.showing import evaluated
-from tests.web.test_evening_fits import in_one_line, in_order
+from tests.support.web.club import Club, ready
+from tests.support.web.evening_fits import in_one_line, in_order
+from tests.support.web.eyes import resized
+from tests.support.web.recorder import alone, call, exchange, finished, key, name, play, recorder
+from tests.support.web.showing import evaluated
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 LANGUAGES = ("da", "en")

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.web.club import Club, Json, all_sent, ready
-from tests.web.recorder import alone, call, exchange, key, name, play, recorder, version
+from tests.support.web.club import Club, Json, all_sent, ready
+from tests.support.web.recorder import alone, call, exchange, key, name, play, recorder, version
 from tests.web.rounds import HANDS
 
 CONNECTION = "[data-part=connection]"

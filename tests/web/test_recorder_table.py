@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from service.identity.grants import Scope, Terms
-from tests.web.club import Club, ready
-from tests.web.recorder import alone, call, entered, exchange, finished, key, name, play, recorder
+from tests.support.web.club import Club, ready
+from tests.support.web.recorder import alone, call, entered, exchange, finished, key, name, play, recorder
+from tests.support.web.watching import Watch
 from tests.web.rounds import HANDS
-from tests.web.watching import Watch
 
 NOTICE = ".says .notice"
 LAST = ".last-entry"

@@ -16,7 +16,7 @@ from service.app import create_app
 from service.problems import PROBLEM_TYPES
 from service.store import MemoryStore
 from service.web.reference import inline, prose, type_of
-from tests.api.live import free_port
+from tests.support.api.servers import free_port
 
 
 @pytest.fixture(scope="module")

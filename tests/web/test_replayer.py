@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.web.club import Club
-from tests.web.evening import Json, where
-from tests.web.eyes import resized
-from tests.web.recorder import alone, version
-from tests.web.showing import (
+from tests.support.web.club import Club
+from tests.support.web.evening import Json, where
+from tests.support.web.eyes import resized
+from tests.support.web.recorder import alone, version
+from tests.support.web.showing import (
     BELINDA,
     BOARD,
     CLUB,

@@ -16,26 +16,21 @@ from service.evidence.proofs import read_proof
 from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
 from service.web.report_words import USUAL_KINDS
-from tests.api.clients import holding, owner_of
-from tests.cli.deals import run
-from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
-from tests.web.club import Club
-from tests.web.evening import Json, club_deal
-from tests.web.eyes import in_order
-from tests.web.showing import BELINDA, CLUB, PRINTED
-from tests.web.watching import Watch
+from tests.support.api.clients import holding, owner_of
+from tests.support.cli.deals import run
+from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
+from tests.support.web.club import Club
+from tests.support.web.evening import Json, club_deal
+from tests.support.web.eyes import in_order
+from tests.support.web.report import plain
+from tests.support.web.showing import BELINDA, CLUB, PRINTED
+from tests.support.web.watching import Watch
 
 API = "/api/v1"
 RULING = {
     "type": "ruling_made", "text": "Revoke.", "outcome": "won", "at_fault": "backhand",
     "payments": {"forehand": -1, "middlehand": 4, "backhand": -3}, "penalty": {"backhand": 2},
 }  # fmt: skip
-
-
-def plain(html: str) -> str:
-    """What a page says, in one line."""
-    body = re.sub(r"<(script|style|svg).*?</\1>", "", html.partition("<main")[2], flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", " ", body).split())
 
 
 @pytest.fixture

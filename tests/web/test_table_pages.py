@@ -12,8 +12,8 @@ from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
 from service.web.pages import LISTED
 from service.web.table_pages import as_attribute
-from tests.api.clients import holding, owner_of
-from tests.api.recording import recorded_table
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.recording import recorded_table
 
 ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 

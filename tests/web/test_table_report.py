@@ -12,12 +12,12 @@ from werkzeug.serving import make_server
 from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
-from tests.api.clients import holding, owner_of
-from tests.api.recording import TABLE, recorded_table
-from tests.api.test_table_audit import deal_id, revoke_that_only_the_hand_shows, stored, with_errors
-from tests.web.club import Club, ready
-from tests.web.eyes import in_order
-from tests.web.test_report import plain
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.recording import TABLE, recorded_table
+from tests.support.api.table_audit import deal_id, revoke_that_only_the_hand_shows, stored, with_errors
+from tests.support.web.club import Club, ready
+from tests.support.web.eyes import in_order
+from tests.support.web.report import plain
 
 API = "/api/v1"
 HERE = f"/tables/{TABLE}/report"

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from schemas.jsonlines import Unreadable
 from schemas.notation import read_logs
-from tests.web.club import Club
-from tests.web.showing import BELINDA, SENTENCE, events_of
-from tests.web.test_publishing import SHARING, TITLE, published, settled, stranger
+from tests.support.web.club import Club
+from tests.support.web.publishing import SHARING, TITLE, published, settled, stranger
+from tests.support.web.showing import BELINDA, SENTENCE, events_of
 
 AS_PLAYED = "Drawings and other pages show no what-if: here is the deal where it is left."
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web import evening
-from tests.web.evening import where
-from tests.web.eyes import resized
-from tests.web.showing import (
+from tests.support.web import evening
+from tests.support.web.evening import where
+from tests.support.web.eyes import resized
+from tests.support.web.showing import (
     BELINDA,
     CLUB,
     SENTENCE,

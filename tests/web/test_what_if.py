@@ -8,12 +8,12 @@ from playwright.sync_api import Locator, Page, Request, Response, Route, expect
 
 from service.identity.grants import Scope, Terms
 from service.web.standalone import FOR_A_SERVICE
-from tests.web.club import Club
-from tests.web.evening import where
-from tests.web.eyes import no_fault_by_day_or_night, resized
-from tests.web.recorder import alone
-from tests.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
-from tests.web.watching import Watch
+from tests.support.web.club import Club
+from tests.support.web.evening import where
+from tests.support.web.eyes import no_fault_by_day_or_night, resized
+from tests.support.web.recorder import alone
+from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
+from tests.support.web.watching import Watch
 
 FIFTH = where(events_of(BELINDA), card="CK") - 1
 """The entry before the fifth lead: Belinda has the king of clubs and the king of hearts."""

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from service.app import create_app
 from service.settings import Settings
 from service.store import MemoryStore
-from tests.api.clients import holding, owner_of
+from tests.support.api.clients import holding, owner_of
 from tests.system.hostile_logs.generator import hostile_log
 from tests.system.hostile_logs.requests import STRANGER, Asked, requests_of
 

@@ -1,0 +1,8 @@
+"""Shared by tests that use what the tests of figures do."""
+
+from click.testing import Result
+
+
+def words(told: Result) -> str:
+    """What a command said, in one line."""
+    return " ".join(told.stdout.split())

@@ -1,0 +1,18 @@
+"""Shared by tests that use what the tests of ruled do."""
+
+from tests.support.cli.deals import Json
+
+PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
+
+
+DEAL: list[Json] = [
+    {"type": "deal_opened", "ruleset": "dlu-tournament", "players": PLAYERS},
+    {"type": "bid_made", "seat": "forehand", "bid": "spade-game", "said": "bedre"},
+    {"type": "bid_made", "seat": "middlehand", "bid": "solo", "said": "solo i hjerter"},
+    {"type": "bid_made", "seat": "forehand", "bid": "pass"},
+    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
+    {"type": "contract_named", "seat": "middlehand", "contract": "solo", "trump": "H"},
+    {"type": "result_recorded", "outcome": "won"},
+    {"type": "ruling_made", "text": "Bo has named his suit.", "penalty": {"middlehand": 1, "backhand": 2}},
+    {"type": "ruling_made", "text": "Bo has revoked.", "outcome": "bete"},
+]

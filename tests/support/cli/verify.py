@@ -1,0 +1,25 @@
+"""Shared by tests that use what the tests of verify do."""
+
+from pathlib import Path
+
+from service.recording import continue_deal
+from service.records import TABLE as TABLE_KIND
+from service.records import described
+from service.serve import STORE_NAME
+from service.store import SqliteStore
+from service.tables import start_deal
+from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
+from tests.support.evidence.forging import DEALS, fill
+
+
+def record(folder: Path) -> None:
+    """A club's data folder: a table with a deal, and three deals alone."""
+    folder.mkdir()
+    with SqliteStore(folder / STORE_NAME) as store:
+        recorded_table(store)
+        table = described(store, TABLE_KIND, TABLE)
+        opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1}
+        start_deal(store, table, 1, posted(opening))
+        result = {"type": "result_recorded", "outcome": "passed_out"}
+        continue_deal(store, store.describe(DEALS[30]), 1, [posted(result)], strict=False)
+        fill(store, 3)

@@ -1,0 +1,31 @@
+"""Shared by tests that use what the tests of tables laws do."""
+
+from hypothesis import strategies as st
+
+from engine.events import Event
+from engine.table_events import (
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    PlayerLeft,
+    SeatsSet,
+    TableClosed,
+)
+from tests.support.engine.evenings import NAMES
+
+NAME = st.sampled_from(NAMES)
+
+
+CHIPS = st.integers(-30, 30)
+
+
+AT_A_TABLE: st.SearchStrategy[Event] = st.one_of(
+    st.builds(PlayerJoined, NAME, st.none() | st.integers(1, 7)),
+    st.builds(PlayerLeft, NAME),
+    st.builds(SeatsSet, st.lists(NAME, max_size=7).map(tuple), st.none() | NAME),
+    st.builds(PaymentMade, NAME, NAME, CHIPS),
+    st.builds(PenaltyGiven, NAME, st.integers(0, 3)),
+    st.builds(DealStarted, st.sampled_from(["deal-1", "deal-2", "nowhere"]), st.integers(1, 4)),
+    st.builds(TableClosed),
+)

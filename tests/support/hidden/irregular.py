@@ -1,0 +1,93 @@
+"""Random deals in which cards are laid out of turn, second to a trick or after the end, and nobody revokes.
+
+What lies on the table stays there: it has left its hand, and what is held without it decides who has to
+follow. Who is not in turn follows all the same, by the rules of `tests.slow.cards`.
+"""
+
+import random
+from typing import Any, NamedTuple
+
+from engine.cards import CODES, SEAT_NAMES
+from engine.state import FINISHED, State
+from tests.slow.cards import playable
+from tests.support.engine.selfplay import Table
+
+Event = dict[str, Any]
+PRIVILEGE = {"forced-by-higher": "higher", "can-beat-lead": "beats", "absolute": "always"}
+OFTEN = 0.12
+"""How often a card is laid that was not due."""
+
+
+class Irregular(NamedTuple):
+    """Such a deal: its events, the entry of a revoke (0: there is none), the cards second to a trick."""
+
+    events: list[Event]
+    revoke: int
+    seconds: list[str]
+
+
+def played_irregularly(
+    rng: random.Random, ruleset: str, *, revoking: bool = False, numbered: bool = False
+) -> Irregular:
+    """A deal with such plays; ``revoking``: with one revoke as well."""
+    while True:
+        table, revoke, odd, seconds = Table(rng, ruleset), 0, 0, list[str]()
+        while (due := table.due()) is not None:
+            seat, cards = due["seat"], due.get("cards", [])
+            if due["action"] != "play":
+                table.add(table.step(due))
+                continue
+            strange = not_due(rng, table) if rng.random() < OFTEN else None
+            if strange is None and not cards:
+                break  # who is in turn has laid his last card already
+            wrong = [card for card in table.hands[seat] if card not in cards]
+            if strange is None and revoking and not revoke and wrong and rng.random() < 0.3:
+                cards, revoke = wrong, len(table.events) + 1
+            odd += strange is not None
+            if strange is not None and has_played(table, strange[0]):
+                seconds.append(strange[1])
+            lay(table, *(strange or (seat, rng.choice(cards))), numbered=numbered)
+        if not numbered:
+            odd += laid_after_the_end(rng, table)
+        if odd and (revoke or not revoking):
+            return Irregular(table.events, revoke, seconds)
+
+
+def has_played(table: Table, seat: str) -> bool:
+    """Whether a seat has played to the trick that lies on the table."""
+    return SEAT_NAMES.index(seat) in table.state.play.seats
+
+
+def lay(table: Table, seat: str, card: str, *, numbered: bool) -> None:
+    """Lays a card on the table, and records it with the number of the trick or without."""
+    event: Event = {"type": "card_played", "seat": seat, "card": card}
+    table.add({**event, "trick": len(table.state.play.tricks) + 1} if numbered else event)
+
+
+def not_due(rng: random.Random, table: Table) -> tuple[str, str] | None:
+    """A seat that is not in turn with a card of its hand: it follows, or has played to the trick already."""
+    state = table.state
+    play = state.play
+    seat = rng.choice([seat for seat in range(3) if seat != play.turn])
+    hand = table.hands[SEAT_NAMES[seat]]
+    lead = CODES[play.cards[0]] if play.cards else None
+    cards = hand if seat in play.seats else following(hand, lead, state)
+    return (SEAT_NAMES[seat], rng.choice(cards)) if cards else None
+
+
+def following(hand: list[str], lead: str | None, state: State) -> list[str]:
+    """The cards that follow a lead as they must."""
+    rules, trump = state.opening.rules.ruleset, state.bargain.trump
+    named = None if trump is None or trump == 4 else "aces" if trump == 5 else "CDHS"[trump]
+    return playable(sorted(hand), lead, named, PRIVILEGE[rules.matadors])
+
+
+def laid_after_the_end(rng: random.Random, table: Table) -> int:
+    """Some cards that are laid when all is over; how many."""
+    count = 0
+    while table.state.phase == FINISHED and table.state.play.tricks and rng.random() < 0.4:
+        seat = rng.choice(SEAT_NAMES)
+        if table.hands[seat]:
+            lay(table, seat, rng.choice(table.hands[seat]), numbered=False)
+            count += 1
+    return count

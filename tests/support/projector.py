@@ -1,0 +1,33 @@
+"""Shared by tests that use what the tests of projector do."""
+
+from service.club_rules import ClubRules
+from service.projections.evenings import EVENINGS
+from service.projections.making import Projection
+from service.projections.projector import Projector
+from service.store import EventStore
+from tests.support.api.recording import some_deal
+from tests.support.api.seasons import FOUR, LOST, SOLO, Club
+
+
+def all_made(store: EventStore, projection: Projection = EVENINGS) -> int:
+    """Takes in all that was added; how many evenings were folded for it."""
+    made = Projector(store, ClubRules(store), projection)
+    assert made.catch_up()
+    made.let_go()
+    return made.made
+
+
+def some_evenings(club: Club) -> list[str]:
+    """Evenings of all kinds: settled and not, in other rules, with hands that lie hidden."""
+    tables = [
+        club.evening("2025-09-04", SOLO, LOST, chip_value="0.25", currency="kr", title="Torsdag"),
+        club.evening("2025-10-02", LOST, players=FOUR, chip_value="0.1", currency="EUR"),
+        club.evening("2026-01-08", SOLO, SOLO, players=("Bo", "Dora", "Gast")),
+        club.evening("2025-11-06", SOLO, {"outcome": "passed_out"}, ruleset="ombre"),
+        club.evening("2025-05-01"),
+    ]
+    going_on = club.evening("2026-01-15", SOLO, title="I aften")
+    deal = club.post(f"/tables/{going_on}/deals", {}, 2)["deal"]
+    _, *course = some_deal(3)
+    club.post(f"/deals/{deal}/events", course[:12], 1)
+    return [*tables, going_on]

@@ -1,0 +1,31 @@
+"""Shared by tests that use what the tests of slips do."""
+
+from __future__ import annotations
+
+from engine.events import ResultRecorded
+from engine.rulesets import PUBLISHED
+from schemas.slips.reading import SheetRead, read_slips
+from schemas.slips.slip import Slip
+
+HEAD = "number,dealer,forehand,middlehand,backhand,declarer,contract,trump,tricks,outcome,note"
+
+
+RULES = {one.ruleset.id: one for one in PUBLISHED}
+
+
+def read(*rows: str, above: str = "ruleset,dlu") -> SheetRead:
+    """A sheet with these rows below the usual head."""
+    return read_slips("\n".join((above, HEAD, *rows)).encode())
+
+
+def slip(row: str) -> Slip:
+    """The slip of a row that can be read."""
+    found = read(row)
+    assert not [one for one in found.faults if one.grave]
+    return found.tables[0].slips[0]
+
+
+def result(row: str) -> ResultRecorded:
+    found = slip(f"1,,Anna,Bo,Carl,{row}").result
+    assert found is not None
+    return found

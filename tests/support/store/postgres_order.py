@@ -1,0 +1,14 @@
+"""Shared by tests that use what the tests of postgres order do."""
+
+from service.store import Append, appending
+from service.store.clock import utc_now
+from service.store.postgres_connections import Connection
+from service.store.postgres_rows import KeysAtHand
+from service.store.postgres_statement import insert, versions_of
+
+
+def insert_in(connection: Connection, root: str, append: Append) -> bool:
+    """Write as the store does, in a transaction that the test ends as it likes."""
+    streams = versions_of(connection, [append.stream])
+    plans = appending.plan(root, [append], streams, {}, utc_now())
+    return insert(connection, "public", root, plans, KeysAtHand())

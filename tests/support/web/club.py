@@ -1,0 +1,144 @@
+"""A club and its evening, for the tests of its pages: tables and slips over HTTP, and by tapping."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from service.identity.grants import Terms
+from tests.support.api.clients import owner_of, token_for
+
+Json = dict[str, Any]
+
+PLAYERS = ("Anna", "Bo", "Carl-Christian", "Dorthe")
+CONFIRM = ".slip-form .confirm"
+
+
+@dataclass
+class Club:
+    """A running service: its application, and where it answers."""
+
+    app: Flask
+    origin: str
+
+    @cached_property
+    def owner(self) -> FlaskClient:
+        """A client that may do everything."""
+        return owner_of(self.app)
+
+    def post(self, path: str, body: Any, version: int | None = None) -> Json:
+        """What the API answers to the owner, who sends something."""
+        headers = {} if version is None else {"If-Match": f'"{version}"'}
+        answer = self.owner.post(f"/api/v1{path}", json=body, headers=headers, base_url=self.origin)
+        assert answer.status_code == 201, answer.get_json()
+        told: Json = answer.get_json()
+        return told
+
+    def get(self, path: str) -> Json:
+        """What the API tells the owner."""
+        answer = self.owner.get(f"/api/v1{path}", base_url=self.origin)
+        assert answer.status_code == 200, answer.get_json()
+        told: Json = answer.get_json()
+        return told
+
+    @cached_property
+    def members(self) -> dict[str, str]:
+        """The ids of four members by their short names."""
+        full = {"Eva": "Eva Engel", "Finn": "Finn Friis", "Gerda": "Gerda Gram", "Hans": "Hans Holm"}
+        return {
+            short: self.post("/members", {"name": name, "short": short})["id"] for short, name in full.items()
+        }
+
+    def table(self, *, players: tuple[str, ...] = PLAYERS, ruleset: str = "dlu", **more: Any) -> str:
+        """The id of a new table."""
+        table: str = self.post("/tables", {"ruleset": ruleset, "players": list(players), **more})["table"]
+        return table
+
+    def begun(self, table: str) -> str:
+        """The id of a further deal of the table, of which nothing more is known."""
+        version = self.get(f"/tables/{table}")["version"]
+        deal: str = self.post(f"/tables/{table}/deals", {}, version)["deal"]
+        return deal
+
+    def deal(self, table: str, **result: Any) -> str:
+        """The id of a further deal of the table, with that result."""
+        deal = self.begun(table)
+        self.post(f"/deals/{deal}/events", {"type": "result_recorded", **result}, 1)
+        return deal
+
+    def events(self, kind: str, stream: str) -> list[Json]:
+        """A log, without its bookkeeping."""
+        kept = self.get(f"/{kind}/{stream}/events?limit=500")["events"]
+        extra = {"id", "seq", "recorded_at", "stored_at", "recorded_by", "basis", "accounts"}
+        return [{name: value for name, value in event.items() if name not in extra} for event in kept]
+
+    def enter(self, page: Page, to: str, terms: Terms | None = None) -> Page:
+        """The page at ``to``, in a browser that a link has logged in: as the owner unless told otherwise."""
+        token = token_for(self.app, terms or Terms("owner"))
+        page.goto(f"{self.origin}/enter#token={token}&to={to.replace('?', '%3F').replace('&', '%26')}")
+        page.wait_for_url(f"**{to}")
+        return ready(page)
+
+
+def ready(page: Page) -> Page:
+    """The page, once it is drawn."""
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    return page
+
+
+def tap(page: Page, group: str, *names: str) -> None:
+    """Taps choices of a group of the slip, by what stands on them."""
+    for name in names:
+        choices = page.locator(f'[data-facts="{group}"] .choice')
+        choices.filter(has=page.get_by_role("radio", name=re.compile(f"^{re.escape(name)}"))).first.click()
+
+
+def fill(page: Page, declarer: str, contract: str = "", trump: str = "", outcome: str = "") -> None:
+    """Fills in a slip, as far as it says anything, and waits until it is judged."""
+    tap(page, "declarer", declarer)
+    tap(page, "contract", *([contract] if contract else []))
+    tap(page, "trump", *([trump] if trump else []))
+    tap(page, "outcome", *([outcome] if outcome else []))
+    expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+
+
+def payments(page: Page) -> dict[str, str]:
+    """What the slip would pay, as it stands before it is confirmed."""
+    names = page.locator(".payments-told dt").all_inner_texts()
+    return dict(zip(names, page.locator(".payments-told dd").all_inner_texts(), strict=True))
+
+
+def confirm(page: Page, said: str) -> None:
+    """Writes the slip down."""
+    page.locator(CONFIRM).click()
+    expect(page.locator(".bar .status")).to_have_text(said)
+
+
+def waiting(page: Page) -> list[Json]:
+    """What waits in the outbox of the page's device."""
+    script = """async () => {
+        const { outbox } = await import("/static/js/outbox.js");
+        await outbox.ready;
+        return outbox.queued();
+    }"""
+    told: list[Json] = page.evaluate(script)
+    return told
+
+
+def all_sent(page: Page) -> None:
+    """Waits until the service has all that was written on the page."""
+    script = """async () => {
+        const { outbox } = await import("/static/js/outbox.js");
+        await outbox.ready;
+        await new Promise((done, late) => {
+            setTimeout(() => late(new Error(JSON.stringify(outbox.queued()))), 30000);
+            const look = () => outbox.queued().length === 0 && done();
+            outbox.onChange(look);
+            look();
+        });
+    }"""
+    page.evaluate(script)

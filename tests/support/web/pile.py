@@ -1,0 +1,48 @@
+"""Shared by tests that use what the tests of pile do."""
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.web.club import Club
+
+SEND = ".pile-bar .confirm"
+
+
+STATUS = ".pile-bar .status"
+
+
+def opened(page: Page, club: Club, table: str, lang: str = "en") -> Page:
+    club.enter(page, f"/tables/{table}/pile?lang={lang}")
+    expect(page.locator(".pile-row")).to_have_count(1)
+    expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
+    return page
+
+
+def row(page: Page, place: int) -> Locator:
+    return page.locator(f'.pile-row[data-place="{place}"]')
+
+
+def cell(page: Page, place: int, column: str) -> Locator:
+    return row(page, place).locator(f'[data-column="{column}"]')
+
+
+def aside(page: Page, place: int) -> Locator:
+    """What is said below a row."""
+    return row(page, place).locator("xpath=following-sibling::tr[1][contains(@class, 'pile-aside')]")
+
+
+def typed(page: Page, *lines: str) -> None:
+    """Types whole deals, each into one cell, and waits until they are read."""
+    first = page.locator(".pile-row").count() - 1
+    cell(page, first, "contract").focus()
+    for line in lines:
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+    for place in range(first, first + len(lines)):
+        expect(row(page, place)).to_have_attribute("data-state", "ready")
+
+
+def kept(club: Club, table: str) -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = club.get(f"/tables/{table}/ledger")["lines"]
+    return lines

@@ -1,0 +1,33 @@
+"""Shared by tests that use what the tests of publishing do."""
+
+from playwright.sync_api import Browser, Page
+
+from tests.support.web.club import Club
+
+TITLE = "Fire matadorer og kruk"
+
+
+SHARING = "[data-part=sharing]"
+
+
+def stranger(browser: Browser) -> Page:
+    """A browser in which nobody is logged in."""
+    return browser.new_context(viewport={"width": 1000, "height": 800}, reduced_motion="reduce").new_page()
+
+
+def settled(club: Club) -> str:
+    """A deal of two members and a guest that is settled and closed."""
+    members = club.members
+    table = club.table(players=(members["Eva"], members["Finn"], "Anna"))
+    deal = club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="codille")
+    payments = club.get(f"/deals/{deal}/score")["payments"]
+    closing = {"type": "deal_closed", "payments": payments, "engine": "1"}
+    club.post(f"/deals/{deal}/events", closing, club.get(f"/deals/{deal}")["version"])
+    return deal
+
+
+def published(club: Club, deal: str, title: str = TITLE) -> str:
+    """The grant by which a deal is published."""
+    told = {"role": "viewer", "deal": deal, "public": True, "title": title}
+    grant: str = club.post("/grants", told)["id"]
+    return grant

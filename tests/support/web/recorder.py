@@ -1,0 +1,114 @@
+"""Recording a deal by taps, for the tests of the recorder: what the service says is legal, on its buttons."""
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.support.web.club import Club, Json
+
+PAD = ".pad"
+NEXT = ".prompt"
+
+
+def recorder(page: Page, club: Club, deal: str, lang: str = "da") -> Page:
+    """The recorder of a deal, by the owner."""
+    return club.enter(page, f"/deals/{deal}/record?lang={lang}")
+
+
+def alone(club: Club, ruleset: str = "dlu", *events: Json, **opening: object) -> str:
+    """The id of a new deal that belongs to no table."""
+    players = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
+    opened = {"type": "deal_opened", "ruleset": ruleset, "players": players, **opening}
+    deal: str = club.post("/deals", [opened, *events])["deal"]
+    return deal
+
+
+def legal(club: Club, deal: str) -> Json:
+    """What may happen next, as the service says it; an empty object when the deal is over."""
+    return club.get(f"/deals/{deal}/legal") or {}
+
+
+def version(club: Club, deal: str) -> int:
+    """How many entries the record has."""
+    known: int = club.get(f"/deals/{deal}")["version"]
+    return known
+
+
+def entered(page: Page, club: Club, deal: str, act: Callable[[], object]) -> None:
+    """Does something on the page, and waits until what it entered is stored and shown."""
+    before = version(club, deal)
+    act()
+    expect(page.locator(f'main[data-version="{before}"]')).to_have_count(0)
+    expect(page.locator(".pad.is-busy")).to_have_count(0)
+
+
+def call(page: Page, club: Club, deal: str, *bids: str) -> None:
+    """Calls, one after the other."""
+    for bid in bids:
+        entered(page, club, deal, page.locator(f'[data-group="calls"] [data-call="{bid}"]').click)
+
+
+def name(page: Page, club: Club, deal: str, contract: str, trump: str | None = None) -> None:
+    """Names a contract."""
+    suit = f'[data-trump="{trump}"]' if trump else ""
+    entered(page, club, deal, page.locator(f'[data-contract="{contract}"]{suit}').click)
+
+
+def exchange(page: Page, club: Club, deal: str, *counts: int) -> None:
+    """Exchanges so many cards, seat after seat."""
+    for count in counts:
+        entered(page, club, deal, page.locator(f'[data-count="{count}"]').click)
+
+
+def key(page: Page, card: str) -> None:
+    """Presses a card's key."""
+    page.locator(f'{PAD} .card-key[data-card="{card}"]').click()
+
+
+def play(page: Page, club: Club, deal: str, cards: str) -> None:
+    """Plays cards, one tap each."""
+    for card in cards.split():
+        entered(page, club, deal, lambda card=card: key(page, card))  # type: ignore[misc]
+
+
+def finished(page: Page, club: Club, deal: str, seed: int = 1) -> Json:
+    """Plays on by taps, whatever is legal, until the deal is over; tells its score."""
+    rng = random.Random(seed)
+    while choices := legal(club, deal):
+        if choices["action"] == "play" and choices.get("optional"):
+            break
+        if choices["action"] in ("exchange", "draw"):
+            exchanged(page, club, deal, choices, rng)
+        else:
+            entered(page, club, deal, page.locator(one_of(choices, rng)).first.click)
+    score: Json = club.get(f"/deals/{deal}/score")
+    return score
+
+
+def one_of(choices: Json, rng: random.Random) -> str:
+    """The button for something that is legal."""
+    action = choices["action"]
+    if action == "play":
+        shown = choices["cards"]
+        return f'{PAD} .card-key[data-card="{rng.choice(shown)}"]' if shown else f"{PAD} .card-key.is-legal"
+    if action == "turn":
+        return f"{PAD} .card-key.is-legal"
+    if action == "name":
+        return f"{PAD} [data-contract]"
+    return f'{PAD} [data-call="pass"]'
+
+
+def exchanged(page: Page, club: Club, deal: str, choices: Json, rng: random.Random) -> None:
+    """Sells or buys so many cards as may be, each tapped on the keyboard."""
+    sells = choices["action"] == "exchange"
+    count = rng.randint(choices["min"], min(4, choices["max"])) if sells else choices["count"]
+    free = page.locator(f'{PAD} .card-key.is-legal:not([aria-pressed="true"])')
+    for _ in range(count - page.locator(f'{PAD} .card-key[aria-pressed="true"]').count()):
+        free.nth(rng.randrange(free.count())).click()
+    entered(page, club, deal, page.locator(f'[data-enter="{"discard" if sells else "draw"}"]').click)
+
+
+def paid(page: Page) -> list[str]:
+    """What the settlement on the page says each is paid, in the order of play."""
+    return page.locator(".settlement .payments .chips").all_inner_texts()
