@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from itertools import chain, islice
+from textwrap import shorten
 from typing import Any, Final
 
 from engine.all_pass import FORCED_SPADILLE
@@ -16,25 +18,30 @@ SINGLE: Final = (bool, int, str, int | None)
 MOST_VALUES: Final = 100
 """A switch can be so many things at most, a span of numbers apart."""
 
+MOST_FAULTS: Final = 100
+"""The most faults of a ruleset that are named."""
+MOST_LETTERS: Final = 500
+"""The most letters of the ids that a fault lists."""
+
 
 def require_coherent(ruleset: Ruleset) -> None:
     """Raises `WireError` where a name is used twice, leads nowhere, or a limit is above another."""
     bases = () if ruleset.pool is None else ruleset.pool.bases
-    faults = [
-        *_named_twice("/bids", [bid.id for bid in ruleset.bids]),
-        *_named_twice("/contracts", [contract.id for contract in ruleset.contracts]),
-        *_named_twice("/naming", [bid for bid, _ in ruleset.naming]),
-        *_named_twice("/tariff", [contract for contract, _ in ruleset.tariff]),
-        *_named_twice("/pool/bases", [contract for contract, _ in bases]),
-        *_named_twice("/switches", [switch.id for switch in ruleset.switches]),
-        *_bid_faults(ruleset),
-        *_contract_faults(ruleset),
-        *_naming_faults(ruleset),
-        *_penalty_faults(ruleset),
-        *_forced_bid_faults(ruleset),
-    ]
-    if faults:
-        raise WireError(faults)
+    faults = chain(
+        _named_twice("/bids", [bid.id for bid in ruleset.bids]),
+        _named_twice("/contracts", [contract.id for contract in ruleset.contracts]),
+        _named_twice("/naming", [bid for bid, _ in ruleset.naming]),
+        _named_twice("/tariff", [contract for contract, _ in ruleset.tariff]),
+        _named_twice("/pool/bases", [contract for contract, _ in bases]),
+        _named_twice("/switches", [switch.id for switch in ruleset.switches]),
+        _bid_faults(ruleset),
+        _contract_faults(ruleset),
+        _naming_faults(ruleset),
+        _penalty_faults(ruleset),
+        _forced_bid_faults(ruleset),
+    )
+    if told := list(islice(faults, MOST_FAULTS)):
+        raise WireError(told)
 
 
 def _named_twice(at: str, ids: Iterable[str]) -> Iterator[Fault]:
@@ -47,7 +54,8 @@ def _named_twice(at: str, ids: Iterable[str]) -> Iterator[Fault]:
 
 def _bid_faults(ruleset: Ruleset) -> Iterator[Fault]:
     """A bid needs a word of its own, something that its winner may name, and bids that there are."""
-    bids, named = [bid.id for bid in ruleset.bids], {bid for bid, names in ruleset.naming if names}
+    bids = dict.fromkeys(bid.id for bid in ruleset.bids)
+    named = {bid for bid, names in ruleset.naming if names}
     for number, bid in enumerate(ruleset.bids):
         at = f"/bids/{number}"
         if bid.id in (PASS, SELF):
@@ -62,7 +70,7 @@ def _bid_faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _contract_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    contracts = [contract.id for contract in ruleset.contracts]
+    contracts = dict.fromkeys(contract.id for contract in ruleset.contracts)
     for number, contract in enumerate(ruleset.contracts):
         at, limits = f"/contracts/{number}", contract.declarer_exchange
         if limits is not None and limits[0] > limits[1]:
@@ -84,7 +92,7 @@ def _naming_faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _penalty_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    bids = [bid.id for bid in ruleset.bids]
+    bids = dict.fromkeys(bid.id for bid in ruleset.bids)
     for number, pair in enumerate(ruleset.penalties.needless if ruleset.penalties else ()):
         for name, bid in zip(("bid", "enough"), pair, strict=True):
             yield from _unless_among(bids, bid, f"/penalties/needless/{number}/{name}", "bid")
@@ -94,14 +102,15 @@ def _forced_bid_faults(ruleset: Ruleset) -> Iterator[Fault]:
     """Where spadille is forced to play, it plays by some bid."""
     bid, at = ruleset.forced_bid, "/forced_bid"
     if bid:
-        yield from _unless_among([one.id for one in ruleset.bids], bid, at, "bid")
+        yield from _unless_among(dict.fromkeys(one.id for one in ruleset.bids), bid, at, "bid")
     elif FORCED_SPADILLE in ruleset.extras:
         yield Fault(at, '""', f"the id of the bid by which spadille plays: the extra {FORCED_SPADILLE} is on")
 
 
-def _unless_among(known: list[str], name: str, at: str, kind: str) -> Iterator[Fault]:
+def _unless_among(known: dict[str, None], name: str, at: str, kind: str) -> Iterator[Fault]:
     if name not in known:
-        yield Fault(at, shown(name), f"the id of a {kind} of this ruleset ({', '.join(known)})")
+        ids = shorten(", ".join(known), MOST_LETTERS, placeholder=" …")
+        yield Fault(at, shown(name), f"the id of a {kind} of this ruleset ({ids})")
 
 
 # --- Switches -------------------------------------------------------------------------------------

@@ -46,8 +46,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = _Object(pairs)
     if len(made) == len(pairs):
         return dict(made)
-    names = [name for name, _ in pairs]
-    made.name = next(name for place, name in enumerate(names) if name in names[:place])
+    seen = set[str]()
+    for name, _ in pairs:
+        if name in seen:
+            made.name = name
+            break
+        seen.add(name)
     return made
 
 

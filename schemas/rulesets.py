@@ -51,8 +51,10 @@ from schemas.ruleset_values import (
 
 FLAGS: Final = ("sitter_pays", "may_yield", "talon_may_be_seen", "remis_en_quatre")
 """The points of a ruleset that are so or not, told among its policies."""
-MOST_BYTES: Final = 1_000_000
+MOST_BYTES: Final = 128 << 10
 """The largest file that is read as a ruleset."""
+SWITCH_VALUES: Final = 200
+"""The most values of all switches of a ruleset: it is tried with each of them."""
 
 
 # --- Told -----------------------------------------------------------------------------------------
@@ -141,12 +143,18 @@ def read_ruleset(said: Any, book: Book = PUBLISHED) -> Ruleset:
     """A ruleset as `ruleset_object` tells it, or based on one of ``book``. Raises `WireError`."""
     if not isinstance(said, dict):
         raise unfit(said, "a ruleset: an object with an id")
+    if (size := len(orjson.dumps(said))) > MOST_BYTES:
+        raise unfit(f"{size} bytes", f"a ruleset of at most {MOST_BYTES} bytes")
     named = text_in(said.get("id"), "/id", "an id of its own, such as our-club")
     if any(rules.ruleset.id == named for rules in PUBLISHED):
         raise WireError([Fault("/id", f'"{named}"', "an id of its own: this one is published")])
     ruleset = _coherent(_bettered(said, book) if "based_on" in said else said)
     for number, switch in enumerate(ruleset.switches):
         require_switch(ruleset, switch, f"/switches/{number}")
+    values = sum(len(switch.values) for switch in ruleset.switches)
+    if values > SWITCH_VALUES:
+        expected = f"at most {SWITCH_VALUES} values of all switches together"
+        raise WireError([Fault("/switches", f"{values} values", expected)])
     for number, switch in enumerate(ruleset.switches):
         _require_settable(ruleset, switch, f"/switches/{number}/values")
     return ruleset

@@ -11,8 +11,11 @@ from typing import Any, Final
 
 TURNS_TEXT: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the direction of the text after them, also of text by others."""
-INVISIBLE: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")
-"""Characters that show nothing, without U+200C and U+200D: some scripts and emoji need those joiners."""
+INVISIBLE: Final = frozenset(
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u2800\u3164"
+    "\ufeff\uffa0\ufff9\ufffa\ufffb\ufffc"
+)
+"""Characters that show nothing, but for joiners and variation selectors, which scripts and emoji need."""
 REPLACED: Final = "\N{REPLACEMENT CHARACTER}"
 FREE_TEXTS: Final = frozenset({"text", "reason", "said", "source"})
 """The fields of events that hold text of several words, not names."""

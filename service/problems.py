@@ -235,6 +235,10 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
 """Every kind of problem by its name, which is the end of its ``type``: ``/problems/stale-version``."""
 
 
+MOST_ERRORS: Final = 100
+"""The most faults that one problem lists."""
+
+
 class Problem(Exception):
     """An error to be answered.
 
@@ -258,7 +262,7 @@ class Problem(Exception):
         self.name = name
         self.kind = PROBLEM_TYPES[name]
         self.detail = detail
-        members = {"errors": list(errors) or None, "rule": rule, "seq": seq, **more}
+        members = {"errors": list(errors[:MOST_ERRORS]) or None, "rule": rule, "seq": seq, **more}
         self.members = {member: value for member, value in members.items() if value is not None}
         self.headers = dict(headers or {})
 

@@ -22,7 +22,16 @@ from service.records import (
     require_place,
     with_ids,
 )
-from service.store import ANY, Append, Appended, EventStore, StaleVersion, StreamInfo, UnknownStream
+from service.store import (
+    ANY,
+    Append,
+    Appended,
+    EventStore,
+    StaleVersion,
+    StoreDamaged,
+    StreamInfo,
+    UnknownStream,
+)
 from service.store.interface import Expected
 from service.strictness import found_by_those_who_act, refusals
 from service.variations import Course
@@ -129,7 +138,11 @@ def _append_to_deal(
     appended = _append(store, deal, expected, posted, judges, most_entries(noting_as), kind)
     if strict:
         return Recorded(appended, findings_for_those_who_act(store, appended, book, course))
-    return Recorded(appended, findings_at(store, appended, book, viewer, course))
+    try:
+        found = findings_at(store, appended, book, viewer, course)
+    except StoreDamaged:
+        found = ()  # What was sent is stored; the damage is said where the record is read.
+    return Recorded(appended, found)
 
 
 def _append(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.cards import ACES_ONLY, SUIT_OF, Suit
@@ -60,7 +60,7 @@ Book = tuple[Rules, ...]
 """The rulesets that a deal may name, ready to fold with."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def rules_of(ruleset: Ruleset) -> Rules:
     """A ruleset made ready to fold with."""
     return _compiled(ruleset, ())

@@ -27,6 +27,7 @@ from schemas.notation.plays import (
     read_play,
     whole_trick,
 )
+from schemas.notation.references import References
 from schemas.notation.sentences import Sentence
 from schemas.notation.telling import ANSWERS, TAKING, Told, answering, candidates, drawing, read_sentence
 from schemas.notation.terms import PASS, name_ahead
@@ -67,7 +68,7 @@ class DealText:
         self.others = others
         self.evening = evening
         self.entries: list[Entry] = []
-        self.reading = Reading(letters, entries=self.entries)
+        self.reading = Reading(letters, references=References(self.entries))
         self.heading = Heading(opening.opener_of(lines[0].text) if lines else DEAL, self.reading)
         self.open = False
         self.troubles: list[Trouble] = []

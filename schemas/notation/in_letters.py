@@ -14,6 +14,8 @@ from schemas.notation.opening import LETTERS
 from schemas.notation.paragraphs import Line, lines_of_deal
 
 ENGLISH: Final = "en"
+MOST_TRIED: Final = 100_000
+"""A longer text is read in English letters, or in those that it names: each alphabet takes a reading."""
 
 
 def read_deal(lines: Sequence[tuple[int, str]], evening: Evening | None = None) -> Deal:
@@ -33,6 +35,8 @@ def read_deal(lines: Sequence[tuple[int, str]], evening: Evening | None = None) 
         whole = canonical.read()
     if whole is not None and not canonical.apart and not canonical.spoken:
         return whole
+    if sum(len(line.text) for line in put_together) > MOST_TRIED:
+        return DealText(alphabet(ENGLISH), put_together, evening).read()
     return _in_any(put_together, evening, None if canonical.apart else whole)
 
 

@@ -12,32 +12,51 @@ LAST: Final = frozenset({"@last", "@sidste"})
 TRICK: Final = frozenset({"@trick", "@stik"})
 
 
-def last_of(entries: Sequence[Entry]) -> int | None:
-    """The number of the last entry that is no note."""
-    for place in range(len(entries), 0, -1):
-        if not isinstance(entries[place - 1].event, NoteAdded):
-            return place
-    return None
+class References:
+    """What words such as ``@last`` mean in the entries read so far, a list that grows."""
 
+    def __init__(self, entries: Sequence[Entry] = ()) -> None:
+        self._entries = entries
+        self._counted = 0
+        self._last: int | None = None
+        self._cards: dict[tuple[int, str], list[int]] = {}
 
-def cards_at(entries: Sequence[Entry], trick: int, seat: str) -> list[int]:
-    """The numbers of the entries in which a seat plays to a trick; not those that were taken back.
+    def last(self) -> int | None:
+        """The number of the last entry that is no note."""
+        self._look()
+        return self._last
 
-    A card that a correction replaces counts twice: nobody can tell which of the two is meant.
-    """
-    tricks, current = Tricks(), None
-    found: list[int] = []
-    for place, (seq, event, _) in enumerate(entries, 1):
-        if isinstance(event, CardPlayed):
-            if event.trick is not None and (tricks.whole or event.trick != current):
-                tricks.anchor(event.trick, ":")
-            current = event.trick
-            tricks.add()
-            if tricks.next - 1 == trick and SEAT_NAMES[event.seat] == seat:
-                found.append(place)
-        elif isinstance(event, ActionWithdrawn):
-            tricks.take_back(event, entries, seq)
-            found = [one for one in found if one != event.of]
-        elif isinstance(event, CorrectionMade):
-            found += [one for one in found if one in event.replaces]
-    return found
+    def cards_at(self, trick: int, seat: str) -> list[int]:
+        """The numbers of the entries in which a seat plays to a trick; not those that were taken back.
+
+        A card that a correction replaces counts twice: nobody can tell which of the two is meant.
+        """
+        self._look()
+        return self._cards.get((trick, seat), [])
+
+    def _look(self) -> None:
+        """Go through the entries, once after each that was added: a line may name a thousand places."""
+        if self._counted == len(self._entries):
+            return
+        self._counted, self._last, self._cards = len(self._entries), None, {}
+        places: dict[int | str, list[int]] = {}
+        tricks, current = Tricks(), None
+        for number, (seq, event, _) in enumerate(self._entries, 1):
+            if not isinstance(event, NoteAdded):
+                self._last = number
+            if isinstance(event, CardPlayed):
+                if event.trick is not None and (tricks.whole or event.trick != current):
+                    tricks.anchor(event.trick, ":")
+                current = event.trick
+                tricks.add()
+                key = tricks.next - 1, SEAT_NAMES[event.seat]
+                places[number] = self._cards.setdefault(key, [])
+                places[number].append(number)
+            elif isinstance(event, ActionWithdrawn):
+                tricks.take_back(event, self._entries, seq)
+                if event.of in places:
+                    places[event.of][:] = [one for one in places[event.of] if one != event.of]
+            elif isinstance(event, CorrectionMade):
+                for replaced in event.replaces:
+                    if replaced in places and replaced in places[replaced]:
+                        places[replaced].append(int(replaced))

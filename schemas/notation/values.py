@@ -5,19 +5,18 @@ as strict here as for JSON Lines (``schemas.reader``).
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
-from engine.log import Entry
 from engine.view import IRREGULARITIES
 from schemas.declaration import FieldSpec
 from schemas.faults import nearest
 from schemas.notation.escapes import unquoted
 from schemas.notation.holdings import cards_of
 from schemas.notation.letters import Alphabet
-from schemas.notation.references import LAST, TRICK, cards_at, last_of
+from schemas.notation.references import LAST, TRICK, References
 from schemas.notation.sentences import by_key
 from schemas.notation.terms import name_by_rules
 from schemas.notation.tokens import SIGN, STRING, Cursor, Misread
@@ -47,13 +46,13 @@ _counts: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
 class Reading(NamedTuple):
     """By what the words of a deal are read: its letters, its ruleset's names, its players' seats.
 
-    ``entries`` is the log as far as it has been read: what an entry may refer to by its place.
+    ``references`` are the entries that have been read, to which others may refer by their place.
     """
 
     letters: Alphabet
     terms: Terms = NO_TERMS
     players: Mapping[str, str] = MappingProxyType({})
-    entries: Sequence[Entry] = ()
+    references: References = References()
 
 
 Reader = Callable[[FieldSpec, Cursor, Reading], Any]
@@ -254,7 +253,7 @@ def _by_place(cursor: Cursor, reading: Reading) -> int:
     """The number of an entry that is named by where it stands."""
     at, word = cursor.at, cursor.take().text
     if word.lower() in LAST:
-        last = last_of(reading.entries)
+        last = reading.references.last()
         if last is None:
             raise Misread(at, word, "the number of an entry: none stands above")
         return last
@@ -265,7 +264,7 @@ def _by_place(cursor: Cursor, reading: Reading) -> int:
     seat = seat_of(cursor, reading)
     if seat is None:
         raise cursor.misread("a seat: F, M or B")
-    found = cards_at(reading.entries, int(trick), seat)
+    found = reading.references.cards_at(int(trick), seat)
     if len(found) != 1:
         read = f"{seat} in trick {trick}"
         said = f"{'No card' if not found else 'More than one card'} of {read} stands above"

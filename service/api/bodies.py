@@ -155,7 +155,7 @@ def _told_in_notation(text: bytes) -> list[Posted]:
         raise Problem("invalid-event", told, errors=errors)
     log = read[0].log if read else ()
     _require_batch(log)
-    _require_plain_names([event_fields(entry.event) for entry in log])
+    require_plain_names([event_fields(entry.event) for entry in log])
     return [Posted(Reading(entry.event, entry.record), f"/{index}") for index, entry in enumerate(log)]
 
 
@@ -183,7 +183,7 @@ def read_event(obj: Any, opening: str | None = None) -> Posted:
         read = Posted(_reading(_typed(obj, opening)))
     except ValidationError as error:
         raise invalid(problem_errors(error)) from None
-    _require_plain_names([obj])
+    require_plain_names([obj])
     return read
 
 
@@ -201,11 +201,11 @@ def read_events(objects: list[Any], opening: str | None = None) -> list[Posted]:
             read.append(Posted(reading, f"/{index}"))
     if errors:
         raise invalid(errors)
-    _require_plain_names(objects)
+    require_plain_names(objects)
     return read
 
 
-def _require_plain_names(objects: Sequence[Any]) -> None:
+def require_plain_names(objects: Sequence[Any]) -> None:
     """Raises the problem of names with characters that turn the direction of writing, or show nothing."""
     several = len(objects) > 1
     errors: list[PointedError] = [

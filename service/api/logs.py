@@ -339,7 +339,7 @@ def logs_in(body: bytes, name: str, partly: bool = False, seconds: float = math.
     lines, as_lines = _lines_of(body)
     reader = read_notation if is_notation() else read_logs
     logs: list[DealLog] = []
-    rulesets, problems = ([], []) if is_notation() else _rulesets(lines, as_lines)
+    rulesets, problems = ([], []) if is_notation() else _rulesets(lines, as_lines, begun + seconds)
     unlisted = 0
     for log in reader(lines, name):
         if isinstance(log, Unreadable):
@@ -356,11 +356,13 @@ def logs_in(body: bytes, name: str, partly: bool = False, seconds: float = math.
     return PostedLogs(logs, problems, unlisted, rulesets, book, begun)
 
 
-def _rulesets(lines: list[bytes], as_lines: bool) -> tuple[list[Ruleset], list[dict[str, Any]]]:
+def _rulesets(lines: list[bytes], as_lines: bool, until: float) -> tuple[list[Ruleset], list[dict[str, Any]]]:
     """The rulesets that stand between the logs of a body, and why others of them cannot be read."""
     rulesets: list[Ruleset] = []
     problems: list[dict[str, Any]] = []
     for told in told_in(lines, context().book):
+        if time.thread_time() > until:
+            raise _takes_too_long(f"reading {len(rulesets)} rulesets")
         if isinstance(told, Misread):
             problems.append(_unread(told, as_lines))
         else:

@@ -14,7 +14,7 @@ from schemas.faults import Fault, WireError, shown
 from schemas.rulesets import read_ruleset, ruleset_object
 from service.addresses import PREFIX
 from service.api.answers import answer
-from service.api.bodies import one_object
+from service.api.bodies import one_object, require_plain_names
 from service.api.contract import Routes, header, may_fail, path_parameter, takes, told_together
 from service.api.shapes.fields import Parameter
 from service.api.shapes.rulesets import RulesetSchema, RulesetSentSchema, RulesetsSchema
@@ -102,7 +102,9 @@ def publish_ruleset(ruleset: str) -> Response:
     unless the newest says the same already.
     """
     access().caller.require("publish_rules")
-    kept = access().publish_rules(sent_ruleset(ruleset, one_object("a ruleset")))
+    body = one_object("a ruleset")
+    require_plain_names([body])
+    kept = access().publish_rules(sent_ruleset(ruleset, body))
     made = answer(in_full(kept.ruleset), 201 if kept.new else 200)
     made.headers["Location"] = address_of(kept.ruleset)
     return made

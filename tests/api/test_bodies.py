@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import time
 from typing import Any
 
 import orjson
@@ -121,7 +122,23 @@ def test_a_file_in_which_a_deal_names_a_table_that_is_not_in_it_comes_in_whole(
     assert (first["table"], first["number"]) == (TABLE, 3)
 
 
-@pytest.mark.parametrize("name", ["oB \u202e,04+", "Bo\u200b"], ids=["turned round", "invisible"])
+def test_a_name_that_stands_twice_among_many_is_found_in_time() -> None:
+    names = ",".join(f'"{number:x}":1' for number in range(50_000))
+    body = f'{{{names},"c34f":2}}'.encode()
+    begun = time.thread_time()
+    assert doubled_name(body, orjson.loads(body)) == ("c34f", "/c34f")
+    assert time.thread_time() - begun < 1
+
+
+def test_of_many_faults_the_first_hundred_are_listed(client: FlaskClient) -> None:
+    event = {"type": "gap_noted", **{f"field{number}": 1 for number in range(1_000)}}
+    answer = client.post(f"{API}/deals", json=event)
+    assert (answer.status_code, len(answer.get_json()["errors"])) == (422, 100)
+
+
+@pytest.mark.parametrize(
+    "name", ["oB \u202e,04+", "Bo\u200b", "Bo\u3164"], ids=["turned round", "invisible", "a filler"]
+)
 def test_a_name_with_hidden_characters_is_refused_with_its_place(client: FlaskClient, name: str) -> None:
     players = {"forehand": "Anna", "middlehand": name, "backhand": "Carl"}
     answer = client.post(f"{API}/deals", json={**OPENING, "players": players})
@@ -129,6 +146,9 @@ def test_a_name_with_hidden_characters_is_refused_with_its_place(client: FlaskCl
     assert (answer.status_code, error["pointer"]) == (422, "/players/middlehand")
     table = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", name, "Carl"]}
     assert client.post(f"{API}/tables", json=table).status_code == 422
+    words = {"en": name, "da": "Vores"}
+    rules = {"based_on": "dlu", "words": words, "source": "Ours."}
+    assert client.put(f"{API}/rulesets/ours", json=rules).status_code == 422
     note = {"type": "note_added", "text": "\u200eשלום"}
     opened = client.post(f"{API}/deals", json=[OPENING, note])
     assert opened.status_code == 201, "a text of several words may be in any script"

@@ -128,6 +128,20 @@ def test_work_on_a_body_ends_after_some_time(
     assert after in answer.get_json()["detail"] and "spadille validate" in answer.get_json()["detail"]
 
 
+def test_reading_rulesets_ends_after_some_time(reader: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {"en": "Ours", "da": "Vores"}
+    rules = [
+        {
+            "type": "ruleset_published",
+            "ruleset": {"id": f"our-{n}", "based_on": "dlu", "words": words, "source": "-"},
+        }
+        for n in range(3)
+    ]
+    monkeypatch.setattr("time.thread_time", iter([0, 0, 0, 2]).__next__)
+    answer = send(reader, "validate", lines(rules, [OPENING]))
+    assert (answer.status_code, "reading 2 rulesets" in answer.get_json()["detail"]) == (413, True)
+
+
 @pytest.mark.parametrize("path", ["validate", "score", "replay", "compare"])
 def test_a_deal_is_counted_with_what_corrections_put_in_before_it_is_judged(
     reader: FlaskClient, path: str

@@ -76,6 +76,16 @@ def turned(path: Path, text: bytes, other: bytes) -> None:
     path.write_bytes(data.replace(text, other))
 
 
+def test_a_note_that_was_stored_in_a_damaged_record_is_answered_as_stored(club: Path) -> None:
+    with_another_card(club, DEALS[2])
+    with SqliteStore(club) as store:
+        client, before = owner_of(create_app(store)), store.version(DEALS[2])
+        for count in (1, 2):
+            note = {"type": "note_added", "text": "A note."}
+            answer = client.post(f"/api/v1/deals/{DEALS[2]}/events", json=note, headers={"If-Match": "*"})
+            assert (answer.status_code, store.version(DEALS[2])) == (201, before + count)
+
+
 def with_another_card(path: Path, deal: str) -> int:
     """An event of the deal says another card than was recorded; its seq."""
     with SqliteReader(path) as reader:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import PUBLISHED, book_of
+from engine.rulesets import PUBLISHED, book_of, rules_of
 from engine.rulesets.model import CONTRACT_POLICIES, POLICIES
 from engine.rulesets.policies import MEANINGS, POINTS
 from schemas.faults import WireError
@@ -16,6 +16,41 @@ from tests.support.engine.shorthand import found, opened, paid, said, slip
 from tests.support.schemas.rulesets import CLUB_FILE
 
 RULESETS = [rules.ruleset for rules in PUBLISHED]
+
+
+def club_rules(**more: Any) -> dict[str, Any]:
+    words = {"en": "Ours", "da": "Vores"}
+    return {"id": "ours", "based_on": "dlu", "words": words, "source": "Ours.", **more}
+
+
+def test_a_ruleset_is_bounded() -> None:
+    with pytest.raises(WireError) as large:
+        read_ruleset(club_rules(source="x" * (128 << 10)))
+    assert "at most 131072 bytes" in large.value.faults[0].expected
+    words = {"en": "So", "da": "Så"}
+    switches = [
+        {"id": f"s{n}", "words": words, "sets": "tariff.solo.won", "values": list(range(1, 91))}
+        for n in range(3)
+    ]
+    with pytest.raises(WireError) as many:
+        read_ruleset(club_rules(switches=switches))
+    assert (many.value.faults[0].pointer, many.value.faults[0].read) == ("/switches", "270 values")
+
+
+def test_of_its_faults_so_many_are_told_and_each_is_short() -> None:
+    words = {"en": "a", "da": "b"}
+    bids = [
+        {"id": f"{n:x}" * 100, "rank": 99, "words": words, "only_over": ["x"] * (1000 if n == 1 else 0)}
+        for n in range(1, 30)
+    ]
+    with pytest.raises(WireError) as found:
+        read_ruleset(club_rules(bids=bids))
+    assert len(found.value.faults) == 100
+    assert all(len(one.expected) < 1000 for one in found.value.faults)
+
+
+def test_rulesets_that_anybody_sends_are_not_kept_for_ever() -> None:
+    assert (rules_of.cache_info().maxsize or 0) > 0
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.id)
