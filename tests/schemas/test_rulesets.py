@@ -34,7 +34,7 @@ def test_a_ruleset_is_bounded() -> None:
     ]
     with pytest.raises(WireError) as many:
         read_ruleset(club_rules(switches=switches))
-    assert (many.value.faults[0].pointer, many.value.faults[0].read) == ("/switches", "270 values")
+    assert (many.value.faults[0].pointer, many.value.faults[0].read) == ("/switches", "283 values")
 
 
 def test_of_its_faults_so_many_are_told_and_each_is_short() -> None:
