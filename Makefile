@@ -36,8 +36,18 @@ test-rest: $(VENV)/dev $(VENV)/project
 test-all: lint
 	SPADILLE_TESTS=thorough $(PYTEST) $(if $(COVERAGE),--cov --cov-report=term)
 
+# Each ends after fifty minutes at the latest.
+TRIAL := timeout 3000 $(BIN)/python -m
+
 trials: $(VENV)/dev $(VENV)/project
-	$(BIN)/python -m tests.system.hostile_logs --logs 10000 --seed 1 --seconds 2400
+	$(TRIAL) tests.system.hostile_logs --logs 10000 --seed 1 --seconds 2400
+	$(TRIAL) tests.slow --deals 1000
+	$(TRIAL) tests.hidden --deals 2000 --misprints 2 --records 100 --pen 2
+	$(TRIAL) tests.tables --evenings 2
+	$(TRIAL) tests.secrets --rounds 30
+	$(TRIAL) tests.clients --minutes 5
+	$(TRIAL) tests.faults kill --rounds 3
+	$(TRIAL) tests.cluster fail --rounds 1 --clients 4
 
 lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/ruff check
