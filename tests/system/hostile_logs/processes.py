@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from collections.abc import Iterator
 from multiprocessing import Queue
@@ -26,10 +27,11 @@ class Trial(NamedTuple):
 
 
 def _work(trial: Trial, share: int, end: float, answers: Queue[Tried | None]) -> None:
-    """Tries one process's share of the logs."""
+    """Tries one process's share of the logs, as long as the process that asked for it is there."""
     limit_this_process()
-    numbers = trial.numbers[share :: trial.processes]
-    for one in tried(trial.seed, (number for number in numbers if time.monotonic() < end), trial.folder):
+    parent, shares = os.getppid(), trial.numbers[share :: trial.processes]
+    numbers = (one for one in shares if time.monotonic() < end and os.getppid() == parent)
+    for one in tried(trial.seed, numbers, trial.folder):
         answers.put(one)
     answers.put(None)
 
