@@ -33,7 +33,7 @@ from engine.vocabulary import Seq
 RULE: Final = "9. Record"
 FOR_A_DIRECTOR: Final = frozenset(("impossible", "error", "warning"))
 """The severities that matter to whoever judges a deal; what is worth knowing only is left out."""
-BUDGET: Final = SECOND
+BUDGET: Final = 7 * SECOND // 10
 """So much it may cost to look for mistakes in a deal, whatever it is like (`engine.budget`)."""
 MOST_ENTRIES: Final = 3
 """So many entries of a deal may have been made wrongly as a whole; more is no slip of the pen."""

@@ -189,6 +189,10 @@ class Article(NamedTuple):
     vouching: Vouched | Unvouched
 
 
+MOST_DRAWN: Final = 30
+"""From here on matters are described without a diagram: no real deal has as many."""
+
+
 def article_of(made: Report, lang: str, about: About) -> Article:
     """The report in a language. Its log was cut already for whoever reads it, and has members' names."""
     telling = _Article(made, Style(lang, WIDE), about)
@@ -277,7 +281,7 @@ class _Article:
             tuple(map(self._put, matter.corrections)),
             tuple(map(typeset, following(matter.follows, style))),
         )
-        if before is None or isinstance(event, NO_ACTS):
+        if before is None or number > MOST_DRAWN or isinstance(event, NO_ACTS):
             return MatterTold(number, self._said(matter.entry), found, *below, None, "", "", ())
         card = event.card if isinstance(event, CardPlayed) else None
         open_cards = cards_of(matter.due.cards) if matter.due is not None else ()

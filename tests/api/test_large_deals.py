@@ -10,12 +10,16 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.report import report
 from schemas.deal_size import BYTES, ENTRIES
 from schemas.jsonlines import ENTRIES as RECORD_ENTRIES
 from service.app import create_app
+from service.reporting.article import MOST_DRAWN, About, article_of
+from service.reporting.vouching import unvouched
 from service.store import ANY, Append, EventStore, MemoryStore, NewEvent
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal
+from tests.support.engine.shorthand import log_from
 
 API: Final = "/api/v1"
 PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
@@ -120,3 +124,16 @@ def test_a_record_takes_as_many_entries_also_by_corrections(store: EventStore, c
     assert str(RECORD_ENTRIES) in refused.get_json()["detail"]
     assert sent(correction(PLAYED), 2).status_code == 201
     assert owner_of(client.application).get(f"{API}/deals/{DEAL}/state").status_code == 200
+
+
+def test_a_report_of_very_many_matters_draws_the_first() -> None:
+    hand = {
+        "type": "hand_dealt",
+        "seat": "forehand",
+        "cards": ["SA", "S2", "CA", "H2", "H3", "D4", "D5", "C6", "C7"],
+    }
+    deal = [OPENING, hand, *[PLAYED] * (2 * MOST_DRAWN)]
+    made = report(log_from(deal))
+    article = article_of(made, "en", About(unvouched(made.log, "here")))
+    drawn = [one.number for one in article.matters if one.diagram is not None]
+    assert len(article.matters) > MOST_DRAWN >= max(drawn)
