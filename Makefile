@@ -2,12 +2,13 @@
 # make test       style, types, and the tests that find most for their time: five minutes on two processors
 # make test-all   all tests, each random one with many examples; COVERAGE=1 measures branches too
 # make trials     the long trials, each with a bound on its time
+# make mutants    small changes of the code, of which the tests should notice nearly all; SEED=1 draws them
 # make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run help test test-rest test-all trials lint bench screenshots openapi lock lock-check clean
+.PHONY: run help test test-rest test-all trials mutants lint bench screenshots openapi lock lock-check clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -48,6 +49,9 @@ trials: $(VENV)/dev $(VENV)/project
 	$(TRIAL) tests.clients --minutes 5
 	$(TRIAL) tests.faults kill --rounds 3
 	$(TRIAL) tests.cluster fail --rounds 1 --clients 4
+
+mutants: $(VENV)/dev $(VENV)/project
+	$(BIN)/python -m tests.mutants --seed $(or $(SEED),1)
 
 lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/ruff check

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from tests.support.effort import THOROUGH
 SUPPORT = Path(__file__).parent / "support"
 pytest.register_assert_rewrite(*(f"tests.support.{one.name}" for one in SUPPORT.iterdir() if one.is_dir()))
 
+TIERS = ("browser", "postgres", "process", "property")
 CHROMIUM = Path("/usr/bin/chromium")
 
 # Two shared cores: how long one example takes says nothing about the code.
@@ -46,6 +48,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         params = item.callspec.params.values() if hasattr(item, "callspec") else ()
         if "postgres_url" in fixtures or "postgresql" in params:
             item.add_marker(pytest.mark.postgres)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many tests of each tier ran, and the time they took, summed over all workers."""
+    count: Counter[str] = Counter()
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if type(report) is pytest.TestReport:  # not its subclass, the report of a subtest
+                tier = next((tier for tier in TIERS if tier in report.keywords), "fast")
+                count[tier] += report.when == "call"
+                seconds[tier] += report.duration
+    terminalreporter.write_sep("-", "time of each tier, in seconds of all workers")
+    for tier in count:
+        terminalreporter.write_line(f"{tier:8} {count[tier]:5} tests {seconds[tier]:6.0f} s")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Change the code in small ways, one at a time, and see whether the tests notice.
 
-Draws a sample of the changes that cosmic-ray makes. For each change, runs the tests that reach the changed line,
-the most specific first, until one fails. `make mutants` runs it; `python -m tests.mutants --help` lists the options.
+Draws a sample of the changes that cosmic-ray makes. For each change, runs the tests that reach the changed
+line, the most specific first, until one fails. `make mutants` runs it with its defaults.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Reached:
     size: Mapping[str, int]  # lines a test runs
 
     def tests(self, path: str, lines: range) -> list[str]:
-        """Return the tests of ``lines``, the smallest first; of the whole file if only its import runs them."""
+        """Return the tests that run ``lines``, the smallest first; of what import runs, those of the file."""
         found = frozenset().union(*(self.by_line.get((path, line), frozenset()) for line in lines))
         if found == {""}:
             found = self.by_file[path]
@@ -214,9 +214,7 @@ def main() -> None:
     parser.add_argument("--engine", type=int, default=80, help="mutants in engine/ (80)")
     parser.add_argument("--schemas", type=int, default=40, help="mutants in schemas/ (40)")
     parser.add_argument("--service", type=int, default=80, help="mutants in service/ (80)")
-    parser.add_argument(
-        "-m", dest="marks", default=FAST, help="which tests, as pytest's -m (those of `make test`)"
-    )
+    parser.add_argument("-m", dest="marks", default=FAST, help="which tests (as `make test`)")
     parser.add_argument("--workers", type=int, default=2, help="mutants at a time (2)")
     options = parser.parse_args()
 
