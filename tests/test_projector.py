@@ -38,6 +38,7 @@ from tests.support.api.seasons import LOST, SOLO, Club
 from tests.support.effort import examples
 from tests.support.projector import all_made, some_evenings
 from tests.support.store.postgres_server import a_store
+from tests.support.waiting import until
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])
@@ -206,10 +207,7 @@ def test_it_is_made_beside_the_service_and_stops_with_it() -> None:
     club.evening("2025-09-04", SOLO)
     working = BesideService(store, ClubRules(store), quiet=0.01)
     working.begin()
-    for _ in range(500):
-        if working.made == len(PROJECTIONS):
-            break
-        time.sleep(0.02)
+    until(lambda: working.made == len(PROJECTIONS))
     working.end()
     assert working.made == len(PROJECTIONS)
     assert [one.name for one in threading.enumerate() if one.name == "projector"] == []
@@ -235,10 +233,7 @@ def test_where_the_store_fails_it_goes_on_when_that_is_over(
     monkeypatch.setattr(store.projections, "progress", progress)
     working = BesideService(store, ClubRules(store), quiet=0.01)
     working.begin()
-    for _ in range(500):
-        if working.made == len(PROJECTIONS):
-            break
-        time.sleep(0.02)
+    until(lambda: working.made == len(PROJECTIONS))
     working.end()
     assert (failing.is_set(), working.made) == (True, len(PROJECTIONS))
 
@@ -257,10 +252,7 @@ def test_one_that_fails_keeps_no_other_from_its_turn(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(store.projections, "progress", fails)
     working = BesideService(store, ClubRules(store), quiet=0.01)
     working.begin()
-    for _ in range(500):
-        if working.made:
-            break
-        time.sleep(0.02)
+    until(lambda: working.made)
     working.end()
     assert [one.root for one in store.projections.projected(FACTS.name).rows if one.body] != []
 
@@ -371,12 +363,12 @@ def test_who_goes_back_to_an_older_version_and_forth_again_has_his_figures_kept(
             patched.setattr(projector, "maker", lambda name=name: name)
             one = Projector(store, ClubRules(store), EVENINGS)
             assert not one.step()
-            time.sleep(0.1)
+            time.sleep(0.06)
             assert not one.step()  # nothing was added that the other could have taken in
             assert one.refused is Refused.SUPERSEDED
             club.evening("2025-09-11", SOLO)
             assert not one.step()
-            time.sleep(0.1)
+            time.sleep(0.06)
             one.caught_up()
             assert (one.refused, one.made) == (Refused.BUSY, number)
             progress = store.projections.progress(NAME)

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -30,6 +29,7 @@ from service.cli.workers import Workers
 from service.wording.style import Style
 from tests.support.cli.bulk import GOOD, MIXED, read_entries, shown, small_pieces
 from tests.support.cli.deals import SLIP, answers, jsonl, run
+from tests.support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -259,7 +259,7 @@ def running(*arguments: str, stdout: int = subprocess.DEVNULL) -> Iterator[subpr
         feeding = threading.Thread(target=feed, args=(ours,))
         feeding.start()
         try:
-            waited_for(lambda: len(children(process.pid)) == 2)
+            until(lambda: len(children(process.pid)) == 2)
             yield process
         finally:
             process.kill()
@@ -288,13 +288,6 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def waited_for(condition: Any) -> None:
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end, "this took too long"
-        time.sleep(0.02)
-
-
 needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
 
@@ -314,7 +307,7 @@ def test_ctrl_c_ends_all_of_it_quietly() -> None:
         workers = children(process.pid)
         os.killpg(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=30)
-        waited_for(lambda: not any(map(is_alive, workers)))
+        until(lambda: not any(map(is_alive, workers)))
     assert (process.returncode, told) == (130, b"")
 
 
@@ -323,7 +316,7 @@ def test_workers_do_not_outlive_a_run_that_is_killed() -> None:
     with running("replay") as process:
         workers = children(process.pid)
         process.kill()
-        waited_for(lambda: not any(map(is_alive, workers)))
+        until(lambda: not any(map(is_alive, workers)))
 
 
 @needs_proc
@@ -335,7 +328,7 @@ def test_a_reader_who_leaves_ends_all_of_it_silently() -> None:
         process.stdout.close()
         process.stdout = None
         _, told = process.communicate(timeout=60)
-        waited_for(lambda: not any(map(is_alive, workers)))
+        until(lambda: not any(map(is_alive, workers)))
     assert (process.returncode, told) == (141, b"")
 
 

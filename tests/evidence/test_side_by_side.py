@@ -22,8 +22,8 @@ from service.forgetting import forget, named_in
 from service.store import SqliteReader, SqliteStore, StoreUnavailable
 from service.store.postgres import PostgresReader, PostgresStore
 from tests.support.evidence.forging import fill, forging, put
-from tests.support.store.postgres_pair import wait_until
 from tests.support.store.postgres_server import a_database
+from tests.support.waiting import until
 
 read_file = partial(SqliteReader, whole=False)
 
@@ -135,7 +135,7 @@ def test_they_end_with_who_began_them(path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     children = [int(one) for one in done.stdout.split()]
     assert len(children) == 2, done.stderr
-    wait_until(lambda: not any(is_there(child) for child in children), "processes that nobody waits for")
+    until(lambda: not any(is_there(child) for child in children), "processes that nobody waits for")
 
 
 def is_there(process: int) -> bool:

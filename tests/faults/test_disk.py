@@ -3,7 +3,6 @@
 import json
 import signal
 import subprocess
-import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from tests.faults.scenarios import SCENARIOS
 from tests.faults.service import Service, require_no_traceback
 from tests.support.api.recording import OPENING
 from tests.support.api.servers import free_port
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.process
 
@@ -58,9 +58,7 @@ def failing(service: Service, fault: str) -> Iterator[None]:
     strace = subprocess.Popen(
         ["strace", *words, "-p", str(service.worker())], stderr=subprocess.PIPE, text=True
     )
-    deadline = time.monotonic() + 20
-    while strace.poll() is None and not _traced(service.worker()) and time.monotonic() < deadline:
-        time.sleep(0.01)
+    until(lambda: strace.poll() is not None or _traced(service.worker()))
     if strace.poll() is not None:
         pytest.skip(f"strace may not look at a process that runs: {strace.communicate()[1]}")
     try:

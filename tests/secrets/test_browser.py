@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -22,6 +22,7 @@ from service import browser
 from service.identity.first_login import REGISTER_NAME, owner_links
 from service.identity.register import Register
 from tests.support.api.servers import served
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -62,13 +63,6 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     yield said
 
 
-def wait_for(found: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < deadline, "it takes too long"
-        time.sleep(0.02)
-
-
 @unix
 def test_a_browser_is_opened_where_there_is_a_display(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path, started: list[Any]
@@ -78,7 +72,7 @@ def test_a_browser_is_opened_where_there_is_a_display(
     monkeypatch.setenv("DISPLAY", ":0")
     browser.open_browser(LINK)
     try:
-        wait_for(opened.exists)
+        until(opened.exists)
         address, _, commands = opened.read_text().partition("\n")
         page = Path(unquote(urlsplit(address).path))
         assert page.is_relative_to(tmp_path)
@@ -110,7 +104,7 @@ def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(LINK))
     browser.main()
-    wait_for(lambda: bool(seen))
+    until(lambda: bool(seen))
     assert seen[0].startswith(tmp_path.as_uri())
     assert list(tmp_path.iterdir()) == []
 

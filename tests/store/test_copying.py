@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from tests.store.writing import ROOT, deal, event, events
 from tests.support.evidence.forging import DEALS, fill, forging, kept_of
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_server import a_database
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.process
 
@@ -260,6 +262,11 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
                     return
 
         writer = threading.Thread(target=go_on)
+
+        def has_written(count: int) -> bool:
+            assert writer.is_alive()
+            return len(written) >= count
+
         writer.start()
         try:
             for _ in range(3):
@@ -267,9 +274,8 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
                 done = copied(original, copy)
                 sizes.append(done.size)
                 assert done.root == root_of(store.original(), done.size)
-                while len(written) < before + 60:  # so that there is more to copy, and more that is erased
-                    assert writer.is_alive()
-                    time.sleep(0.01)
+                # There is more to copy then, and more that is erased.
+                until(partial(has_written, before + 60))
         finally:
             over.set()
             writer.join()

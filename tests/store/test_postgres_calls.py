@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import psycopg
 import pytest
@@ -13,6 +13,7 @@ from service.store.postgres import PostgresStore
 from service.store.postgres_calls import Calls
 from tests.store.writing import deal, event
 from tests.support.store.postgres_server import server
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -41,14 +42,6 @@ def no_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 def listeners(url: str) -> list[int]:
     with psycopg.connect(url, autocommit=True) as connection:
         return [pid for (pid,) in connection.execute(LISTENING)]
-
-
-def until(found: Callable[[], bool]) -> None:
-    for _ in range(400):
-        if found():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it did not come")
 
 
 class Waiter(threading.Thread):

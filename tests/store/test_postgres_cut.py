@@ -22,6 +22,7 @@ from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import AFTER, BEFORE
 from tests.support.store.postgres_cut import At, over_a_wire
 from tests.support.store.postgres_server import Server, a_store
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -238,9 +239,7 @@ def test_a_server_that_is_away_is_told_at_once_and_met_again() -> None:
                 time.sleep(3)  # however often it was tried, nobody waits longer because of that
             finally:
                 own.come_back()
-            until = time.monotonic() + 3
-            while asker.get("/readyz").status_code == 503 and time.monotonic() < until:
-                time.sleep(0.1)
+            until(lambda: asker.get("/readyz").status_code != 503, seconds=3)
             assert asker.get("/").status_code == 200
             store.append("r", [deal("s", 1, event())])
     finally:

@@ -15,7 +15,8 @@ from service.store.postgres import PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import BEFORE, Wire
-from tests.support.store.postgres_pair import PATIENCE, Node, Pair, pair, wait_until
+from tests.support.store.postgres_pair import PATIENCE, Node, Pair, pair
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -140,11 +141,11 @@ def test_nothing_is_acknowledged_that_a_standby_lacks_because_a_wait_was_ended(
         failing.leader.set("synchronous_standby_names", "*")
         appending = threading.Thread(target=lambda: told.extend(store.append("r", [deal("s", 0, new)])))
         appending.start()
-        wait_until(lambda: len(failing.leader.execute(WAITING)) == 1, "the append to wait for the standby")
+        until(lambda: len(failing.leader.execute(WAITING)) == 1, "the append to wait for the standby")
         ((waiting,),) = failing.leader.execute(WAITING)
         failing.leader.execute(f"SELECT {ends}({waiting})")
-        wait_until(lambda: bool(failing.leader.execute("SELECT 1 FROM log", NAME)), "the event to be seen")
-        wait_until(
+        until(lambda: bool(failing.leader.execute("SELECT 1 FROM log", NAME)), "the event to be seen")
+        until(
             lambda: not appending.is_alive() or bool(failing.leader.execute(WAITING)),
             "it to be acknowledged, or waited for again",
         )
@@ -165,7 +166,7 @@ def test_who_appends_behind_one_that_waits_for_a_standby_is_told_so(
         failing.leader.set("synchronous_standby_names", "*")
         appending = threading.Thread(target=lambda: told.extend(store.append("r", [deal("s", 1, event())])))
         appending.start()
-        wait_until(lambda: bool(failing.leader.execute(WAITING)), "the append to wait for the standby")
+        until(lambda: bool(failing.leader.execute(WAITING)), "the append to wait for the standby")
         monkeypatch.setattr("service.store.postgres_underway.STANDS_STILL_SECONDS", 0.0)
         with pytest.raises(StoreUnavailable, match="not begun: send it again"):
             store.append("r", [deal("other", 0, event())])

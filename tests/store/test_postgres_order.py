@@ -16,6 +16,7 @@ from service.store.postgres_connections import Connection
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import in_threads
 from tests.support.store.postgres_order import insert_in
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -202,8 +203,7 @@ def test_what_was_begun_is_finished_when_the_store_is_closed(postgres_url: str) 
     writing = [threading.Thread(target=write, args=(number,)) for number in range(4)]
     for one in writing:
         one.start()
-    while len(acknowledged) < 20:
-        time.sleep(0.01)
+    until(lambda: len(acknowledged) >= 20)
     store.close()
     for one in writing:
         one.join()

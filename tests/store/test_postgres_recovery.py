@@ -10,7 +10,8 @@ from service.store import ANY, Sealed, StoredEvent
 from service.store.postgres import PostgresStore
 from tests.store.writing import deal, event
 from tests.support.store.evidence import require_whole_tree
-from tests.support.store.postgres_pair import Node, first_node, wait_until
+from tests.support.store.postgres_pair import Node, first_node
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -54,7 +55,7 @@ def test_a_store_goes_back_to_a_moment_and_on_from_there(archiving: tuple[Node, 
     node.execute("SELECT pg_create_restore_point('before the mistake')")
     written(node, 10)
     last = node.execute("SELECT pg_walfile_name(pg_switch_wal())")
-    wait_until(lambda: node.execute("SELECT last_archived_wal FROM pg_stat_archiver") == last, "the log")
+    until(lambda: node.execute("SELECT last_archived_wal FROM pg_stat_archiver") == last, "the log")
     node.kill()
 
     (restored.data / "recovery.signal").touch()
@@ -64,9 +65,7 @@ def test_a_store_goes_back_to_a_moment_and_on_from_there(archiving: tuple[Node, 
         recovery_target_action="promote",
     )
     try:
-        wait_until(
-            lambda: restored.execute("SELECT pg_is_in_recovery()") == [(False,)], "the end of recovery"
-        )
+        until(lambda: restored.execute("SELECT pg_is_in_recovery()") == [(False,)], "the end of recovery")
         with PostgresStore(restored.address(NAME)) as store:
             assert store.follow(limit=1000) == then
             (appended,) = store.append("r0", [deal("s0", ANY, event())])

@@ -30,8 +30,8 @@ from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_tables import GRANTS, PARTITIONS, STEPS
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.evidence import all_sealed, require_whole_tree
-from tests.support.store.postgres_pair import wait_until
 from tests.support.store.postgres_server import Server, a_database, server
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -372,7 +372,7 @@ def test_a_replay_and_a_look_for_ids_are_of_one_partition(empty: str) -> None:
     with PostgresReader(empty) as reader:
         assert len(reader.read("s7")) == len(reader.sealed("s7")) == len(reader.find("r7", ids)) == 3
     # A session tells what it looked at when it has ended.
-    wait_until(lambda: bool(rows(empty, looked_at)), "the figures of the session")
+    until(lambda: bool(rows(empty, looked_at)), "the figures of the session")
     ((looked,),) = rows(empty, looked_at)
     ((holds,),) = rows(
         empty,

@@ -1,9 +1,9 @@
 """Callers of one process who append to PostgreSQL at the same time share a statement, and nothing else."""
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import psycopg
 import pytest
@@ -15,6 +15,7 @@ from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole
 from tests.support.store.cutting import AFTER, BEFORE
 from tests.support.store.postgres_cut import over_a_wire
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -40,11 +41,13 @@ def begin(store: PostgresStore, sent: Sequence[Sent], told: dict[int, Told]) -> 
     callers = [threading.Thread(target=call, args=(number,)) for number in range(len(sent))]
     turns = store._writer._turns
 
+    def queued(count: int) -> bool:
+        return len(turns._queue) >= count
+
     def gather() -> None:
         for waiting, caller in enumerate(callers, 1):  # one after the other, so that their order is known
             caller.start()
-            while len(turns._queue) < waiting:
-                time.sleep(0.001)
+            until(partial(queued, waiting))
 
     turns.exclusively(gather)
     return callers

@@ -9,7 +9,7 @@ from typing import TypeVar
 Value = TypeVar("Value")
 
 
-def until(look: Callable[[], Value], what: str = "", seconds: float = 20) -> Value:
+def until(look: Callable[[], Value], what: str = "", seconds: float = 30) -> Value:
     """Call ``look`` until its answer is true, and return that; ``AssertionError`` after ``seconds``."""
     end = time.monotonic() + seconds
     while not (found := look()):

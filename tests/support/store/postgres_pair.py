@@ -13,7 +13,6 @@ import signal
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -22,8 +21,8 @@ from urllib.parse import quote
 
 import psycopg
 
-PATIENCE: Final = 30.0
-"""Seconds until something that has to happen is held to have failed."""
+from tests.support.waiting import until
+
 _LOOKS_EVERY: Final = 0.02
 _SETTINGS: Final = {
     "listen_addresses": "",
@@ -116,7 +115,7 @@ class Node:
         """Change a setting while it runs; done when sessions that begin now have it."""
         self.execute(f"ALTER SYSTEM SET {name} = '{value}'")
         self.execute("SELECT pg_reload_conf()")
-        wait_until(lambda: self.execute(f"SELECT current_setting('{name}')") == [(value,)], name)
+        until(lambda: self.execute(f"SELECT current_setting('{name}')") == [(value,)], name)
 
 
 def first_node(folder: Path) -> Node:
@@ -156,7 +155,7 @@ class Pair:
         for node in (self.leader, self.standby):
             node.set("synchronous_standby_names", "*" if synchronous else "")
         if synchronous:
-            wait_until(self.is_whole, "the standby to follow")
+            until(self.is_whole, "the standby to follow")
 
     def is_whole(self) -> bool:
         """Whether the standby follows, and is waited for."""
@@ -166,14 +165,12 @@ class Pair:
         """Until the standby tells what the leader has now."""
         ((reached,),) = self.leader.execute("SELECT pg_current_wal_lsn()")
         seen = f"SELECT coalesce(pg_last_wal_replay_lsn() >= '{reached}', false)"
-        wait_until(lambda: self.standby.execute(seen) == [(True,)], "the standby to have it")
+        until(lambda: self.standby.execute(seen) == [(True,)], "the standby to have it")
 
     def cut(self) -> None:
         """The standby does not reach the leader any more; clients do."""
         self.standby.set("primary_conninfo", "")
-        wait_until(
-            lambda: not self.leader.execute("SELECT 1 FROM pg_stat_replication"), "the end of the link"
-        )
+        until(lambda: not self.leader.execute("SELECT 1 FROM pg_stat_replication"), "the end of the link")
 
     def fail_over(self) -> None:
         """kill -9 of the leader's node, and the standby leads."""
@@ -225,11 +222,3 @@ def pair() -> Pair:
 
     atexit.register(remove)
     return made
-
-
-def wait_until(is_so: Callable[[], bool], what: str) -> None:
-    """Waits for something that has to happen. Raises `AssertionError` where it does not."""
-    end = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < end, f"waited {PATIENCE:.0f} s for {what}"
-        time.sleep(_LOOKS_EVERY)
