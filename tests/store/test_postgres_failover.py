@@ -15,7 +15,7 @@ from service.store.postgres import PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import BEFORE, Wire
-from tests.support.store.postgres_pair import PATIENCE, Node, Pair, pair
+from tests.support.store.postgres_pair import Node, Pair, pair
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
@@ -150,7 +150,7 @@ def test_nothing_is_acknowledged_that_a_standby_lacks_because_a_wait_was_ended(
             "it to be acknowledged, or waited for again",
         )
         failing.fail_over()
-        appending.join(PATIENCE)
+        appending.join(30)
         (acknowledged,) = told
         assert list(acknowledged.events) == store.read("s")
         assert [one.event_id for one in acknowledged.events] == [new.event_id]
@@ -173,7 +173,7 @@ def test_who_appends_behind_one_that_waits_for_a_standby_is_told_so(
         assert store.version("s") == 1  # who reads does not wait
         monkeypatch.undo()
         failing.leader.set("synchronous_standby_names", "")
-        appending.join(PATIENCE)
+        appending.join(30)
         assert [one.version for one in told] == [2]
         assert store.append("r", [deal("other", 0, event())])[0].version == 1
 

@@ -27,7 +27,7 @@ from tests.store.writing import deal, event
 from tests.support.api.clients import holding, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
 from tests.support.api.servers import as_owner, served
-from tests.support.store.postgres_pair import PATIENCE, Pair, pair
+from tests.support.store.postgres_pair import Pair, pair
 
 pytestmark = pytest.mark.postgres
 
@@ -64,7 +64,7 @@ def copied(databases: Pair) -> Iterator[Copied]:
     """A deal of one event, which the standby has; what comes behind that it lacks: its replay is paused."""
     with PostgresStore(databases.leader.address(NAME)) as store:
         standby = open_standby(store, databases.standby.address(NAME))
-        assert standby.wait(PATIENCE)
+        assert standby.wait(30)
         app = create_app(store, standby=standby)
         browsers = app.test_client(), app.test_client()
         for browser in browsers:
@@ -159,7 +159,7 @@ def test_where_the_standby_is_away_nobody_waits_for_it(copied: Copied) -> None:
     assert [version(copied.viewer) for _ in range(3)] == [2, 2, 2]
     assert not copied.standby.wait(0)
     copied.pair.follow()
-    assert copied.standby.wait(PATIENCE)
+    assert copied.standby.wait(30)
     assert version(copied.viewer) == 2
 
 
@@ -170,7 +170,7 @@ def test_a_standby_that_is_away_at_first_is_taken_when_it_comes(databases: Pair)
         standby = open_standby(store, databases.standby.address(NAME))
         assert standby.reaching(0) is None
         databases.follow()
-        assert standby.wait(PATIENCE)
+        assert standby.wait(30)
         standby.close()
         standby.close()
 
