@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import json
 import random
 import shutil
 import sqlite3
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,7 @@ from coverage.numbits import numbits_to_nums
 
 ROOT: Final = Path(__file__).parent.parent
 FAST: Final = "smoke or not (browser or postgres or process or property)"
-PYTEST: Final = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
+PYTEST: Final = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly"]
 # A mutant that loops for ever is killed after a minute in one test.
 STUCK: Final = ["-o", "faulthandler_timeout=60", "-o", "faulthandler_exit_on_timeout=true"]
 
@@ -142,15 +143,16 @@ def statement(source: str, line: int) -> range:
 
 
 def measured(copy: Path, marks: str) -> Reached:
-    """Run all tests once, and note which lines each runs."""
+    """Run all tests once, and note which lines each runs; those that fail unchanged are left out."""
     settings = copy / "coverage.ini"
     settings.write_text("[run]\nsource = engine,schemas,replays,service\nrelative_files = true\n")
     coverage = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
-    subprocess.run([*PYTEST, "-n", "auto", *coverage, "-m", marks], cwd=copy, check=True)
-    return reached(copy / ".coverage")
+    subprocess.run([*PYTEST, "-n", "auto", *coverage, "-m", marks], cwd=copy, check=False)
+    failed = copy / ".pytest_cache" / "v" / "cache" / "lastfailed"
+    return reached(copy / ".coverage", set(json.loads(failed.read_text())) if failed.exists() else set())
 
 
-def reached(file: Path) -> Reached:
+def reached(file: Path, without: Set[str] = frozenset()) -> Reached:
     by_line: dict[tuple[str, int], set[str]] = defaultdict(set)
     by_file: dict[str, set[str]] = defaultdict(set)
     size: Counter[str] = Counter()
@@ -161,6 +163,8 @@ def reached(file: Path) -> Reached:
     with sqlite3.connect(file) as database:
         for path, context, numbits in database.execute(rows):
             test = context.rpartition("|")[0]
+            if test in without:
+                continue
             lines = numbits_to_nums(numbits)
             size[test] += len(lines)
             by_file[path].add(test)
@@ -179,7 +183,10 @@ def killed(copy: Path, mutant: Mutant, tests: Sequence[str]) -> bool:
     file.write_text(mutant.text(source))
     try:
         run = subprocess.run(
-            [*PYTEST, "-x", *STUCK, f"@{listed}"], cwd=copy, capture_output=True, check=False
+            [*PYTEST, "-x", "-p", "no:cacheprovider", *STUCK, f"@{listed}"],
+            cwd=copy,
+            capture_output=True,
+            check=False,
         )
     finally:
         file.write_text(source)
@@ -215,6 +222,7 @@ def main() -> None:
     parser.add_argument("--schemas", type=int, default=40, help="mutants in schemas/ (40)")
     parser.add_argument("--service", type=int, default=80, help="mutants in service/ (80)")
     parser.add_argument("-m", dest="marks", default=FAST, help="which tests (as `make test`)")
+    parser.add_argument("--reached", type=Path, help="a .coverage with contexts of an earlier run")
     parser.add_argument("--workers", type=int, default=2, help="mutants at a time (2)")
     options = parser.parse_args()
 
@@ -227,7 +235,7 @@ def main() -> None:
         copies = [Path(folder) / str(number) for number in range(options.workers)]
         for copy in copies:
             subprocess.run(["git", "clone", "--quiet", str(ROOT), str(copy)], check=True)
-        reach = measured(copies[0], options.marks)
+        reach = reached(options.reached) if options.reached else measured(copies[0], options.marks)
         for copy in copies[1:]:
             shutil.copytree(copies[0], copy, dirs_exist_ok=True)
         counts: dict[str, Counter[str]] = defaultdict(Counter)
