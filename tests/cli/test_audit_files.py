@@ -15,8 +15,6 @@ from service.card_words import OUTCOMES
 from service.wording.style import Style
 from tests.support.cli.auditing import DISPUTE, with_revokes
 from tests.support.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
-from tests.support.cli.ruled import DEAL as RULED_TWICE
-from tests.support.engine.slipping import BEGUN, QUEEN, not_tapped
 from tests.support.web.report import plain
 
 
@@ -61,27 +59,6 @@ def test_a_dispute_is_set_out_on_paper(lang: str, sentences: tuple[str, ...]) ->
         assert sentence.replace(" ♣", "") in said
 
 
-def test_what_a_ruling_changes_and_the_points_stand_on_paper_too() -> None:
-    said = plain(html_of("--lang", "en", "-", given=jsonl(RULED_TWICE)))
-    for sentence in (
-        "Bo has revoked. Outcome bête Without it: Anna −3, Bo +6, Carl −3.",
-        "What it changes: Anna +6, Bo −12, Carl +6.",
-        "Penalty points, apart from the chips Anna: 1 possible, for entry 2; 0 given",
-    ):
-        assert sentence in said
-
-
-def test_what_follows_from_a_slip_stands_below_it_on_paper_too() -> None:
-    html = html_of("--lang", "da", "-", given=jsonl([*BEGUN, *not_tapped(QUEEN)]))
-    said = plain(html)
-    assert said.count("Sag ") == 1
-    assert ", som Anna lagde, mangler før post 22." in said
-    assert "Foreslået rettelse af post 22: Anna lægger klør dame." in said
-    assert re.search(r"Det følger deraf: post 22: Bo spiller klør knægt.*? post 23: .*? Og 3 til\.", said)
-    # Wherever the course has a mark, it leads to that one matter.
-    assert set(re.findall(r'<sup><a href="#[^"]*matter-(\d+)">', html)) == {"1"}
-
-
 def test_the_file_loads_nothing_and_runs_nothing() -> None:
     html = html_of("belinda-as-printed")
     assert "default-src 'none'" in unescape(html)
@@ -118,22 +95,6 @@ def test_a_report_is_written_into_a_file_in_every_form(tmp_path: Path) -> None:
     assert run("audit", "-o", str(tmp_path / "faulty.txt"), "belinda-as-printed").exit_code == 1
 
 
-def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
-    file = tmp_path / "deal.jsonl"
-    file.write_bytes(jsonl(SLIP))
-    result = run("audit", "--format", "html", "-o", str(file), str(file))
-    assert result.exit_code == 2
-    assert "is itself one of the files that are read" in result.stderr
-    assert file.read_bytes() == jsonl(SLIP)
-
-
-def test_where_nothing_can_be_read_there_is_no_report(tmp_path: Path) -> None:
-    target = tmp_path / "report.html"
-    result = run("audit", "--format", "html", "-o", str(target), str(tmp_path / "nowhere.jsonl"))
-    assert result.exit_code == 2
-    assert not target.exists()
-
-
 def test_names_and_notes_are_text_and_nothing_else() -> None:
     evil = "<script>alert(1)</script>"
     deal: list[Json] = [
@@ -145,12 +106,6 @@ def test_names_and_notes_are_text_and_nothing_else() -> None:
     assert "<script" not in html
     assert html.count("</style>") == 1
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
-
-
-def test_only_what_the_viewer_may_know_is_in_it() -> None:
-    whole, seen = (html_of("--viewer", who, "-", given=jsonl(DISPUTE)) for who in ("all", "forehand"))
-    assert "Bo is dealt" in plain(whole)
-    assert "Bo is dealt 9 unseen cards." in plain(seen)
 
 
 def test_what_each_legal_card_was_worth_stands_below_a_revoke() -> None:

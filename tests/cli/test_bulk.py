@@ -16,18 +16,14 @@ from typing import Any
 import pytest
 
 from schemas.jsonlines import LISTED, NOTHING_PASSED
-from schemas.notation import written_log
 from schemas.pieces import Piece, pieces_of
 from service.cli import validating
-from service.cli.bulk import Source
-from service.cli.bulk import run as run_bulk
 from service.cli.points import Point
-from service.cli.progress import Progress
 from service.cli.validating import Validating
 from service.cli.work import Part, done
 from service.cli.workers import Workers
 from service.wording.style import Style
-from tests.support.cli.bulk import GOOD, MIXED, read_entries, shown, small_pieces
+from tests.support.cli.bulk import GOOD, MIXED, shown, small_pieces
 from tests.support.cli.deals import SLIP, answers, jsonl, run
 from tests.support.waiting import until
 
@@ -91,51 +87,6 @@ def test_many_files_come_in_the_order_in_which_they_are_named(tmp_path: Path) ->
     assert shown(two) == shown(one) and two.output == one.output
 
 
-BAD = {
-    "no log": (b"1. e4 e5 2. Nf3\n", 9, 4),
-    "broken off in a letter": (jsonl(SLIP)[:-1].replace(b"Anna", "Å".encode())[:80], 9, 80),
-    "Latin-1": (jsonl(SLIP).replace(b"Anna", b"\xc5se"), 9, 68),
-    "a line in UTF-16": ("{}".encode("utf-16-le"), 9, 2),
-    "a NUL byte": (b'{"type":\0}\n', 9, 9),
-    "a card that does not exist": (b'{"type":"card_played","seat":"forehand","card":"S8"}\n', 9, 48),
-    "a string for a list": (b'{"type":"hand_dealt","seat":"forehand","cards":"SA"}\n', 9, 48),
-    "100,000 opening brackets": (b"[" * 100_000 + b"\n", 9, 1),
-    "a line of 5 MB": (b"x" * 5_000_000 + b"\n", 9, 1),
-    "100,000 lines of rubbish": (b"rubbish\n" * 100_000, 9, 1),
-}
-BAD_IN_NOTATION = {
-    "no log": (b"1. e4 e5 2. Nf3\n", 4),
-    "broken off in a letter": ("F passes {Å".encode()[:-1] + b"\n", 11),
-    "Latin-1": (b"F passes {\xc5se}\n", 11),
-    "a line in UTF-16": ("F passes".encode("utf-16-le") + b"\n", 2),
-    "a NUL byte": (b"F \0passes\n", 3),
-    "a card that does not exist": (b"1. F S8\n", 6),
-    "something else for cards": (b"F hand {SA}\n", 8),
-    "100,000 opening brackets": (b"[" * 100_000 + b"\n", 1),
-    "100,000 opening parentheses, each on its line": (b"(\n " * 100_000 + b"\n", 1),
-    "a note that is never closed": (b"F passes {" + b"\n  and so on" * 20_000 + b"\n", 10),
-    "a line of 5 MB": (b"x" * 5_000_000 + b"\n", 1),
-    "100,000 lines of rubbish": (b"rubbish\n" * 100_000, 1),
-}
-BEFORE = jsonl(SLIP, SLIP, SLIP, SLIP)
-SLIP_WRITTEN = written_log(read_entries(SLIP)).encode() + b"\n"
-
-
-@pytest.mark.parametrize("kind", BAD_IN_NOTATION)
-def test_what_is_bad_in_the_notation_too(kind: str, tmp_path: Path) -> None:
-    bad, column = BAD_IN_NOTATION[kind]
-    file = tmp_path / "deals.deal"
-    before = SLIP_WRITTEN * 4
-    file.write_bytes(before + bad.rstrip(b"\n") + b"\n" + SLIP_WRITTEN * 40)
-    result = run("validate", "--format", "json", str(file))
-    assert result.exit_code == 2
-    line = before.count(b"\n") + 1
-    assert f"{file}, line {line}, column {column}: " in result.stderr
-    assert "Traceback" not in result.stderr
-    judged = [answer["deal"] for answer in answers(result)]
-    assert judged == [1, 2, 3, *range(5, 45)]
-
-
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs /proc")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_file_whose_first_byte_cannot_be_read(jobs: str, tmp_path: Path) -> None:
@@ -145,19 +96,6 @@ def test_a_file_whose_first_byte_cannot_be_read(jobs: str, tmp_path: Path) -> No
     assert result.exit_code == 2
     assert result.stderr == "“/proc/self/mem” cannot be read: Input/output error.\n"
     assert len(answers(result)) == 4
-
-
-@pytest.mark.parametrize("kind", BAD)
-def test_what_is_bad_is_told_with_its_place_and_the_rest_is_judged(kind: str, tmp_path: Path) -> None:
-    bad, line, column = BAD[kind]
-    file = tmp_path / "deals.jsonl"
-    file.write_bytes(BEFORE + bad.rstrip(b"\n") + b"\n" + jsonl(SLIP) * 40)
-    result = run("validate", "--format", "json", str(file))
-    assert result.exit_code == 2
-    assert f"{file}, line {line}, column {column}: " in result.stderr
-    assert "Traceback" not in result.stderr
-    judged = [answer["deal"] for answer in answers(result)]
-    assert judged[:3] == [1, 2, 3] and len(judged) >= 40
 
 
 def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None:
@@ -201,12 +139,6 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
     assert other.exit_code == 2 and "none of the files named" in other.stderr
     for wrong in ("deals.jsonl", "deals.jsonl:x", ":3"):
         assert run("validate", "--after", wrong, str(file)).exit_code == 2
-
-
-@pytest.mark.parametrize("wrong", ["-1", "two", "1e3", "99999"])
-def test_a_number_of_processes_that_is_none(wrong: str) -> None:
-    result = run("validate", "--jobs", wrong, "-", given=GOOD)
-    assert result.exit_code == 2 and "write 1 or more, or auto" in result.stderr
 
 
 @pytest.mark.parametrize("jobs", ["0", "auto"])
@@ -351,14 +283,3 @@ def test_a_bar_stands_beside_an_output_that_goes_elsewhere(tmp_path: Path) -> No
     assert "100%" in said["bar"] and "100%" in said["two"]
     assert "\r\x1b[K" + f"{file}, line " in said["bar"]
     assert "%" not in said["none"] and f"{file}, line " in said["none"]
-
-
-def test_the_bar_is_silent_without_a_terminal(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = tmp_path / "deals.jsonl"
-    file.write_bytes(GOOD)
-    work = Validating(Point(None, None, "all"), True, Style())
-    ran = run_bulk([Source(str(file))], work)
-    assert dict(ran.counts) == {"sound": 3, "faulty": 1}
-    with Progress(len(GOOD)) as voice:
-        voice.tell("a sentence")
-    assert "%" not in capfd.readouterr().err

@@ -8,7 +8,7 @@ import pytest
 
 from engine.events import DEAL_EVENTS
 from service.cli.comparing_words import FIELDS
-from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run, whole_deal
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, run, whole_deal
 
 PHONE: list[Json] = [*OPEN[:8], {"type": "note_added", "text": "Bo thought long."}, *OPEN[9:]]
 BOOK: list[Json] = [*OPEN[:7], {"type": "card_played", "seat": "forehand", "card": "C?"}, OPEN[9],
@@ -49,12 +49,6 @@ def test_every_difference_is_told_with_the_entries_of_both(both: tuple[str, str]
         assert sentence in text
 
 
-def test_accounts_that_agree_end_well() -> None:
-    result = run("compare", "belinda", "belinda")
-    assert result.exit_code == 0
-    assert "Both can be right.\nTold alike: 54.\n" in result.stdout
-
-
 def test_whether_both_can_be_right_is_told_where_one_or_both_contradict_themselves(tmp_path: Path) -> None:
     again = [*OPEN, {"type": "card_played", "seat": "forehand", "card": OPEN[7]["card"]}]
     twice = tmp_path / "twice.jsonl"
@@ -63,22 +57,6 @@ def test_whether_both_can_be_right_is_told_where_one_or_both_contradict_themselv
     assert "Of nothing do they tell otherwise, but what A tells cannot all be. Told alike: 11. By one" in text
     text = " ".join(run("compare", str(twice), "-", "--names", "A", "B", given=jsonl(again)).stdout.split())
     assert "Neither can be right as it stands. The merged record follows A where" in text
-
-
-def test_titles_are_told_and_are_nobodys_contradiction(tmp_path: Path) -> None:
-    other = tmp_path / "other.jsonl"
-    other.write_bytes(jsonl([opened(title="{as} it was"), SLIP[1]]))
-    result = run("compare", "-", str(other), given=jsonl([opened(title="A slip"), SLIP[1]]))
-    assert result.exit_code == 0
-    assert "the title: {as} it was." in result.stdout
-    assert "standard input, entry 1: the title: A slip." in " ".join(result.stdout.split())
-
-
-def test_a_gap_that_the_other_fills_is_left_out(tmp_path: Path) -> None:
-    gapped = tmp_path / "gapped.jsonl"
-    gapped.write_bytes(jsonl([*OPEN[:3], {"type": "gap_noted", "text": "I was called away."}, *OPEN[5:]]))
-    result = run("compare", str(gapped), "-", "--names", "A", "B", given=jsonl(OPEN))
-    assert "Left out: A notes that entries are missing, and B has them." in " ".join(result.stdout.split())
 
 
 def test_the_merged_record_says_who_tells_what(both: tuple[str, str], tmp_path: Path) -> None:
@@ -101,13 +79,6 @@ def test_for_programs(both: tuple[str, str]) -> None:
     assert kinds == [(8, "more", ["card"], None), (9, "only", [], 1), (11, "otherwise", ["card"], 2)]
     assert told["pairs"][8] == {"first": told["differences"][1]["first"], "second": None}
     assert told["merged"][10]["card"] == "SQ"
-
-
-def test_who_contradicts_himself_is_told() -> None:
-    (told,) = answers(run("compare", "belinda-as-printed", "belinda", "--format", "json"))
-    first, second = (account["contradicting"] for account in told["accounts"])
-    assert [one["seq"] for one in first] == [11, 13]
-    assert second == []
 
 
 REFUSED = [

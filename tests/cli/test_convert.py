@@ -45,14 +45,6 @@ def test_text_is_one_empty_line_apart_and_becomes_the_same_lines_again() -> None
     assert converted(given=text) == text
 
 
-def test_several_processes_write_the_same() -> None:
-    many = jsonl(SLIP, OPEN) * 400
-    for form in ("deal", "jsonl"):
-        assert converted("--to", form, "--jobs", "2", given=many) == converted("--to", form, given=many)
-    text = converted(given=many)
-    assert converted("--jobs", "2", given=text) == text
-
-
 def test_marks_of_the_machine_can_be_left_out() -> None:
     whole, told = converted(given=MARKED), converted("--bookkeeping", "told", given=MARKED)
     assert b"Clerk" in whole and b"018f5e2a" in whole
@@ -68,25 +60,6 @@ def test_the_name_of_the_file_decides(tmp_path: Path, name: str, begins: bytes) 
     assert file.read_bytes().startswith(begins)
 
 
-def test_a_file_can_take_its_own_place(tmp_path: Path) -> None:
-    file = tmp_path / "evening.deal"
-    file.write_text("deal: Last\nrules: dlu\nplayers: Anna, Bo, Carl\nresultat: m solo hjerter, stik 3-4-2\n")
-    assert run("convert", str(file), "-o", str(file)).exit_code == 0
-    assert file.read_text() == (
-        "Deal:       Last\nRules:      dlu\nForehand:   Anna\nMiddlehand: Bo\nBackhand:   Carl\n\n"
-        "Result M solo in H, tricks 3-4-2\n"
-    )
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_cannot_be_read_is_told_and_the_rest_is_written(jobs: str) -> None:
-    broken = b'{"type":"deal_opened","ruleset":7}\n'
-    result = run("convert", "--jobs", jobs, "-", given=jsonl(SLIP) + broken + jsonl(OPEN))
-    assert result.exit_code == 2
-    assert result.stdout.count("Rules:") == 2
-    assert "line 3, column" in result.stderr
-
-
 def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     result = run("convert", "belinda", "-o", str(tmp_path / "nowhere" / "a.deal"))
     assert result.exit_code == 74
@@ -96,10 +69,3 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     assert run("convert", "nobody-knows-it", "-o", str(kept)).exit_code == 2
     assert os.listdir(tmp_path) == ["kept.deal"]
     assert kept.read_text() == "mine"
-
-
-def test_it_goes_on_after_a_deal(tmp_path: Path) -> None:
-    file = tmp_path / "two.jsonl"
-    file.write_bytes(jsonl(SLIP, OPEN))
-    whole, rest = run("convert", str(file)).stdout, run("convert", "--after", f"{file}:1", str(file)).stdout
-    assert rest.startswith("\n") and whole.endswith("\n" + rest)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from engine.cards import SEAT_NAMES, SEATS
 from engine.events import (
     CorrectionMade,
-    DealAbandoned,
     DealSettled,
     DealVoided,
     HandTakenOver,
@@ -31,7 +30,7 @@ from service.store import SqliteReader, SqliteStore
 from service.tables import start_deal
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
-from tests.support.cli.deals import SLIP, answers, jsonl, run
+from tests.support.cli.deals import SLIP, answers, run
 from tests.support.cli.imports import SHEETS
 from tests.support.cli.ledger import B, F, M, lines_of, slip
 from tests.support.effort import examples
@@ -111,21 +110,6 @@ def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
     assert run("export", "-", "--lang", "da", given=data).stdout == UDSKREVET
 
 
-def test_the_sheet_says_all_that_the_ledger_counts() -> None:
-    data = lines_of(thursday())
-    assert ledger(imported(EXPORTED)) == ledger(data)
-    assert ledger(imported(UDSKREVET)) == ledger(data)
-
-
-@pytest.mark.parametrize("name", ["torsdag.csv", "torsdag-utf8.csv", "club-night.csv"])
-@pytest.mark.parametrize("lang", ["en", "da"])
-def test_export_import_export_is_the_same_text(name: str, lang: str) -> None:
-    once = run("import", str(SHEETS / name)).stdout_bytes
-    text = exported(once, "--lang", lang)
-    assert exported(imported(text), "--lang", lang) == text
-    assert ledger(imported(text)) == ledger(once)
-
-
 def test_import_and_export_keep_every_column() -> None:
     text = exported(run("import", str(SHEETS / "torsdag.csv")).stdout_bytes)
     rows = text.splitlines()[6:]
@@ -136,24 +120,6 @@ def test_import_and_export_keep_every_column() -> None:
     text = exported(run("import", str(SHEETS / "club-night.csv")).stdout_bytes)
     row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
     assert f'{row}"led out of turn\ntwice"\n' in text
-
-
-def test_a_danish_file_is_marked_for_the_spreadsheet_and_read_again(tmp_path: Path) -> None:
-    for lang, mark in (("da", b"\xef\xbb\xbftitel;Thursday\n"), ("en", b"title,Thursday\n")):
-        sheet = tmp_path / f"{lang}.csv"
-        result = run("export", "-", "--lang", lang, "-o", str(sheet), given=lines_of(thursday()))
-        assert (result.exit_code, result.output) == (0, "")
-        assert sheet.read_bytes().startswith(mark)
-        assert ledger(imported(sheet.read_bytes().decode())) == ledger(lines_of(thursday()))
-
-
-def test_cards_recorded_become_what_a_slip_says_of_them() -> None:
-    evening = Evening("dlu")
-    for seed in range(6):
-        evening.play_randomly(random.Random(seed))
-    text = exported(lines_of(evening))
-    assert "won,5+" in text
-    assert ledger(imported(text)) == ledger(lines_of(evening))
 
 
 def test_a_table_and_its_deals_as_one_file_whatever_the_order_they_came_in() -> None:
@@ -268,14 +234,6 @@ def of_the_evening(told: Any) -> Any:
     return {**told, "findings": kept}
 
 
-def test_a_deal_given_up_is_said_as_what_it_pays() -> None:
-    evening = Evening("dlu")
-    for pays in ("bete", "codille"):
-        evening.play(slip("won", F, "simple"), DealAbandoned(SEATS[F], pays))
-    data = lines_of(evening)
-    assert ledger(imported(exported(data)))["totals"] == ledger(data)["totals"]
-
-
 def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / STORE_NAME) as store:
         client = owner_of(create_app(store))
@@ -299,23 +257,11 @@ def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -
         assert "There is no table “x”." in run("export", "--store", str(tmp_path), "--table", "x").stderr
 
 
-def test_a_store_that_is_none_is_told(tmp_path: Path) -> None:
-    result = run("export", "--store", str(tmp_path / "nowhere.db"), "--table", "x")
-    assert result.exit_code == 2
-    assert len(result.stderr.splitlines()) == 1
-
-
 @pytest.mark.parametrize("arguments", [[], ["--table", "x"], ["a.jsonl", "--store", "b"]])
 def test_files_or_a_store_are_named_and_not_both(arguments: list[str]) -> None:
     result = run("export", *arguments)
     assert result.exit_code == 2
     assert "Name the files of a table, or a store with --store PATH --table ID." in result.stderr
-
-
-def test_without_a_table_there_is_nothing_to_export() -> None:
-    result = run("export", "-", given=jsonl(SLIP))
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "There is no table here" in result.stderr
 
 
 def club_of(folder: Path) -> Path:

@@ -74,22 +74,6 @@ def test_where_another_version_keeps_them_that_is_said_at_once() -> None:
         assert "Evenings counted: 0" in words(run("figures", url))
 
 
-def test_where_there_is_no_store_that_is_said(tmp_path: Path) -> None:
-    nowhere = run("figures", str(tmp_path / "none.db"))
-    assert (nowhere.exit_code, nowhere.stdout) == (2, "")
-    assert "There is no store" in nowhere.stderr
-    (tmp_path / "text.db").write_text("Not a store, and long enough to be looked at by SQLite. " * 40)
-    assert run("figures", str(tmp_path / "text.db")).exit_code == 2
-    assert run("figures", str(tmp_path), "--from", "-1").exit_code == 2
-
-
-def test_a_file_that_is_being_served_is_left_to_the_service(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / STORE_NAME):
-        refused = run("figures", str(tmp_path))
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "process" in refused.stderr
-
-
 def test_one_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)

@@ -9,7 +9,6 @@ from tests.support.cli.deals import answers, run
 from tests.support.cli.imports import SHEETS
 
 TORSDAG = SHEETS / "torsdag.csv"
-CLUB_NIGHT = SHEETS / "club-night.csv"
 
 ANNA_WINS = (
     "ruleset,dlu\nforehand,middlehand,backhand,declarer,contract,tricks\nAnna,Bo,Carl,Anna,spade-solo,5\n"
@@ -39,28 +38,6 @@ def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() ->
     assert "Fejl" not in told
 
 
-def test_its_encoding_does_not_matter() -> None:
-    assert TORSDAG.read_bytes() != (SHEETS / "torsdag-utf8.csv").read_bytes()
-    assert imported(TORSDAG) == imported(SHEETS / "torsdag-utf8.csv")
-
-
-def test_the_deals_are_as_sound_as_what_was_written_down() -> None:
-    reports = answers(run("validate", "--format", "json", "-", given=imported(TORSDAG)))
-    assert [one["ok"] for one in reports] == [True] * 6
-    assert [one["score"]["outcome"] for one in reports] == [
-        "won", "bete", "passed_out", "codille", "won", "won"
-    ]  # fmt: skip
-
-
-def test_an_english_evening_round_a_pool() -> None:
-    told = answers(run("ledger", "--format", "json", "-", given=imported(CLUB_NIGHT)))[0]
-    assert told["title"] == "Club night"
-    assert told["findings"] == []
-    assert [line["after"]["pool"] for line in told["lines"]] == [20, 0, 5, 10]
-    assert told["penalties"] == {"Bo": 1}
-    assert (told["chip_value"], told["currency"]) == ("0.10", "£")
-
-
 def test_a_chip_sum_that_does_not_match_is_a_finding_and_is_not_repaired(tmp_path: Path) -> None:
     sheet = tmp_path / "slips.csv"
     sheet.write_bytes(TORSDAG.read_bytes().replace(b"-6;3;3", b"-5;3;2"))
@@ -79,14 +56,6 @@ def test_importing_twice_gives_the_same_bytes_and_another_evening_other_ids(tmp_
            for log in (imported(TORSDAG), imported(other))]  # fmt: skip
     assert len(ids[0]) == len(ids[1]) == 7
     assert not ids[0] & ids[1]
-
-
-def test_two_evenings_in_two_files_go_into_one_and_each_finds_its_deals(tmp_path: Path) -> None:
-    out = tmp_path / "both.jsonl"
-    result = run("import", str(TORSDAG), str(CLUB_NIGHT), "-o", str(out))
-    assert (result.exit_code, result.stdout) == (0, "")
-    told = answers(run("ledger", "--format", "json", str(out)))
-    assert [len([line for line in one["lines"] if line["decided"]]) for one in told] == [6, 4]
 
 
 def test_what_stands_above_the_columns_may_be_said_as_options_instead() -> None:
@@ -117,12 +86,6 @@ def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) 
     assert [one["code"] for one in told["findings"]] == ["incomplete", "seating_mismatch"]
 
 
-def test_what_is_told_but_costs_nothing_leaves_the_status_at_0() -> None:
-    result = run("import", "-", given=(ANNA_WINS + "Total,,,,,,\n").encode())
-    assert result.exit_code == 0
-    assert "standard input, row 4: This row adds up the others; it is not read as a deal.\n" in result.stderr
-
-
 def test_many_faults_are_counted() -> None:
     result = run("import", "-", given=(ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\n" * 150).encode())
     assert result.exit_code == 2
@@ -149,42 +112,6 @@ def test_a_sheet_of_which_nothing_can_be_read_leaves_what_was_there(tmp_path: Pa
     assert out.read_text(encoding="utf-8") == "what was there"
 
 
-def test_the_sheet_itself_is_never_written_over(tmp_path: Path) -> None:
-    sheet = tmp_path / "slips.csv"
-    sheet.write_text(ANNA_WINS, encoding="utf-8")
-    result = run("import", str(sheet), "-o", str(tmp_path / "." / "slips.csv"))
-    assert result.exit_code == 2
-    assert "is itself one of the files that are read" in result.stderr
-    assert sheet.read_text(encoding="utf-8") == ANNA_WINS
-
-
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    result = run("import", "-", "-o", str(tmp_path / "no" / "such.jsonl"), given=ANNA_WINS.encode())
-    assert result.exit_code == 74
-    assert "cannot be written: No such file or directory." in result.stderr
-    assert os.listdir(tmp_path) == []
-
-
-def test_what_is_replaced_keeps_its_rights(tmp_path: Path) -> None:
-    out = tmp_path / "evening.jsonl"
-    out.write_text("what was there", encoding="utf-8")
-    out.chmod(0o640)
-    assert run("import", "-", "-o", str(out), given=ANNA_WINS.encode()).exit_code == 0
-    assert out.stat().st_mode & 0o777 == 0o640
-    assert os.listdir(tmp_path) == ["evening.jsonl"]
-
-
-def test_a_ruleset_of_ones_own_serves_for_slips_too(tmp_path: Path) -> None:
-    own = tmp_path / "own.json"
-    words = '{"en":"Spar Es","da":"Klub Spar Es"}'
-    own.write_text(f'{{"based_on":"dlu","id":"spar-es","words":{words}}}', encoding="utf-8")
-    sheet = ANNA_WINS.replace("ruleset,dlu", "regelsæt,klub spar es").encode()
-    result = run("import", "-", "--rules", str(own), given=sheet)
-    assert result.exit_code == 0, result.output
-    told = answers(run("ledger", "--format", "json", "--rules", str(own), "-", given=result.stdout_bytes))
-    assert told[0]["totals"] == {"Anna": 8, "Bo": -4, "Carl": -4}
-
-
 def test_a_heavy_sheet_is_refused_in_a_sentence() -> None:
     result = run("import", "-", "--ruleset", "dlu", given=b"x;" * (9 << 20))
     assert result.exit_code == 2
@@ -207,38 +134,3 @@ def test_a_link_is_written_through_and_a_failure_leaves_nothing_behind(
     result = run("import", "-", "-o", str(out), given=ANNA_WINS.encode())
     assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")
     assert sorted(os.listdir(tmp_path)) == ["evening.jsonl", "latest.jsonl"]
-
-
-DANISH = (
-    "regelsæt;DLU\nforhånd;mellemhånd;baghånd;melder;melding;trumf;stik\n"
-    "A;B;C;A;solo;hjerter;5\nA;B;C;A;solo;grøn;5\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("lang", "told"),
-    [
-        ("da", 'standard input, række 4, kolonne F (trumf): I stedet for "grøn": skriv en farve: '
-               "klør, ruder, hjerter, spar.\nstandard input: 1 spil ved 1 bord; 1 række udeladt.\n"),
-        ("en", 'standard input, row 4, column F (trumf): In place of "grøn", write a suit: '
-               "klør, ruder, hjerter, spar.\nstandard input: 1 deal at 1 table; 1 row left out.\n"),
-    ],
-)  # fmt: skip
-def test_faults_are_told_in_the_language_of_whoever_reads_them(lang: str, told: str) -> None:
-    result = run("import", "--lang", lang, "-", given=DANISH.encode())
-    assert (result.exit_code, result.stderr) == (2, told)
-    by_environment = run("import", "-", given=DANISH.encode(), LC_ALL=f"{lang}_XX.UTF-8")
-    assert by_environment.stderr == told
-    assert by_environment.stdout == result.stdout
-
-
-@pytest.mark.parametrize("sheet", [b"", b"\n\n", b";;;\n"])
-def test_an_empty_sheet_is_told_and_nothing_is_written(sheet: bytes, tmp_path: Path) -> None:
-    out = tmp_path / "evening.jsonl"
-    out.write_text("what was there")
-    result = run("import", "-", "-o", str(out), given=sheet)
-    assert (result.exit_code, out.read_text()) == (2, "what was there")
-    assert "There is nothing in this sheet; write a row with the names of the columns: " in result.stderr
-    assert result.stderr.endswith("Nothing is written: no deal and no table was read.\n")
-    danish = run("import", "--lang", "da", "nowhere.csv").stderr
-    assert danish.startswith("Der er ingen fil “nowhere.csv”.\nDer er ikke skrevet noget: ")

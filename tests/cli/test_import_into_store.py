@@ -27,16 +27,6 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     assert exported.stdout.count("deal_opened") == 1
 
 
-def test_an_evening_of_several_slips_becomes_a_table_with_its_deals(tmp_path: Path) -> None:
-    """A slip's deal is named by its table and its place, and no entry of the table gets the same id."""
-    sheet = tmp_path / "club.csv"
-    sheet.write_text(SHEET + "Bo;Carl;Anna;Bo;solo;hearts;5\n" * 9)
-    result = run("import", str(sheet), "--ruleset", "dlu", "--store", str(tmp_path))
-    assert (result.exit_code, result.stderr.splitlines()[-1]) == (
-        0, "Records: 11; entries that were not there before: 31.",
-    ), result.stderr  # fmt: skip
-
-
 def table_in(folder: Path) -> str:
     with SqliteStore(folder / "spadille.db") as store:
         (table,) = store.streams(kind="table")
@@ -58,14 +48,6 @@ def test_what_cannot_be_imported_is_told_and_the_rest_is(tmp_path: Path) -> None
     result = run("import", str(log), "--store", str(tmp_path / "new.db"))
     assert result.exit_code == 2
     assert "line 3" in result.stderr and "Records: 2" in result.stderr
-
-
-def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
-    log = tmp_path / "deal.jsonl"
-    log.write_bytes(jsonl(SLIP))
-    new = tmp_path / "club" / "records"
-    assert run("import", str(log), "--store", str(new)).exit_code == 0
-    assert (new / "spadille.db").is_file() and new.stat().st_mode & 0o077 == 0
 
 
 def test_a_store_that_is_in_use_is_told(tmp_path: Path) -> None:

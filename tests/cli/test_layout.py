@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine import log_of
 from engine.cards import FOREHAND
 from engine.events import BidMade, CorrectionMade, NoteAdded
-from service.cli.printable import file_name, printable, readable
+from service.cli.printable import printable, readable
 from service.wording.layout import cells, clipped, columns, padded, wrapped
 
 WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)
@@ -46,11 +46,6 @@ def test_what_is_wrapped_fits_and_loses_no_word(text: str, width: int, first: st
     assert told == "".join(text.split())
 
 
-def test_paragraphs_are_kept() -> None:
-    assert wrapped("one two\nthree", 8, "- ") == ["- one", "  two", "  three"]
-    assert wrapped("", 8, "- ") == ["-"]
-
-
 def test_words_in_colour_are_not_cut() -> None:
     word = "\x1b[31m" + "♥" * 12 + "\x1b[0m"
     assert wrapped(word, 8) == [word]
@@ -63,11 +58,6 @@ def test_what_is_printable_is_one_line_without_commands(text: str) -> None:
     assert not set(shown) & set("\u202e\u2066\u2028\u2029\u200f")
     assert len(shown.splitlines()) <= 1
     assert printable(shown) == shown
-
-
-def test_what_a_terminal_may_show_is_left_as_it_is() -> None:
-    for text in ("Åse Ømand", "漢字 ♥7", "naïve “words” — and more", "family 👨\u200d👩\u200d👧"):
-        assert printable(text) == text
 
 
 def test_a_log_is_made_readable_wherever_texts_stand() -> None:
@@ -83,8 +73,3 @@ def test_a_log_is_made_readable_wherever_texts_stand() -> None:
     assert bid == BidMade(FOREHAND, "pass", said=f"no{mark} thing")
     assert note == NoteAdded(f"one\ntwo{mark}", author="B o")
     assert correction == CorrectionMade(f"so{mark}", with_=(BidMade(FOREHAND, "pass", said=f"{mark}[2J"),))
-
-
-def test_a_file_name_is_text_whatever_its_bytes() -> None:
-    assert file_name("evening.jsonl") == "evening.jsonl"
-    assert file_name("h\udcf8jre") == "h\N{REPLACEMENT CHARACTER}jre"

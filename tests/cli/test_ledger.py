@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import SEAT_NAMES, SUIT_OF
 from engine.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
 from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
 from engine.vocabulary import Plan
 from tests.support.cli.deals import SLIP, answers, jsonl, run
-from tests.support.cli.ledger import F, Json, M, lines_of, slip, written
+from tests.support.cli.ledger import F, M, lines_of, slip, written
 from tests.support.effort import examples
 from tests.support.engine.evenings import Evening
 from tests.support.engine.tables_laws import AT_A_TABLE
@@ -86,15 +85,6 @@ def test_the_same_in_danish() -> None:
         assert line in told
 
 
-def test_a_game_is_told_with_its_trumps() -> None:
-    evening = Evening("dlu", 3)
-    evening.play(slip("won", M, "solo", trump=SUIT_OF["H"]))
-    evening.play(slip("bete", M, "spade-game", trump=SUIT_OF["S"]))
-    shown = run("ledger", "--lang", "da", "-", given=lines_of(evening), COLUMNS="100").stdout
-    assert "solo i hjerter: Bo vandt" in shown
-    assert "bedre spil: Carl bet" in shown
-
-
 def test_as_json_it_is_the_ledger_of_the_api() -> None:
     (told,) = answers(run("ledger", "--format", "json", "-", given=lines_of(thursday())))
     assert (told["file"], told["table"], told["title"]) == ("-", 1, "Thursday evening")
@@ -158,17 +148,6 @@ def test_what_belongs_to_no_table_is_told_and_left_out() -> None:
     assert result.exit_code == 0
 
 
-def test_a_deal_that_is_here_twice_counts_once() -> None:
-    ids = {"id": "018f5e2a-0000-7000-8000-000000000001"}
-    evening = Evening("dlu")
-    evening.play(slip("won", F, "simple"))
-    table = [{**one, "deal": ids["id"]} if "deal" in one else one for one in written(evening.table)]
-    deal = written(evening.logs["deal-1"], **ids)
-    result = run("ledger", "--format", "json", "-", given=jsonl(table, deal, deal))
-    assert result.stderr == "deal 3 (number 1): this deal is here twice; the first one counts.\n"
-    assert answers(result)[0]["totals"] == {"Anna": 2, "Bo": -1, "Carl": -1}
-
-
 def test_a_deal_that_is_not_here_stands_open_and_is_told() -> None:
     evening = Evening("dlu")
     evening.play(slip("won", F, "simple"))
@@ -189,12 +168,6 @@ def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
     assert (first["totals"]["Anna"], second["totals"]["Anna"]) == (2, -4)
     rows = run("ledger", "--format", "csv", "-", given=given).stdout.split("\n\n")
     assert [part.split(",", 1)[0] for part in rows] == ["number", "number"]
-
-
-def test_without_a_table_there_is_nothing_to_tell() -> None:
-    result = run("ledger", "-", given=jsonl(SLIP))
-    assert result.exit_code == 2
-    assert result.stderr.endswith("There is no table here; the log of a table begins with table_opened.\n")
 
 
 def test_a_table_at_which_nothing_happened_yet() -> None:
@@ -269,24 +242,6 @@ def test_what_strangers_wrote_cannot_steer_a_terminal() -> None:
         assert "\x1b" not in run("ledger", "--format", output, "-", given=lines_of(evening)).stdout
 
 
-def test_a_clubs_own_rules_count(tmp_path: Path) -> None:
-    club = tmp_path / "club.json"
-    club.write_text(
-        '{"id":"club","revision":1,"based_on":"dlu","tariff":[{"contract":"simple","won":7,"bete":7,"codille":[8]}]}'
-    )
-    table: list[Json] = [{"type": "table_opened", "ruleset": "club", "players": ["Anna", "Bo", "Carl"]},
-             {"type": "deal_started", "deal": "first", "number": 1}]  # fmt: skip
-    deal: list[Json] = [
-        {"type": "deal_opened", "ruleset": "club", "number": 1,
-         "players": dict(zip(SEAT_NAMES, ("Anna", "Bo", "Carl"), strict=True))},
-        {"type": "result_recorded", "declarer": "forehand", "contract": "simple", "outcome": "won"},
-    ]  # fmt: skip
-    result = run("ledger", "--format", "json", "--rules", str(club), "-", given=jsonl(table, deal))
-    (told,) = answers(result)
-    assert told["totals"] == {"Anna": 14, "Bo": -7, "Carl": -7}
-    assert told["findings"] == []
-
-
 @settings(max_examples=examples(60))
 @given(
     st.lists(AT_A_TABLE, max_size=8),
@@ -301,42 +256,6 @@ def test_whatever_a_table_records_it_has_a_ledger(
     result = run("ledger", "--format", output, "-", given=jsonl(written([table, *events])), COLUMNS="100")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout
-
-
-TOLD_OTHERWISE = b"""\
-ruleset,dlu
-number,forehand,middlehand,backhand,declarer,contract,trump,outcome,tricks,Anna,Bo,Carl
-7,Anna,Bo,Carl,Bo,solo,hearts,,5,-3,6,-3
-8,Bo,Carl,Anna,Bo,solo,hearts,,5,-4,8,-4
-9,Carl,Anna,Bo,Carl,solo,hearts,won,3+3+3,,,
-"""
-
-
-def test_what_a_slip_says_itself_is_held_to_the_rules() -> None:
-    given = run("import", "-", given=TOLD_OTHERWISE).stdout_bytes
-    (told,) = answers(run("ledger", "--format", "json", "-", given=given))
-    numbers = {line["deal"]: line["number"] for line in told["lines"]}
-    assert [(numbers[one["deal"]], one["code"]) for one in told["findings"]] == [
-        (8, "settlement_mismatch"), (9, "result_mismatch"),
-    ]  # fmt: skip
-    shown = run("ledger", "-", given=given).stdout
-    assert "Findings\n  deal 8\n    ✗ entry 3: Paid: " in shown
-    assert "  deal 9\n    ✗ entry 2" in shown
-    danish = run("ledger", "--lang", "da", "-", given=given).stdout
-    assert "Fejl\n  spil 8\n" in danish and "betalingen stemmer ikke" in danish
-
-
-def test_a_payment_is_compared_with_the_pool_that_lay_there() -> None:
-    evening = Evening("ombre", 3)
-    evening.play(ResultRecorded("passed_out"))
-    evening.play(slip("won", F))
-    (due,) = answers(run("ledger", "--format", "json", "-", given=lines_of(evening)))
-    chips = due["lines"][1]["chips"]
-    for more, codes in ((0, []), (1, ["settlement_mismatch"])):
-        paid = {**chips, "Bo": chips["Bo"] + more}
-        given = lines_of(evening) + jsonl([{"type": "deal_settled", "payments": paid}])
-        (told,) = answers(run("ledger", "--format", "json", "-", given=given))
-        assert [one["code"] for one in told["findings"]] == codes, told["findings"]
 
 
 def test_of_a_deal_with_many_findings_the_gravest_are_shown() -> None:

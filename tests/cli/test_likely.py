@@ -4,11 +4,9 @@ import string
 
 import pytest
 
-from engine.bestplay import Looked
 from engine.rulesets.model import Words
 from service.cli import comparing_words, likely
 from service.wording import ruled
-from service.wording.style import Style
 from tests.support.cli.deals import Json, answers, jsonl, run, whole_deal
 
 SEEN = ("hand_dealt", "talon_laid")
@@ -90,20 +88,6 @@ def test_what_is_missing_is_named() -> None:
         "-", "--deals", "5", "--lang", "en", given=given
     )
     assert "Det ville kræve: spilføreren" in text_of("-", "--deals", "5", "--lang", "da", given=given)
-
-
-def test_it_is_told_where_deals_are_only_nearly_as_likely_as_each_other() -> None:
-    shown = likely._looked(Looked(30, False, 900, 4, even=False), Style())
-    assert shown == (
-        "30 lawful deals that agree with the record, drawn by weight from about 900, each nearly as "
-        "likely as any other (seed 4)."
-    )
-    assert likely._looked(Looked(7, True, 7, 4, even=True), Style()).startswith("All lawful deals")
-
-
-@pytest.mark.parametrize("deals", ["0", "1001"])
-def test_no_more_deals_than_can_be_waited_for(deals: str) -> None:
-    assert run("audit", "belinda", "--deals", deals).exit_code == 2
 
 
 TABLES = [likely.LIKELY, ruled.RULED, ruled.ENTRIES, comparing_words.COMPARED]

@@ -112,12 +112,6 @@ def test_it_is_verified_as_the_file_is(club: Path, moved: Path, url: str) -> Non
     assert found.exit_code == 1 and "changed: event" in found.stdout
 
 
-def test_the_checkpoint_beside_it_is_looked_at_too(moved: Path, url: str) -> None:
-    (moved / TOLD_FILE).write_text("scribbled over")
-    found = run("verify", "--store", url, "--data", str(moved))
-    assert found.exit_code == 1 and "is no checkpoint any more" in " ".join(found.stdout.split())
-
-
 def test_a_name_is_erased_from_it(club: Path, moved: Path, url: str) -> None:
     both = [
         told(run("forget", *where, "Anna", "--yes", "--data", str(folder)))
@@ -181,12 +175,6 @@ def test_it_is_named_once(club: Path, url: str, words: list[str]) -> None:
     for named in (str(club), url):
         result = run(*(named if word == "@" else word for word in words), "--store", url)
         assert result.exit_code == 2 and "Name it once" in result.stderr
-
-
-def test_a_file_that_is_named_is_meant_whatever_the_environment_says(club: Path, url: str) -> None:
-    PostgresStore(url).close()
-    result = run("verify", str(club), SPADILLE_STORE=url)
-    assert result.exit_code == 0 and str(club) in result.stdout.replace("\n  ", "")
 
 
 def test_copy_says_what_both_come_to(club: Path, url: str) -> None:

@@ -11,7 +11,7 @@ from schemas.reader import read_event
 from service.wording.accounts import score_lines, transfers
 from service.wording.style import Style
 from service.wording.words import REASONS
-from tests.support.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opened, run, whole_deal
+from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, run, whole_deal
 
 FISH = {
     "type": "deal_opened", "ruleset": "ombre", "pool": 5, "title": "For fish",
@@ -71,12 +71,6 @@ def test_a_lost_game_round_a_pool_is_paid_into_it_or_to_the_winner() -> None:
     assert "16  i alt  solo: grundtaksten for hver modspiller, til den, der vandt" in codille
 
 
-def test_all_passed_pays_nothing() -> None:
-    told = "Nobody plays\n  all passed\n  Nobody pays anything.\n\n"
-    assert run("score", "-", given=jsonl(PASSED_OUT)).stdout == told
-    assert "Ingen betaler noget." in run("score", "--lang", "da", "-", given=jsonl(PASSED_OUT)).stdout
-
-
 def test_what_is_still_possible_stands_in_columns() -> None:
     assert (
         run("score", "--at", "8", "--lang", "da", "-", given=jsonl(OPEN)).stdout
@@ -91,21 +85,6 @@ Open cards
 
 """
     )
-
-
-def test_what_depends_on_how_the_tricks_fall_is_left_open() -> None:
-    """Who delivers codille is not known yet, so neither is who is paid for it."""
-    lead = {"type": "card_played", "seat": "forehand", "card": "SA"}
-    named = {"type": "contract_named", "seat": "forehand", "contract": "play", "trump": "S"}
-    shown = run("score", "-", given=jsonl([FISH, named, lead])).stdout
-    assert "\n  codille  −15    ?    ?\n" in shown
-
-
-def test_a_single_chip_is_one_chip() -> None:
-    result = {"declarer": "backhand", "contract": "simple", "trump": "C", "outcome": "won"}
-    simple = [opened(), {"type": "result_recorded", **result}]
-    assert "Anna  pays Carl  1  chip\n" in run("score", "-", given=jsonl(simple)).stdout
-    assert "Anna  betaler Carl  1  jeton\n" in run("score", "--lang", "da", "-", given=jsonl(simple)).stdout
 
 
 def test_where_several_pay_several_nobody_can_say_who_pays_whom() -> None:

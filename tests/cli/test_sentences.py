@@ -1,7 +1,5 @@
 """What is said of each type of event, in both languages."""
 
-from typing import Any
-
 import pytest
 
 from engine import evolve, log_of
@@ -11,7 +9,7 @@ from engine.state import START
 from schemas.reader import read_event
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style
-from tests.support.cli.deals import OPEN, Json, opened
+from tests.support.cli.deals import Json, opened
 
 SAID: dict[str, tuple[Json, str, str]] = {
     "hand_dealt": (
@@ -239,17 +237,6 @@ NAMED = [opened(), {"type": "contract_named", "seat": "backhand", "contract": "t
 )
 def test_the_turned_card(card: str, english: str) -> None:
     assert said(NAMED, {"type": "talon_turned", "card": card}, "en") == english
-
-
-def test_who_took_over_a_hand_is_named_from_then_on() -> None:
-    taken = {"type": "hand_taken_over", "seat": "forehand", "player": "Dot"}
-    assert said([opened(), taken], {"type": "slam_announced", "seat": "forehand"}, "en").startswith("Dot ")
-
-
-def test_a_card_after_the_end() -> None:
-    late: dict[str, Any] = {"type": "card_played", "seat": "middlehand", "card": "C3"}
-    assert said(OPEN, late, "en") == "Bo plays the three of clubs, which does not count"
-    assert said(OPEN, late, "da") == "Bo lægger klør 3, som ikke tæller"
 
 
 def test_a_trick_that_nobody_knows_who_won() -> None:

@@ -57,18 +57,3 @@ def test_a_setting_that_cannot_be_is_said_in_a_sentence(started: list[tuple[Any,
     assert result.exit_code == 2
     assert result.stderr == "SPADILLE_STREAMS is 'many'; expected was a whole number from 0 to 10000.\n"
     assert started == []
-
-
-@pytest.mark.parametrize("port", ["0", "65536", "x"])
-def test_a_port_that_cannot_be_is_refused(port: str, started: list[tuple[Any, ...]]) -> None:
-    result = run("serve", "--port", port)
-    assert result.exit_code == 2
-    assert "--port" in result.stderr
-    assert started == []
-
-
-def test_data_that_is_a_file_is_refused(started: list[tuple[Any, ...]], tmp_path: Path) -> None:
-    file = tmp_path / "x"
-    file.touch()
-    assert run("serve", "--data", str(file)).exit_code == 2
-    assert started == []

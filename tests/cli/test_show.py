@@ -143,20 +143,10 @@ Score
     )
 
 
-def test_all_passed() -> None:
-    shown = run("show", "-", given=jsonl(PASSED_OUT)).stdout
-    assert "Auction\n  Anna  pass\n  Bo    pass\n  Carl  pass\n\nScore\n  all passed\n" in shown
-
-
 def test_a_fault_is_marked_where_it_is_and_explained_at_the_end() -> None:
     shown = run("show", "-", given=jsonl(REVOKED)).stdout
     assert "  1  Anna    ♣A  ♥7  ✗10\n" in shown
     assert "\nFindings\n  ✗ entry 10, middlehand: Bo plays ♥7 to ♣A" in shown
-
-
-def test_tricks_out_of_order_say_whose_card_it_is() -> None:
-    deal = [*OPEN[:8], OPEN[8], event("card_played", seat="backhand", card="SK"), OPEN[9]]
-    assert "  1  Anna    ♣A  ♠K (B)  ♣2* (M)  0–1–0" in run("show", "-", given=jsonl(deal)).stdout
 
 
 def test_cards_played_after_the_end_stand_apart() -> None:
@@ -186,15 +176,6 @@ def test_a_correction_is_mentioned_and_its_word_stands() -> None:
     assert "The record has been corrected" in shown
     assert "  1  Anna    ♣A  ♣2*  ♠K" in shown
     assert "The record has been corrected" not in run("show", "-", given=jsonl(OPEN)).stdout
-
-
-def test_a_viewer_sees_no_card_that_is_hidden_from_him() -> None:
-    unseen = [one for one in OPEN if one["type"] != "cards_shown"]
-    for viewer in ("public", "forehand", "backhand"):
-        shown = run("show", "--viewer", viewer, "-", given=jsonl(unseen)).stdout
-        assert "♣3" not in shown
-        assert "♣2" in shown
-    assert "♣3" in run("show", "--viewer", "middlehand", "-", given=jsonl(unseen)).stdout
 
 
 def test_where_symbols_cannot_be_written_letters_stand_for_them() -> None:

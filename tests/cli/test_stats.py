@@ -8,19 +8,16 @@ from typing import Any
 import pytest
 
 from engine.rulesets import PUBLISHED
-from schemas.notation import written_log
-from tests.support.cli.bulk import MIXED, read_entries, shown, small_pieces
+from tests.support.cli.bulk import MIXED, shown, small_pieces
 from tests.support.cli.deals import (
     OPEN,
     PASSED_OUT,
     REVOKED,
     SLIP,
-    Json,
     answers,
     jsonl,
     opened,
     run,
-    whole_deal,
 )
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
@@ -81,19 +78,6 @@ def test_tables_for_people(lang: str, expected: str) -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (0, expected, "")
 
 
-@pytest.mark.parametrize(
-    ("deal", "lang", "told"),
-    [
-        (SLIP, "en", ["1 deal, 2 entries; 0 with a fault", "  1 deal, 2 entries"]),
-        (SLIP[:1], "en", ["1 deal, 1 entry; 0 with a fault", "  1 deal, 1 entry; not decided yet 1"]),
-        (SLIP[:1], "da", ["1 spil, 1 post; 0 med fejl", "  1 spil, 1 post; ikke afgjort endnu 1"]),
-    ],
-)
-def test_one_is_counted_as_one(deal: list[Json], lang: str, told: list[str]) -> None:
-    lines = run("stats", "--lang", lang, "-", given=jsonl(deal)).stdout.splitlines()
-    assert [lines[0], lines[3]] == told
-
-
 def test_one_object_for_programs() -> None:
     assert counts(FOUR) == {
         "deals": 4, "entries": 27, "faulty": 1, "left_out": 0,
@@ -131,20 +115,6 @@ def test_two_processes_count_what_one_counts(kind: str, output: str, tmp_path: P
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_deals_of_several_files_and_of_either_form_are_counted_together(jobs: str, tmp_path: Path) -> None:
-    deals = [whole_deal(seed) for seed in range(30)]
-    events, notation = tmp_path / "events.jsonl", tmp_path / "written.deal"
-    events.write_bytes(jsonl(*deals[:20]))
-    texts = [written_log(read_entries(deal)) for deal in deals[20:]]
-    notation.write_text("\n".join(texts), encoding="utf-8")
-    with small_pieces(4_000):
-        (told,) = answers(run("stats", "--format", "json", "--jobs", jobs, str(events), str(notation)))
-    assert told == counts(jsonl(*deals))
-    assert (told["deals"], told["entries"]) == (30, sum(map(len, deals)))
-    assert sum(one["deals"] for one in told["rulesets"]) == 30
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_cannot_be_read_is_told_and_left_out(jobs: str, tmp_path: Path) -> None:
     file = tmp_path / "deals.jsonl"
     file.write_bytes(jsonl(SLIP) + BAD_CARD + jsonl(SLIP))
@@ -153,15 +123,6 @@ def test_what_cannot_be_read_is_told_and_left_out(jobs: str, tmp_path: Path) -> 
     assert result.stdout.startswith("2 deals, 4 entries; 0 with a fault\n1 left out that cannot be read\n")
     assert f"{file}, line 4, column 53: " in result.stderr
     assert f"There is no file “{tmp_path / 'missing.jsonl'}”" in result.stderr
-
-
-def test_without_a_deal_there_are_no_tables() -> None:
-    result = run("stats", "-")
-    assert result.exit_code == 2 and "There is no event here" in result.stderr
-    assert result.stdout == "0 deals, 0 entries; 0 with a fault\n1 left out that cannot be read\n"
-    assert counts(b"") == {
-        "deals": 0, "entries": 0, "faulty": 0, "left_out": 1, "rulesets": [], "findings": [],
-    }  # fmt: skip
 
 
 def test_rules_and_contracts_that_are_not_known_here() -> None:
@@ -173,15 +134,6 @@ def test_rules_and_contracts_that_are_not_known_here() -> None:
         assert (contract["contract"], contract["average"]) == (None, None)
     result = run("stats", "--lang", "da", "-", given=given)
     assert "Regler, der ikke kendes her" in result.stdout and "  ukendt " in result.stdout
-
-
-def test_what_a_viewer_may_not_know_is_not_counted() -> None:
-    opening, hand, *rest = whole_deal(3)
-    assert hand["type"] == "hand_dealt"
-    first, _, *others = hand["cards"]
-    faulty = jsonl([opening, {**hand, "cards": [first, first, *others]}, *rest])
-    assert counts(faulty)["faulty"] == 1
-    assert counts(faulty, "--viewer", "public")["faulty"] == 0
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])

@@ -84,33 +84,12 @@ def test_programs_get_a_line_for_the_table_behind_those_of_its_deals() -> None:
     assert line["rescored"] is None
 
 
-def test_the_logs_of_a_table_may_stand_in_any_order_and_in_several_files(tmp_path: Path) -> None:
-    whole = table_line(given=jsonl(LOG, *WRONG))["faults"]
-    assert table_line(given=jsonl(WRONG[2], LOG, WRONG[0], WRONG[1]))["faults"] == whole
-    for name, log in (("a", LOG), ("b", WRONG[0]), ("c", WRONG[1]), ("d", WRONG[2])):
-        (tmp_path / f"{name}.jsonl").write_bytes(jsonl(log))
-    files = [str(tmp_path / f"{name}.jsonl") for name in "dbca"]
-    *deals, table = answers(run("audit", "--format", "json", *files))
-    assert len(deals) == 3
-    assert table["faults"] == whole
-
-
 def test_each_table_is_reported_and_a_deal_alone_stays_alone() -> None:
     other = [{**TABLE, "title": "Another"}]
     lines = answers(run("audit", "--format", "json", "-", given=jsonl(LOG, *RIGHT, other, deal(7, "solo"))))
     assert [(one.get("table"), one.get("deal")) for one in lines] == [
         (None, 2), (None, 3), (None, 4), (None, 6), (1, None), (5, None),
     ]  # fmt: skip
-
-
-def test_what_is_written_is_the_same_in_several_processes_and_after_a_break(tmp_path: Path) -> None:
-    file = tmp_path / "evening.jsonl"
-    file.write_bytes(jsonl(LOG, *WRONG))
-    once = run("audit", "--format", "json", str(file)).stdout
-    assert run("audit", "--format", "json", "--jobs", "2", str(file)).stdout == once
-    rest = run("audit", "--format", "json", "--after", f"{file}:3", str(file)).stdout
-    assert once.endswith(rest)
-    assert [json.loads(line).get("deal") for line in rest.splitlines()] == [4, None]
 
 
 def test_a_file_that_is_named_gets_it_all(tmp_path: Path) -> None:
@@ -140,13 +119,6 @@ def signed(count: int) -> str:
     return f"{count:+d}".replace("-", "−") if count else "0"
 
 
-def test_a_deal_alone_is_counted_by_other_rules_too() -> None:
-    given = jsonl(deal(1, "tourne"))
-    (line,) = answers(run("audit", "--format", "json", "--as", "la-bete", "-", given=given))
-    assert line["rescored"]["payments"] == {"forehand": 2, "middlehand": -1, "backhand": -1}
-    assert "By other rules: la-bete" in run("audit", "--as", "la-bete", "-", given=given).stdout
-
-
 def test_beside_what_a_deal_pays_by_other_rules_stands_what_it_pays_by_its_own() -> None:
     given = jsonl(deal(1, "tourne"))
     said = " ".join(run("audit", "--as", "la-bete", "-", given=given).stdout.split())
@@ -164,11 +136,6 @@ def test_a_game_that_the_other_rules_do_not_know_is_said_to_be_none_of_theirs() 
 def test_where_no_deal_can_be_paid_by_both_nothing_is_compared() -> None:
     said = told("--as", "ombre", given=jsonl(LOG[:3], *RIGHT[:2]))
     assert "no deal can be paid, so there is nothing to compare: 1, 2" in said
-
-
-def test_house_rules_stand_behind_commas() -> None:
-    line = table_line("--as", "dlu@1,sitter-pays=yes", given=jsonl(LOG, *RIGHT))
-    assert line["rescored"]["switches"] == {"sitter-pays": True}
 
 
 @pytest.mark.parametrize(

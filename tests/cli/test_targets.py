@@ -1,12 +1,10 @@
 """What is written with ``-o`` never takes away what was read, however the two are named."""
 
-import io
 import os
 from pathlib import Path
 
 import pytest
 
-from service.cli.targets import is_read_too
 from tests.support.cli.deals import OPEN, SLIP, jsonl, run
 
 EVENING = (
@@ -65,18 +63,6 @@ def test_nor_are_rules_or_the_store(tmp_path: Path) -> None:
         result = run(*command)
         assert (result.exit_code, "is itself one of the files" in result.stderr) == (2, True), result.output
     assert store.read_bytes() == before
-
-
-def test_standard_input_may_be_the_file_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "evening.jsonl"
-    file.write_bytes(EVENING)
-    with file.open() as given:
-        monkeypatch.setattr("sys.stdin", given)
-        assert is_read_too(str(file), ["-"])
-        assert not is_read_too(str(tmp_path / "other"), ["-"])
-    monkeypatch.setattr("sys.stdin", io.StringIO())
-    assert not is_read_too(str(file), ["-"])
-    assert not is_read_too("/dev/null", ["/dev/null"])
 
 
 def test_conversion_through_a_link_replaces_what_it_leads_to_and_loses_nothing(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-import stat
 from pathlib import Path
 
 import pytest
@@ -80,12 +79,6 @@ def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
     assert grant["once"] is True
 
 
-def test_a_link_leads_to_its_table(tmp_path: Path) -> None:
-    link = made(tmp_path, "recorder", "--table", TABLE, "--link", "https://c.example")
-    assert link.endswith(f"&to=/tables/{TABLE}")
-    assert "&to=" not in made(tmp_path, "owner", "--link", "https://c.example")
-
-
 def test_what_is_published_has_no_token(tmp_path: Path) -> None:
     assert made(tmp_path, "viewer", "--table", TABLE, "--public") == ""
     with Register(tmp_path / REGISTER_NAME) as register:
@@ -116,11 +109,6 @@ def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Pat
     assert not any(token in english + danish for token in tokens)
 
 
-def test_an_empty_list_is_said(tmp_path: Path) -> None:
-    assert run("tokens", "list", "--data", str(tmp_path)).stdout == "Nobody holds anything yet.\n"
-    assert listed(tmp_path) == []
-
-
 def test_a_grant_that_is_not_there_is_told(tmp_path: Path) -> None:
     result = run("tokens", "revoke", DEAL, "--data", str(tmp_path))
     assert (result.exit_code, result.stdout) == (2, "")
@@ -141,19 +129,6 @@ def test_where_there_is_no_store_nothing_is_made(tmp_path: Path, command: list[s
             "spadille serve makes a new one.\n"
         )
         assert not (folder / REGISTER_NAME).exists()
-
-
-def test_the_folder_may_be_said_by_the_environment(tmp_path: Path) -> None:
-    assert run("tokens", "make", "owner", SPADILLE_DATA=str(tmp_path)).exit_code == 0
-    assert stat.S_IMODE((tmp_path / REGISTER_NAME).stat().st_mode) == 0o600
-
-
-def test_what_is_no_grant_is_told_as_such(tmp_path: Path) -> None:
-    result = run("tokens", "revoke", "nonsense", "--data", str(tmp_path))
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "'nonsense' is no id of a grant: spadille tokens list shows them" in " ".join(
-        result.stderr.split()
-    )
 
 
 def test_what_is_said_of_a_token_names_the_folder_again(tmp_path: Path) -> None:

@@ -1,13 +1,12 @@
 """`spadille evidence`: what hidden cards can be, for people and for programs."""
 
-import re
 import string
 
 import pytest
 
 from service.wording.unseen_words import UNSEEN
-from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
-from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, tapped_for, unseen
+from tests.support.cli.deals import Json, answers, jsonl, opened, run
+from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, tapped_for, unseen
 
 SIXTH = "31"
 GAME: list[Json] = [
@@ -118,23 +117,6 @@ def test_who_revoked_is_not_said_where_the_cards_do_not_say_it() -> None:
     assert "nogen begik kulørsvigt, og kortene siger ikke hvem" in danish
 
 
-def test_nothing_is_hidden_in_a_slip() -> None:
-    assert "No card is hidden." in text_of("-", given=jsonl(SLIP))
-
-
-def test_a_hand_in_the_play_is_told_though_no_entry_hides_a_card() -> None:
-    text = text_of("-", given=jsonl(OPEN[:9]))
-    assert "Anna in the hand now: 8 of these" in text
-    assert "Bo" not in text.partition("Anna")[2].partition("Carl")[0]
-
-
-def test_a_player_is_told_what_follows_from_his_own_cards() -> None:
-    (whole,) = answers(run("evidence", "belinda", "--format", "json", "--at", "20"))
-    (cut,) = answers(run("evidence", "belinda", "--format", "json", "--at", "20", "--viewer", "backhand"))
-    assert len(cut["cards"]) > len(whole["cards"])
-    assert cut["hands"]["forehand"]["lawful"] != whole["hands"]["forehand"]["lawful"]
-
-
 def test_for_programs_it_is_one_object_for_each_deal() -> None:
     result = run(
         "evidence", "belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand"
@@ -146,14 +128,6 @@ def test_for_programs_it_is_one_object_for_each_deal() -> None:
     assert one["lawful"]["deals"] == {"least": "1080", "most": "1080"}
     assert one["witness"]["level"] == "lawful"
     assert (other["physical"]["agrees"], other["contradicting"], other["witness"]) == (False, [11], None)
-
-
-def test_the_report_has_it_where_cards_are_hidden() -> None:
-    said = " ".join(run("audit", "belinda", "--lang", "en").stdout.split())
-    assert "The hidden cards Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them" in said
-    assert "The hidden cards" not in run("audit", "la-bete-slam-led-failed", "--lang", "en").stdout
-    printed = " ".join(run("audit", "belinda-as-printed", "--lang", "en").stdout.split())
-    assert "The hidden cards Once entries 11 and 13 are put right as proposed: Belinda" in printed
 
 
 LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
@@ -175,14 +149,6 @@ def test_a_revoke_that_a_slip_may_have_shown_is_one_only_if_the_cards_are_writte
     assert said.count("It was a revoke.") == 1
     assert "It was a revoke. That is so if the cards that show it are written rightly." in said
     assert "but at 19, where the cards as written prove a revoke." in said
-
-
-def test_what_is_found_once_a_missing_card_is_put_in_is_told_by_the_entries_of_the_record() -> None:
-    events = [*unseen(BEGUN), *not_tapped(QUEEN)]
-    missing = str(len(unseen(BEGUN)) + 1 + QUEEN)
-    said = run("audit", "-", "--lang", "en", given=jsonl(events)).stdout
-    assert f"Once entry {missing} is put right as proposed:" in said
-    assert re.search(r"\b\d+\.[12]\b", said) is None
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import orjson
 import pytest
 from click.testing import CliRunner
 
@@ -49,18 +48,6 @@ def test_a_variation_of_a_deal_of_the_library() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [SOLO, f"{LEFT}\n{OTHER}\n{SOLO}", f"{LEFT}\nDeal: Bad\nBranch (\n\n{SOLO}"],
-    ids=["alone", "another deal between", "something unreadable between"],
-)
-def test_one_that_leaves_nothing_before_it_begins_with_a_gap(text: str) -> None:
-    result = CliRunner().invoke(main, ["replay", "--format", "json", "-"], input=text)
-    *_, gap, bid = (json.loads(line) for line in result.stdout.splitlines())
-    assert gap["event"]["text"] == "The deal that this one leaves is not here."
-    assert (bid["seq"], bid["state"]["incomplete"]) == (2, True)
-
-
-@pytest.mark.parametrize(
     ("text", "says"),
     [(SOLO, "is not here"), (KING.replace("@26", "@999"), "at is 999")],
     ids=["no such deal", "no such point"],
@@ -69,13 +56,6 @@ def test_a_beginning_that_is_missing_is_told(text: str, says: str) -> None:
     told = " ".join(ran("validate", "--lang", "en", text=text).split())
     assert "beginning missing" in told and says in told
     assert "variantens begyndelse mangler" in ran("validate", "--lang", "da", text=text)
-
-
-def test_a_viewer_sees_no_more_of_it_than_of_the_deal_itself() -> None:
-    dealt = LEFT.replace("\nF bids", "\nF hand SA SK S2 CK C3 HK H7 D2 D3\nF bids")
-    text = dealt + "\n" + SOLO.replace("@2", "@3")
-    assert "SA" in ran("replay", "--format", "json", text=text)
-    assert "SA" not in ran("replay", "--format", "json", "--viewer", "middlehand", text=text)
 
 
 @pytest.mark.process
@@ -109,12 +89,3 @@ def test_no_file_is_cut_before_a_variation(form: str, size: int) -> None:
         opening = part.partition(b"\n\n" if form == "deal" else b"\n")[0]
         assert b"ranch" not in opening
     assert (len(parts) > 3) == (size < PIECE)
-
-
-def test_what_is_converted_keeps_where_it_leaves_the_other() -> None:
-    lines = [
-        orjson.loads(line) for line in ran("convert", "--to", "jsonl", text=f"{LEFT}\n{SOLO}").splitlines()
-    ]
-    assert lines[4]["branch"] == {"deal": "The club’s game", "at": 2}
-    text = "".join(f"{orjson.dumps(line).decode()}\n" for line in lines)
-    assert 'Branch:     "The club’s game" at @2' in ran("convert", "--to", "deal", text=text)

@@ -1,7 +1,6 @@
 """`spadille verify` and `spadille checkpoint`: stores, proofs and exports, what is named, how it ends."""
 
 import json
-import os
 import random
 import shutil
 from pathlib import Path
@@ -19,14 +18,12 @@ from service.recording import continue_deal
 from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.connections import PAGE_BYTES, sqlite3
-from service.store.erasing import STREAM, entries_of
-from service.store.rows import digest_of_standin
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
 from tests.support.cli.deals import answers, run
 from tests.support.cli.verify import record
 from tests.support.effort import examples
-from tests.support.evidence.forging import DEALS, fill, forging, pretend_erasure, put, rehash
+from tests.support.evidence.forging import DEALS, forging, pretend_erasure, put, rehash
 
 
 @pytest.fixture(scope="module")
@@ -164,15 +161,6 @@ def test_what_lies_beside_a_store_and_is_damaged_is_told(place: Path, lang: str)
     assert TOLD_FILE in "".join(out.split())
 
 
-def test_an_older_copy_is_told_by_what_lies_beside_it(place: Path) -> None:
-    with forging(place / "club" / STORE_NAME) as execute:
-        execute("DELETE FROM events WHERE position > 20")
-    for by in ((), held(place, "bare.txt")):
-        exit_code, out, _ = verify(place, "club", *by)
-        assert exit_code == 1
-        assert "removed: the event at position 21" in out
-
-
 def test_what_was_erased_is_told(place: Path) -> None:
     with SqliteStore(place / "club" / STORE_NAME) as store:
         first = store.read(DEALS[0])[0]
@@ -219,51 +207,6 @@ def test_a_note_that_was_changed_as_if_it_were_erased_is_a_fault_without_its_ent
     words = {"en": "no entry of the store records that it was", "da": "ingen post i lageret siger"}
     said = " ".join(out.split())
     assert (exit_code, words[lang] in said, f"position {position}" in said) == (1, True, True)
-
-
-@pytest.mark.parametrize("lang", ["en", "da"])
-def test_an_erasure_forged_with_its_entry_stands_behind_the_checkpoint(place: Path, lang: str) -> None:
-    noted(place, "Anna hesitated")
-    assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
-    with forging(place / "club" / STORE_NAME) as execute:
-        position = pretend_erasure(execute, DEALS[0], "note_added", text="Bo hesitated")
-    with SqliteStore(place / "club" / STORE_NAME) as store:
-        pretended = store.read(DEALS[0])[-1]
-        store.append(STREAM, [entries_of([pretended])])
-    exit_code, out, _ = verify(place, "club", "--checkpoint", str(place / "since.txt"), lang=lang)
-    words = {"en": "after the checkpoint", "da": "efter kontrolpunktet"}
-    said = " ".join(out.split())
-    assert (exit_code, words[lang] in said, f"position {position}" in said) == (0, True, True)
-
-
-@pytest.mark.parametrize("lang", ["en", "da"])
-def test_what_stands_for_what_was_erased_and_what_comes_back_are_held_to_the_entry(
-    place: Path, lang: str
-) -> None:
-    noted(place, "Anna hesitated", "Anna smiled")
-    club = place / "club" / STORE_NAME
-    with SqliteStore(club) as store:
-        told = store.read(DEALS[0])[-2:]
-        salts = [one.salt for one in store.sealed(DEALS[0])[-2:]]
-        forget(store, named_in(store, "Anna", "N. N.", DEALS[0]))
-    with forging(club) as execute:
-        (other, back) = told
-        body = other.body.replace(b"Anna", b"Bo")
-        execute(
-            "UPDATE events SET body = ?, digest = ? WHERE position = ?",
-            (body, digest_of_standin(body), other.position),
-        )
-        execute(
-            "UPDATE events SET body = ?, salt = ? WHERE position = ?", (back.body, salts[1], back.position)
-        )
-    exit_code, out, _ = verify(place, "club", lang=lang)
-    said = " ".join(out.split())
-    words = {
-        "en": ("is not what was put there", "it has contents again"),
-        "da": ("er ikke, hvad der blev sat der", "den har indhold igen"),
-    }
-    assert exit_code == 1
-    assert all(one in said for one in words[lang]), said
 
 
 def noted(place: Path, *texts: str) -> None:
@@ -315,16 +258,6 @@ def test_a_line_that_says_more_than_its_proof_is_no_proof(place: Path) -> None:
     assert "what a line says of them is not proved" in said
 
 
-def test_the_service_goes_on_and_the_older_checkpoint_still_proves(place: Path) -> None:
-    with SqliteStore(place / "club" / STORE_NAME) as store:
-        more = {"type": "note_added", "text": "later"}
-        continue_deal(store, store.describe(DEALS[1]), store.version(DEALS[1]), [posted(more)], strict=False)
-        exit_code, out, _ = verify(place, "club", *held(place))
-    assert exit_code == 0
-    assert "proved by a checkpoint" in out
-    assert "1 recorded since then, from position 112 on," in " ".join(out.split())
-
-
 def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:
     with SqliteStore(place / "club" / STORE_NAME) as store:
         size = store.head()
@@ -368,16 +301,6 @@ def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
     assert (exit_code, "is not signed" in out) == (1, True)
 
 
-def test_a_checkpoint_is_of_the_log_that_was_signed(place: Path) -> None:
-    with SqliteStore(place / "new.db") as store:
-        fill(store, 1)
-    for end in ("", ".head"):
-        os.replace(place / f"new.db{end}", place / "club" / f"{STORE_NAME}{end}")
-    result = run("checkpoint", str(place / "club"))
-    assert result.exit_code == 2
-    assert "A checkpoint of" in result.stderr
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -404,13 +327,6 @@ def test_what_cannot_be_read_is_told(
     assert result.exit_code == 2
     assert told in " ".join(result.stderr.split())
     assert result.stdout == ""
-
-
-def test_a_store_too_damaged_to_open_is_told(place: Path) -> None:
-    (place / "club" / STORE_NAME).write_bytes(b"SQLite format 3\0" + b"x" * 5000)
-    exit_code, out, err = verify(place, "club", *held(place))
-    assert (exit_code, out) == (1, "")
-    assert "is damaged" in err
 
 
 @pytest.mark.parametrize("arguments", [["nowhere"], ["empty"], ["club", "-o", "no/such/place"]])
@@ -469,34 +385,6 @@ def answers_of_whole(place: Path, whole: bytes) -> Any:
     other = place / "whole.db"
     other.write_bytes(whole)
     return answers(run("verify", str(other), "--format", "json"))[0]["events"]
-
-
-@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.randoms(use_true_random=False),
-    st.sampled_from(["deal.proof", "table.jsonl", "table.jsonl.proof", "kept.txt", "bare.txt", "key.txt"]),
-)
-def test_a_damaged_file_is_told_and_never_a_traceback(place: Path, rng: random.Random, name: str) -> None:
-    whole = (place / name).read_bytes()
-    broken = bytearray(whole)
-    at = rng.randrange(len(whole))
-    if rng.random() < 0.5:
-        broken[at] ^= 1 << rng.randrange(8)
-    else:
-        del broken[at : at + rng.randrange(1, 200)]
-    (place / name).write_bytes(broken)
-    file = name if name.endswith(("deal.proof", "table.jsonl")) else "table.jsonl"
-    try:
-        result = run(
-            "verify", str(place / file), *held(place, "bare.txt" if name == "bare.txt" else "kept.txt"),
-            "--key", str(place / "key.txt"), "--proof", str(place / "table.jsonl.proof"),
-        ) if file == "table.jsonl" else run(
-            "verify", str(place / file), *held(place), "--key", str(place / "key.txt")
-        )  # fmt: skip
-        assert result.exit_code in (0, 1, 2), result.stderr
-        assert result.stdout.strip() or result.stderr.strip()
-    finally:
-        (place / name).write_bytes(whole)
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])

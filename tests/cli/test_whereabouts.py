@@ -41,11 +41,6 @@ def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, comman
     assert said(usual=folder) == told
 
 
-def test_what_takes_an_option_takes_it_by_either_name(folder: Path) -> None:
-    both = [run("export", "--all", option, str(folder)) for option in ("--store", "--data")]
-    assert both[0].stdout == both[1].stdout != ""
-
-
 @pytest.mark.parametrize(
     "words",
     [["verify"], ["checkpoint"], ["forget", "Anna"], ["backup", "x.zip"], ["tokens", "list"]],

@@ -6,10 +6,9 @@ import pytest
 
 from engine import legality, start
 from engine.cards import CARD_OF, CODES, SUIT_OF
-from engine.events import DEAL_EVENTS, type_name
 from engine.findings import CODES as FINDING_CODES
 from engine.findings import SEVERITIES
-from engine.rulesets import DLU, PUBLISHED, rules_of
+from engine.rulesets import DLU, rules_of
 from engine.rulesets.model import Words
 from engine.state import Bargain
 from engine.vocabulary import ALL_OUTCOMES
@@ -18,7 +17,6 @@ from service.findings_da import KINDS, RULES
 from service.wording import names, words
 from service.wording.fan import fanned, suits_of
 from service.wording.phrases import PHRASES
-from service.wording.sentences import SAYINGS
 from service.wording.style import Style
 
 TABLES = {
@@ -40,10 +38,6 @@ def test_both_languages_ask_for_the_same_parts(subtests: pytest.Subtests) -> Non
             assert parts(pair.en) == parts(pair.da)
 
 
-def test_every_event_of_a_deal_has_its_sentence() -> None:
-    assert {type_name(one) for one in DEAL_EVENTS} - {type_name(one) for one in SAYINGS} == set()
-
-
 def test_every_finding_has_its_name_in_danish() -> None:
     assert set(FINDING_CODES) == set(KINDS)
     assert set(SEVERITIES) == set(words.SEVERITIES)
@@ -53,11 +47,6 @@ def test_every_finding_has_its_name_in_danish() -> None:
 def test_every_outcome_has_its_words() -> None:
     assert set(ALL_OUTCOMES) <= set(OUTCOMES)
     assert set(ALL_OUTCOMES) == set(words.RESULTS)
-
-
-def test_every_chip_of_a_ruleset_has_its_plural() -> None:
-    chips = {rules.ruleset.chip[lang] for rules in PUBLISHED for lang in ("en", "da")}
-    assert chips <= set(words.CHIPS)
 
 
 def test_every_section_of_the_rules_has_its_name_in_danish() -> None:
@@ -136,8 +125,3 @@ def test_a_contract_says_its_suit_once() -> None:
     assert names.game(state, "whist", SUIT_OF["D"], english) == "whist in diamonds"
     assert names.bid(state, "whist", english) == "whist"
     assert names.bid(state, "self", danish) == "kan selv"
-
-
-def test_names_in_a_list() -> None:
-    assert names.listed(["Anna"], Style()) == "Anna"
-    assert names.listed(["Anna", "Bo", "Carl"], Style("da")) == "Anna, Bo og Carl"

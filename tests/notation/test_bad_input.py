@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import os
 import re
@@ -12,15 +11,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from schemas.jsonlines import LISTED, DealLog, Problem, Unreadable
-from schemas.notation import read_logs, written_log
+from schemas.notation import read_logs
 from schemas.notation.deal import ENTRIES, LINES
 from schemas.notation.tokens import WORDS
-from service.cli import main
 from service.notation_da import in_danish
-from tests.costs import calls
 from tests.fuzz.laws import grows_evenly, hold
 
 HEADING = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\n"
@@ -121,13 +117,6 @@ def test_a_text_that_is_no_log() -> None:
     assert [one.line for one in others] == [1, 3, 4]
 
 
-def test_a_text_of_nothing() -> None:
-    for data in (b"", b"\n \n\t\n", codecs.BOM_UTF8):
-        (nothing,) = read(data)
-        (problem,) = nothing.problems
-        assert problem.message.startswith("There is nothing here; write a deal, such as one that begins with")
-
-
 def test_every_way_of_breaking_off_is_told_or_harmless() -> None:
     text = HEADING + 'F bids solo "Jeg spiller solo!"\n1. F SA {A note.} M S3\n'
     for end in range(len(text)):
@@ -140,20 +129,6 @@ def test_another_encoding_is_named(encoding: str) -> None:
     (problem,) = nothing.problems
     assert (problem.line, problem.column) == (1, 1)
     assert problem.message == "This file is in UTF-16 or UTF-32; save it as UTF-8 and read it again."
-
-
-def test_latin_1_is_told_and_the_rest_is_read() -> None:
-    (deal,) = read((HEADING + "M hånd SA SK\nF passes\n").encode("latin-1"))
-    (problem,) = deal.problems
-    assert (problem.line, problem.column, problem.read) == (4, 4, "the byte 0xE5")
-    assert len(deal.log) == 2
-
-
-def test_a_bad_line_is_left_out_and_the_next_one_read() -> None:
-    text = HEADING + "F bids solo\nM frobs\nB passes\n"
-    (deal,) = read(text.encode())
-    assert isinstance(deal, Unreadable) and len(deal.log) == 3
-    assert [one.line for one in deal.problems] == [5]
 
 
 @pytest.mark.parametrize(
@@ -174,51 +149,7 @@ def test_forms_that_are_fine(other: str) -> None:
     assert isinstance(again, DealLog) and again.log == deal.log
 
 
-def test_files_joined_to_one_keep_their_byte_order_marks() -> None:
-    marked = ("\ufeff" + GOOD).encode()
-    assert [type(deal) for deal in read(marked * 3)] == [DealLog] * 3
-
-
-def test_the_column_does_not_count_the_byte_order_mark() -> None:
-    (deal,) = read(("\ufeff" + "Deal: A\nRules: dlu").encode())
-    (problem,) = deal.problems
-    assert (problem.line, problem.column) == (1, 1)
-
-
 # --- At the command line ------------------------------------------------------------------------
-
-
-def test_the_command_line_judges_what_is_good(tmp_path: Path) -> None:
-    bad = GOOD.replace("Deal: A", "Deal: B").replace("M passes", "M frobs")
-    file = tmp_path / "evening.deal"
-    file.write_text(GOOD + bad + GOOD.replace("Deal: A", "Deal: C"), encoding="utf-8")
-    result = CliRunner().invoke(main, ["validate", "--format", "json", str(file)])
-    assert result.exit_code == 2
-    assert [line.split('"title":')[1][:3] for line in result.stdout.splitlines()] == ['"A"', '"C"']
-    assert f"{file}, line 8, column 13: In place of" in result.stderr.replace("\n", " ")
-    assert "deal 2 (from line 5) is left out." in result.stderr.replace("\n", " ")
-    assert "Traceback" not in result.stderr + result.stdout
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        GOOD.encode("utf-16"),
-        GOOD.replace("Anna", "Åse").encode("latin-1"),
-        b"Dear Bo,\n",
-        GOOD.encode()[:60] + b"\0" * 900,
-        HEADING.encode() + b"(" * 100_000,
-        HEADING.encode() + b'Correction "x" (' * 50_000,
-    ],
-    ids=["utf-16", "latin-1", "a letter", "nul", "parentheses", "corrections"],
-)
-def test_the_command_line_tells_what_it_cannot_read(tmp_path: Path, data: bytes) -> None:
-    file = tmp_path / "bad.deal"
-    file.write_bytes(data)
-    for command in ("validate", "show", "score", "replay"):
-        result = CliRunner().invoke(main, [command, str(file)])
-        assert result.exit_code == 2, (command, result.output)
-        assert "line " in result.stderr and "Traceback" not in result.output
 
 
 MEASURED = """
@@ -303,13 +234,6 @@ def test_a_line_costs_as_it_is_long(unit: str) -> None:
         grows_evenly(make, 1 << 12 if start else 1 << 15, read_logs)
 
 
-@pytest.mark.property
-@pytest.mark.parametrize("unit", ["F hand ", "k ", "{a} ", "F bids solo! "])
-def test_a_line_of_1_mib_costs_little_for_each_sign(unit: str) -> None:
-    line = (HEADING + unit * (MIB // len(unit) - 1)).encode()
-    assert calls(lambda: read(line)) < 30 * MIB
-
-
 FOLDED = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
 
 
@@ -346,12 +270,6 @@ def test_many_lines_cost_as_they_are_many(start: str, unit: str) -> None:
     grows_evenly(make, 1 << 16, read_logs)
 
 
-def test_spanish_numbers_have_one_reading() -> None:
-    """1, 11 and 12 are ranks: "1212…" has more readings than anybody can try, in any time."""
-    (problem,) = problems(HEADING + "F hand e" + "12" * 5_000 + "x")
-    assert (problem.line, problem.column) == (4, 8)
-
-
 def test_a_deal_of_two_thousand_cards_without_seats_knows_who_leads() -> None:
     cards = "SA S3 S4\n" * 700
     (deal,) = read((HEADING + FOLDED + cards).encode())
@@ -377,14 +295,6 @@ def test_a_sentence_has_no_more_words_than_any_needs() -> None:
     lines = "  F F F F F F F F\n" * (WORDS // 8 + 1)
     (problem,) = problems(HEADING + "(\n" + lines)
     assert problem.message.startswith(f"This line has more than {WORDS} words and signs; write a line for")
-
-
-def test_long_notes_are_no_rubbish() -> None:
-    note = "{" + "word " * 3_900 + "}"
-    (deal,) = read((HEADING + f"F passes {note}\n" * 60).encode())
-    assert isinstance(deal, DealLog) and len(deal.log) == 121
-    (again,) = read(written_log(deal.log).encode())
-    assert again.log == deal.log
 
 
 # --- In Danish

@@ -20,11 +20,6 @@ def test_names_in_a_tag_may_be_any_words() -> None:
     assert "Dealer:     Pass the Elder\n" in text
 
 
-def test_who_is_called_by_a_letter_is_meant_by_it() -> None:
-    log = read("", "Deal: x\nRules: dlu\nPlayers: B, F, M\nDealer: B\n")
-    assert isinstance(log, DealLog) and "Dealer:     B\n" in written_log(log.log)
-
-
 @pytest.mark.parametrize("opening", ['Rules: "DLU"', 'Rules: dlu\nDealer: "b"'])
 def test_quotation_marks_keep_what_would_be_read_as_something_else(opening: str) -> None:
     log = read("", f"Deal: x\n{opening}\nPlayers: Anna, Bo, Carl\n")
@@ -32,11 +27,6 @@ def test_quotation_marks_keep_what_would_be_read_as_something_else(opening: str)
     text = written_log(log.log)
     assert opening.rpartition(" ")[2] in text
     assert read("", text).log == log.log
-
-
-def test_a_player_nearly_called_as_a_tag_is_a_player() -> None:
-    heading = "Deal: x\nRules: dlu\nPlayers: Anna, Bo, Poul\n\n"
-    assert body("Poul: pass", heading) == "B passes"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from schemas.jsonlines import DealLog, Unreadable
-from schemas.notation import deal, paragraphs, read_logs, reader
+from schemas.notation import deal, read_logs, reader
 
 SLIP = b"Deal:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\nResult M solo H tricks 3-4-2\n\n"
 HEADING = b"Deal: long\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
@@ -35,16 +35,3 @@ def test_a_deal_that_takes_too_much_memory_is_told_and_the_next_is_read(
     assert not before.problems and not after.problems
     (full,) = (one for one in long.problems if one.read == "one line more")
     assert SLIP.count(b"\n") + HEADING.count(b"\n") < full.line < 40
-
-
-def test_what_goes_on_over_many_lines_ends_where_a_line_would(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paragraphs, "LONGEST", 100)
-    joined = [
-        line.text
-        for line in paragraphs.lines_of_deal([(1, "F ("), *((at, "  " + "x" * 30) for at in range(2, 9))])
-    ]
-    assert max(map(len, joined)) <= 100
-    assert joined[0] == " ".join(["F (", *["x" * 30] * 3])
-    assert len(joined) == 5
-    (log,) = read(HEADING + b"F passes {\n" + b"  and so on\n" * 30)
-    assert "never closed" in log.problems[0].message

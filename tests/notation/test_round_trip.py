@@ -12,7 +12,7 @@ import replays
 from bench.deals import random_deal
 from engine.cards import SEATS, Card
 from engine.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
-from engine.log import UNRECORDED, Entry, Log
+from engine.log import Entry, Log
 from engine.rulesets import PUBLISHED
 from engine.vocabulary import Players
 from schemas.jsonlines import DealLog
@@ -114,18 +114,3 @@ def test_long_texts_come_back(title: str, source: str, note: str) -> None:
     log = numbered([opened, NoteAdded(note), GapNoted(note), NoteAdded(source, 3)])
     (again,) = read(written_log(log))
     assert again.log == log
-
-
-def test_a_withdrawal_of_a_later_entry_comes_back() -> None:
-    opened = DealOpened("dlu", Players("Anna", "Bo", "Carl"))
-    log = numbered([opened, ActionWithdrawn(3), CardPlayed(SEATS[0], Card(0)), CardPlayed(SEATS[1], Card(5))])
-    (again,) = read(written_log(log))
-    assert again.log == log
-
-
-def test_a_deal_whose_first_entries_are_lost_comes_back() -> None:
-    for ruleset in RULESETS:
-        deal = random_deal(random.Random(1), ruleset)
-        log = tuple(Entry(seq, one.event, UNRECORDED) for seq, one in enumerate((deal[0], *deal[20:]), 1))
-        (again,) = read(written_log(log))
-        assert again.log == log

@@ -285,18 +285,6 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
             assert message.startswith(asks) and message.endswith(".")
 
 
-def test_the_letters_named_settle_it() -> None:
-    danish = HEADING.rstrip() + "\nBogstaver: da\n\n"
-    assert body("F hand SK KD H7 H6", danish) == "F hand SK CQ H7 H6"
-    assert body("F hand SK KD H7 H6", danish.replace("da", "en")) == "F hand SK DK H7 H6"
-    assert body("Resultat M solo i k", danish) == "Result M solo in C"
-
-
-def test_cards_missing_in_a_trick_are_kept_missing() -> None:
-    assert body("1. F SA M S3\n2. M SK B S5 F S6") == "1. F SA M S3 / 2: M SK B S5 F S6"
-    assert body("F SA M S3 B S4\n2. F SK") == "1. F SA M S3 B S4 / 2. F SK"
-
-
 @pytest.mark.parametrize(
     ("heading", "line", "column", "asks"),
     [

@@ -8,17 +8,13 @@ import pytest
 from engine.cards import Seat
 from engine.events import Event
 from engine.log import EVENT_TYPES
-from engine.vocabulary import Branch, Kind, Name, Players
+from engine.vocabulary import Kind, Name
 from schemas.declaration import (
-    BOOKKEEPING,
     EVENT_SPECS,
-    KINDS,
-    RESERVED,
     TYPE_OF,
     DeclarationError,
     checked_specs,
     first_line,
-    specs_of,
 )
 
 
@@ -30,42 +26,10 @@ def test_fields_come_in_declared_order_with_their_kinds() -> None:
     assert (trick.kind.least, trick.kind.most) == (1, 1_000_000_000)
 
 
-def test_a_trailing_underscore_stays_in_the_engine() -> None:
-    specs = {spec.name: spec.attribute for spec in EVENT_SPECS["correction_made"]}
-    assert specs["with"] == "with_"
-    assert {spec.name: spec.attribute for spec in EVENT_SPECS["payment_made"]}["from"] == "from_"
-
-
-def test_objects_inside_an_event_are_walked_too() -> None:
-    specs = {spec.name: spec for spec in EVENT_SPECS["deal_opened"]}
-    assert specs["players"].shape is Players
-    assert specs["branch"].shape is Branch
-    assert not specs["branch"].required
-    assert [spec.name for spec in specs_of(Players)] == [
-        "forehand", "middlehand", "backhand", "sitting_out", "partners",
-    ]  # fmt: skip
-
-
 def test_every_event_is_there_under_its_type() -> None:
     assert EVENT_SPECS.keys() == EVENT_TYPES.keys()
     assert {TYPE_OF[declared] for declared in EVENT_TYPES.values()} == EVENT_TYPES.keys()
     assert all(first_line(declared).endswith((".", "points.")) for declared in EVENT_TYPES.values())
-
-
-def test_bookkeeping_stands_in_the_order_of_the_design() -> None:
-    names = ["id", "seq", "recorded_at", "stored_at", "recorded_by", "basis", "accounts"]
-    assert [spec.name for spec in BOOKKEEPING] == names
-    assert frozenset({"type", *names}) == RESERVED
-
-
-def test_only_what_says_nothing_is_left_out() -> None:
-    result = {spec.name: spec for spec in EVENT_SPECS["result_recorded"]}
-    correction = {spec.name: spec for spec in EVENT_SPECS["correction_made"]}
-    assert result["tricks"].omits(()) and result["primeras"].omits(None)
-    assert not result["primeras"].omits(False) and not result["estuches"].omits(0)
-    assert not correction["replaces"].omits(()) and not correction["with"].omits(())
-    assert not EVENT_SPECS["cards_discarded"][1].omits(())
-    assert not BOOKKEEPING[0].omits(None)
 
 
 @dataclass(frozen=True)
@@ -128,9 +92,3 @@ def test_a_declaration_that_cannot_go_on_the_wire_is_refused(
     with pytest.raises(DeclarationError, match=reason) as caught:
         checked_specs(event_class)
     assert str(caught.value).startswith(field)
-
-
-def test_every_kind_is_used_by_some_event() -> None:
-    shapes = {spec.shape for specs in EVENT_SPECS.values() for spec in specs if spec.shape}
-    everything = [*EVENT_SPECS.values(), BOOKKEEPING, *map(specs_of, shapes)]
-    assert {spec.kind.name for specs in everything for spec in specs} == KINDS

@@ -1,6 +1,5 @@
 """Nested messages and flat faults are two forms of one list."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
@@ -45,9 +44,3 @@ def test_faults_come_back_from_their_nested_form(pointers: set[str]) -> None:
 def test_a_fault_of_the_whole_and_one_of_a_part_go_together() -> None:
     both = nested([Fault("", "1", "two"), Fault("/a", "3", "four")])
     assert {e["pointer"] for e in pointed(both)} == {"", "/a"}
-
-
-@pytest.mark.parametrize("token", ["a/b", "m~n", "~1", "~0/", ""])
-def test_escaping_is_undone(token: str) -> None:
-    assert pointed({token: ["x"]})[0]["pointer"] == "/" + escaped(token)
-    assert nested([Fault("/" + escaped(token), "1", "two")]) == {token: ["In place of 1, write two."]}

@@ -13,13 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import DealOpened, GapNoted, NoteAdded
-from engine.log import Log
 from engine.table_events import TableOpened
 from schemas.jsonlines import ENTRIES, LISTED, DealLog, Problem, Unreadable, read_logs
-from schemas.writer import entry_bytes
 from tests.support.effort import examples
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
-from tests.support.schemas.strategies import logs
 
 
 def read(data: bytes | Iterable[bytes]) -> list[DealLog | Unreadable]:
@@ -54,13 +51,6 @@ def test_deals_and_tables_begin_with_their_opening() -> None:
     assert isinstance(first.log[0].event, DealOpened) and isinstance(table.log[0].event, TableOpened)
 
 
-@given(st.lists(logs(most=4), min_size=1, max_size=3), st.integers(1, 400))
-def test_what_is_written_is_read_again(written: list[Log], size: int) -> None:
-    data = b"".join(entry_bytes(entry) + b"\n" for log in written for entry in log)
-    pieces = (data[at : at + size] for at in range(0, len(data), size))
-    assert [repr(log.log) for log in read(pieces)] == [repr(log) for log in written]
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -79,11 +69,6 @@ def test_forms_that_are_fine(data: bytes) -> None:
     assert [(entry.seq, type(entry.event)) for entry in deal.log] == [(1, DealOpened), (2, GapNoted)]
 
 
-def test_two_files_joined_keep_their_byte_order_marks() -> None:
-    marked = codecs.BOM_UTF8 + lines(OPENED)
-    assert [type(log) for log in read(marked + marked)] == [DealLog, DealLog]
-
-
 def test_a_wrong_value_is_told_in_its_column() -> None:
     line = '{"type": "hand_dealt", "seat":"nord", "cards" : ["SA","S8"],"crads":0, "æ": 1}'
     bad, good = read(lines(OPENED, GAP, line.encode(), GAP, OPENED))
@@ -98,12 +83,6 @@ def test_a_wrong_value_is_told_in_its_column() -> None:
     assert bad.problems[0].message == (
         'At /seat: In place of "nord", write a seat: forehand, middlehand or backhand.'
     )
-
-
-def test_a_missing_field_is_told_where_its_object_begins() -> None:
-    assert told(only_problem(b' {"type":"slam_announced"}')) == (2, 2, "/seat", "nothing")
-    line = b'{"type":"correction_made","reason":"","with":[{"type":"gap_noted"},{"type":"slam_announced"}]}'
-    assert told(only_problem(line)) == (2, 68, "/with/1/seat", "nothing")
 
 
 @pytest.mark.parametrize(
@@ -159,10 +138,6 @@ def test_a_name_that_stands_twice_is_told_where_it_stands_again(
     assert (problem.column, problem.pointer, problem.read) == (column, pointer, f"{name} twice")
 
 
-def test_a_nul_in_a_text_is_told_like_any_wrong_value() -> None:
-    assert told(only_problem(b'{"type":"gap_noted","text":"a\\u0000"}')) == (2, 28, "/text", r'"a\u0000"')
-
-
 @pytest.mark.parametrize(
     "end",
     [
@@ -189,18 +164,6 @@ def test_a_seq_that_is_not_its_place_is_told_once_for_all_after_it() -> None:
     assert [entry.seq for entry in deal.log] == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_seq_may_go_wrong_twice_and_right_again() -> None:
-    numbered = [b'{"type":"gap_noted","seq":%d}' % seq for seq in (3, 3, 4, 9)]
-    bad, _ = read(lines(OPENED, *numbered, b'{"type":"gap_noted","seq":"30.1"}', OPENED))
-    assert [told(problem)[0] for problem in bad.problems] == [2, 5, 6]
-
-
-def test_a_bad_line_keeps_its_place() -> None:
-    deal, _ = read(lines(OPENED, b"{,}", b'{"type":"gap_noted","seq":3}', OPENED))
-    assert [problem.line for problem in deal.problems] == [2]
-    assert [entry.seq for entry in deal.log] == [1, 3]
-
-
 def test_a_deal_begins_with_its_opening() -> None:
     headless, whole = read(lines(GAP, GAP, OPENED))
     assert isinstance(headless, Unreadable) and isinstance(whole, DealLog)
@@ -210,31 +173,12 @@ def test_a_deal_begins_with_its_opening() -> None:
     assert len(headless.log) == 2
 
 
-def test_an_opening_that_cannot_be_read_still_begins_a_deal() -> None:
-    for opening in (OPENED[:-1] + b",}", OPENED.replace(b'"dlu"', b"5")):
-        first, second = read(lines(OPENED, GAP, opening, GAP))
-        assert isinstance(first, DealLog) and len(first.log) == 2
-        assert isinstance(second, Unreadable) and second.line == 3 and len(second.log) == 1
-
-
-@pytest.mark.parametrize("data", [b"", b"\n", b" \r\n\n", codecs.BOM_UTF8])
-def test_an_empty_file_is_told_of(data: bytes) -> None:
-    (nothing,) = read(data)
-    assert isinstance(nothing, Unreadable) and nothing.log == ()
-    assert "deal_opened" in nothing.problems[0].message
-
-
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_another_encoding_is_named(encoding: str) -> None:
     (nothing,) = read(lines(OPENED, GAP).decode().encode(encoding))
     assert isinstance(nothing, Unreadable)
     (problem,) = nothing.problems
     assert "UTF-16" in problem.message and "save it as UTF-8" in problem.message
-
-
-def test_a_file_of_nothing_but_nul_is_damaged_and_not_utf_16() -> None:
-    (nothing,) = read(b"\0" * 4096)
-    assert "damaged" in nothing.problems[0].message
 
 
 def test_a_json_list_of_events_is_told_once() -> None:
@@ -331,17 +275,3 @@ def test_no_input_whatever_is_too_much(data: bytes) -> None:
         for problem in log.problems:
             assert problem.line >= 1 and problem.column >= 1 and problem.message
             problem.message.encode("utf-8")
-
-
-def test_a_line_that_tells_a_ruleset_belongs_to_no_log() -> None:
-    """It is no entry of the log that it stands in, nor the beginning of one; lines keep their numbers."""
-    rules = b'{"type":"ruleset_published","ruleset":{"id":"our-club"}}\n'
-    deal = (
-        b'{"type":"deal_opened","ruleset":"dlu","players":{"forehand":"A","middlehand":"B","backhand":"C"}}\n'
-    )
-    gap, bad = b'{"type":"gap_noted"}\n', b'{"type":"gap_noted","text":7}\n'
-    first, second = read_logs([rules + deal + rules + gap + deal + rules + bad], "file")
-    assert [entry.seq for entry in first.log] == [1, 2]
-    assert (first.problems, first.line) == ((), 2)
-    assert [(one.line, one.pointer) for one in second.problems] == [(7, "/text")]
-    assert list(read_logs([rules], "file")) == []

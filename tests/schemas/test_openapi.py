@@ -6,25 +6,19 @@ import warnings
 from functools import cache
 from typing import Any
 
-import flask
 import pytest
 from apispec import APISpec
-from flask_smorest import Api
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
-from marshmallow import Schema, ValidationError, fields
-from openapi_spec_validator import validate
 
 from engine.cards import CODES
-from engine.events import GapNoted
 from engine.log import EVENT_TYPES, Entry
 from engine.vocabulary import Branch
-from schemas.errors import problem_errors
-from schemas.events import BareEventSchema, EventSchema
+from schemas.events import EventSchema
 from schemas.faults import WireError
 from schemas.openapi import FIELD_MEANINGS, EventsPlugin
-from schemas.reader import NO_DEEPER, Reading, read_flat
+from schemas.reader import NO_DEEPER, read_flat
 from schemas.values import MOMENT, UUID
 from schemas.writer import entry_object
 from tests.support.effort import examples
@@ -59,18 +53,6 @@ def component_of(type_name: str) -> str:
     return EVENT_TYPES[type_name].__name__
 
 
-def test_it_is_valid_openapi() -> None:
-    validate({**document(), "paths": {}})
-
-
-def test_flask_smorest_takes_the_plugin() -> None:
-    app = flask.Flask(__name__)
-    app.config.update(API_TITLE="Spadille", API_VERSION="1", OPENAPI_VERSION="3.1.1")
-    api = Api(app, spec_kwargs={"marshmallow_plugin": EventsPlugin()})
-    api.spec.components.schema("BareEvent", schema=BareEventSchema())
-    assert len(api.spec.to_dict()["components"]["schemas"]["BareEvent"]["oneOf"]) == len(EVENT_TYPES)
-
-
 @pytest.mark.parametrize(("family", "prefix"), [("Event", ""), ("BareEvent", "Bare")])
 def test_one_of_names_every_type(family: str, prefix: str) -> None:
     published = components()[family]
@@ -91,10 +73,6 @@ def test_a_card_played_as_a_reader_of_the_contract_sees_it() -> None:
     assert published["additionalProperties"] is False
     assert components()["Seat"]["enum"] == ["forehand", "middlehand", "backhand"]
     assert components()["Suit"]["enum"] == ["C", "D", "H", "S"]
-
-
-def test_everything_published_says_what_it_is() -> None:
-    assert [name for name, published in components().items() if not published.get("description")] == []
 
 
 def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
@@ -136,32 +114,3 @@ def test_the_contract_is_as_strict_as_the_reader(data: st.DataObject) -> None:
         assert not (fits and sayable), sayable
     else:
         assert fits, list(validator(component_of(obj["type"])).iter_errors(obj))
-
-
-def test_a_type_is_chosen_and_no_other_fits() -> None:
-    gap = {"type": "gap_noted", "text": "two entries"}
-    assert validator("Event").is_valid(gap)
-    assert not validator("NoteAdded").is_valid(gap)
-    assert not validator("Event").is_valid({"type": "gap_noted", "seat": "forehand"})
-
-
-class Batch(Schema):
-    """Events beside fields of marshmallow's own, as a request has them."""
-
-    events = fields.List(fields.Nested(EventSchema), required=True)
-    strict = fields.Boolean()
-
-
-def test_events_stand_in_schemas_of_other_fields() -> None:
-    spec = APISpec("Spadille", "1", "3.1.1", plugins=[EventsPlugin()])
-    spec.components.schema("Batch", schema=Batch)
-    published = spec.to_dict()["components"]["schemas"]
-    assert published["Batch"]["properties"] == {
-        "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
-        "strict": {"type": "boolean"},
-    }
-    assert len(published["Event"]["oneOf"]) == len(EVENT_TYPES)
-    assert Batch().load({"events": [{"type": "gap_noted"}]}) == {"events": [Reading(GapNoted())]}
-    with pytest.raises(ValidationError) as caught:
-        Batch().load({"events": [{"type": "gap_noted"}, {"type": "slam_announced"}]})
-    assert [error["pointer"] for error in problem_errors(caught.value)] == ["/events/1/seat"]

@@ -74,17 +74,6 @@ def test_what_is_read_of_the_pieces_is_what_is_read_of_the_whole(
         assert by_pieces(data, size)[0] == whole(data)
 
 
-def test_pieces_are_about_as_long_as_was_asked_for() -> None:
-    data = (OPENED + b"\n" + GAP + b"\n") * 500
-    with small():
-        read, cut = by_pieces(data, 2_000)
-    assert len(read) == 500
-    assert all(isinstance(piece, Piece) for piece in cut)
-    assert 20 < len(cut) < 50
-    assert b"".join(piece.data for piece in cut if isinstance(piece, Piece)) == data
-    assert sum(piece.logs for piece in cut if isinstance(piece, Piece)) == 500
-
-
 def test_what_cannot_be_cut_is_never_held_whole() -> None:
     rubbish = RUBBISH * 1_000
     data = OPENED + b"\n" + rubbish + OPENED + b"\n" + GAP + b"\n"
@@ -117,10 +106,6 @@ def test_a_file_that_breaks_off_says_so_in_its_last_piece() -> None:
     assert isinstance(last, Piece) and last.error is not None
     with pytest.raises(OSError):
         list(last.chunks())
-
-
-def test_an_empty_file_is_one_piece() -> None:
-    assert list(pieces_of(io.BytesIO(b""))) == [Piece(b"", 0)]
 
 
 WRITTEN = [

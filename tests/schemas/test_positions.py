@@ -41,32 +41,12 @@ def test_at_its_column_the_value_can_be_read(value: Any, ascii_only: bool, tight
             assert escaped(name) == pointer.rpartition("/")[2]
 
 
-def test_only_what_was_asked_for_is_kept() -> None:
-    text = '{"a": {"b": [1, 2]}, "c": 3}'
-    assert columns_of(text, ["/a/b/1"]).keys() == {"", "/a", "/a/b", "/a/b/1"}
-
-
-def test_of_a_name_given_twice_the_last_one_counts() -> None:
-    text = '{"a": 1, "a": 2}'
-    assert columns_of(text, ["/a"])["/a"] == (15, 10)
-
-
 def test_what_is_not_there_is_looked_for_around_it() -> None:
     text = '{"a": {"b": 1}}'
     columns = columns_of(text, ["/a/c/d"])
     assert nearest_column(columns, "/a/c/d") == 7
     assert nearest_column(columns, "/z") == 1
     assert nearest_column({}, "/z", of_name=True) == 1
-
-
-@given(st.lists(st.binary(max_size=9)), st.integers(1, 7))
-def test_lines_are_the_same_in_pieces_of_any_size(parts: list[bytes], size: int) -> None:
-    data = b"\n".join(parts)
-    expected: list[tuple[bytes | None, bool]] = [(line, True) for line in data.split(b"\n")[:-1]]
-    if data.split(b"\n")[-1]:
-        expected.append((data.split(b"\n")[-1], False))
-    assert list(lines_of(io.BytesIO(data))) == expected
-    assert list(lines_of(data[at : at + size] for at in range(0, len(data), size))) == expected
 
 
 def test_a_line_is_too_long_by_one_byte() -> None:

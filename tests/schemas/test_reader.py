@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import events as ev
-from engine.cards import BACKHAND, FOREHAND, HEARTS, MIDDLEHAND, read_card
-from engine.log import UNRECORDED, Entry, Record
+from engine.cards import BACKHAND, read_card
+from engine.log import Entry, Record
 from engine.vocabulary import Branch, Players
 from schemas import reader
 from schemas.compiled import DOUBTS
@@ -20,7 +20,7 @@ from schemas.reader import DEEPEST, Reading, read_entry, read_event, read_flat, 
 from schemas.writer import entry_object, event_fields
 from tests.costs import calls
 from tests.support.schemas.reader import corrections
-from tests.support.schemas.strategies import entries, events, mutated
+from tests.support.schemas.strategies import entries, mutated
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
@@ -30,17 +30,6 @@ def faults(read: Callable[[Any], Any], obj: Any) -> dict[str, tuple[str, str]]:
     with pytest.raises(WireError) as caught:
         read(obj)
     return {fault.pointer: (fault.read, fault.expected) for fault in caught.value.faults}
-
-
-def test_an_event_of_the_design() -> None:
-    slip = {"type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
-            "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2}}  # fmt: skip
-    assert read_event(slip) == ev.ResultRecorded(
-        declarer=MIDDLEHAND,
-        contract="solo",
-        trump=HEARTS,
-        tricks=((FOREHAND, 3), (MIDDLEHAND, 4), (BACKHAND, 2)),
-    )
 
 
 def test_an_opening_with_all_that_stands_inside_it() -> None:
@@ -70,12 +59,6 @@ def test_bookkeeping_lies_flat_beside_the_event() -> None:
     assert read_record(obj) == record
 
 
-def test_no_bookkeeping_is_no_new_record() -> None:
-    obj = {"type": "slam_announced", "seat": "forehand"}
-    assert read_entry(obj, 3).record is UNRECORDED
-    assert read_entry({**obj, "id": None, "seq": None}, 3) == Entry(3, ev.SlamAnnounced(FOREHAND))
-
-
 def test_all_faults_are_told_and_not_only_the_first() -> None:
     obj = {"type": "hand_dealt", "seat": "nord", "crads": ["S8"], "id": 5, "basis": "guessed"}
     assert faults(read_flat, obj) == {
@@ -102,12 +85,6 @@ def test_faults_inside_lists_and_objects_have_their_place() -> None:
     assert set(faults(read_event, corrected)) == {"/with/1/seat"}
 
 
-def test_what_is_missing_and_what_is_null_are_told_apart() -> None:
-    expected = "a seat: forehand, middlehand or backhand"
-    assert faults(read_event, {"type": "slam_announced"}) == {"/seat": ("nothing", expected)}
-    assert faults(read_event, {"type": "slam_announced", "seat": None}) == {"/seat": ("null", expected)}
-
-
 @pytest.mark.parametrize(
     ("obj", "read", "expected"),
     [
@@ -121,10 +98,6 @@ def test_what_is_missing_and_what_is_null_are_told_apart() -> None:
 )
 def test_a_type_that_is_none_of_ours(obj: dict[str, Any], read: str, expected: str) -> None:
     assert faults(read_flat, obj) == {"/type": (read, expected)}
-
-
-def test_bookkeeping_is_looked_at_also_where_the_type_is_unknown() -> None:
-    assert set(faults(read_flat, {"type": "x", "seq": "two", "basis": 1})) == {"/type", "/seq", "/basis"}
 
 
 @pytest.mark.parametrize("obj", [None, True, 5, "card_played", [], [{"type": "gap_noted"}]])
@@ -155,10 +128,6 @@ def test_a_seq_that_is_not_its_place_is_a_fault() -> None:
     assert read_flat(obj).seq == 7
     got = faults(lambda o: read_entry(o, 5), obj)
     assert got == {"/seq": ("7", "5, its place in this log, or leave seq out")}
-
-
-def test_names_with_a_slash_or_tilde_are_escaped_in_pointers() -> None:
-    assert set(faults(read_event, {"type": "gap_noted", "a/b~c": 1})) == {"/a~1b~0c"}
 
 
 def test_messages_stay_short_and_printable() -> None:
@@ -194,11 +163,6 @@ def test_what_is_written_is_read_again(entry: Entry) -> None:
     assert repr(read_flat(obj)) == repr(Reading(entry.event, entry.record, entry.seq))
     assert repr(read_entry(entry_object(entry, bare=True), entry.seq)) == repr(entry)
     assert repr(read_record(obj)) == repr(entry.record)
-
-
-@given(events(depth=4))
-def test_a_bare_event_is_read_again(event: ev.Event) -> None:
-    assert repr(read_event(event_fields(event))) == repr(event)
 
 
 @given(entries())

@@ -9,11 +9,10 @@ import pytest
 
 from engine.cards import SEATS
 from engine.events import ResultRecorded
-from schemas.slips import words
-from schemas.slips.phrases import EXPECTED, SENTENCES, Expected, Tongue
+from schemas.slips.phrases import EXPECTED, SENTENCES
 from schemas.slips.reading import read_slips
 from schemas.slips.terms import Given
-from schemas.slips.words import contracts_of, folded
+from schemas.slips.words import contracts_of
 from tests.support.schemas.slips import RULES, read, result
 
 
@@ -22,11 +21,6 @@ from tests.support.schemas.slips import RULES, read, result
 )
 def test_the_notations_words_for_games_are_known_too(cell: str, contract: str) -> None:
     assert result(f"Anna,{cell},,,,").contract == contract
-
-
-@pytest.mark.parametrize(("cell", "outcome"), [("beet", "bete"), ("bet", "bete"), ("Kodille", "codille")])
-def test_and_those_for_outcomes(cell: str, outcome: str) -> None:
-    assert result(f"Anna,solo,H,,{cell},").outcome == outcome
 
 
 def test_nolo_is_enough_where_there_is_but_one() -> None:
@@ -101,43 +95,6 @@ def test_players_of_nearly_the_same_name_are_asked_about_once() -> None:
     assert [one.message for one in read_slips(chips.encode()).faults] == [
         "Nothing is read from this column: did you mean Karl Åge?"
     ]
-
-
-def test_remarks_may_be_abbreviated() -> None:
-    data = "ruleset;DLU\nforhånd;mellemhånd;baghånd;melding;Bem.\nA;B;C;pas;lo\n"
-    found = read_slips(data.encode())
-    assert not found.faults
-    assert (found.tables[0].terms.ruleset, found.tables[0].slips[0].note) == ("dlu", "lo")
-
-
-FAULTY = {
-    "da": "regelsæt;dlu\nnr;forhånd;mellemhånd;baghånd;melder;melding;trumf;stik\n1;A;B;C;A;solo;grøn;5\n",
-    "en": "ruleset;dlu\nforehand;middlehand;backhand;declarer;contract;trump;tricks\nA;B;C;A;solo;grøn;5\n",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("sheet", "lang", "message"),
-    [
-        ("da", "da", 'I stedet for "grøn": skriv en farve: klør, ruder, hjerter, spar.'),
-        ("da", "en", 'In place of "grøn", write a suit: klør, ruder, hjerter, spar.'),
-        ("en", "da", 'I stedet for "grøn": skriv en farve: clubs, diamonds, hearts, spades.'),
-        ("en", "en", 'In place of "grøn", write a suit: clubs, diamonds, hearts, spades.'),
-    ],
-)
-def test_a_sentence_is_the_readers_and_the_words_are_the_sheets(sheet: str, lang: str, message: str) -> None:
-    assert [one.message for one in read_slips(FAULTY[sheet].encode(), lang=lang).faults] == [message]
-
-
-def test_what_may_be_written_is_read_again() -> None:
-    for lang in ("en", "da"):
-        tongue = Tongue(lang, lang)
-        for phrase, table in (
-            ("suit", words.SUIT_OF), ("outcome", words.OUTCOME_OF),
-            ("slam", words.SLAM_OF), ("flag", words.FLAG_OF),
-        ):  # fmt: skip
-            told_words = Expected(phrase, {}).told(tongue).removeprefix("one of ").rpartition(": ")[2]
-            assert all(folded(word) in table for word in told_words.split(", ")), told_words
 
 
 @pytest.mark.parametrize("table", [EXPECTED, SENTENCES])

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from engine.rulesets import PUBLISHED, Rules, find
 from engine.tables import Seating
-from schemas.slips.shorts import shorts_of
 from schemas.slips.typed import Frame, RowReader, Typed, extras_of, frame_of
 from schemas.writer import event_fields
 
@@ -35,18 +32,6 @@ def result(where: Frame | None = None, /, **row: str) -> dict[str, Any]:
     return {name: said for name, said in event_fields(typed.result).items() if name != "type"}
 
 
-@pytest.mark.parametrize("lang", ["da", "en"])
-@pytest.mark.parametrize("name", [rules.ruleset.id for rules in PUBLISHED])
-def test_every_contract_has_an_abbreviation_of_its_own(name: str, lang: str) -> None:
-    rules = rules_of(name)
-    shorts = shorts_of(rules, lang)
-    assert list(shorts) == list(rules.contracts)
-    assert len(set(shorts.values())) == len(shorts)
-    where = frame(name, lang)
-    for contract, short in shorts.items():
-        assert result(where, contract=short, declarer="B", outcome="v")["contract"] == contract
-
-
 def test_a_row_in_first_letters() -> None:
     danish, english = frame(lang="da"), frame(lang="en")
     said = {"declarer": "middlehand", "contract": "solo", "trump": "H"}
@@ -67,18 +52,6 @@ def test_a_row_in_first_letters() -> None:
         assert result(danish, contract="solo", trump="hj", declarer="D", outcome=text) == {
             **said, "outcome": "bete", "tricks": {"forehand": 1, "middlehand": 4, "backhand": 4},
         }  # fmt: skip
-
-
-def test_a_game_in_spades_is_the_better_one_and_its_suit_is_not_said_twice() -> None:
-    better = {"declarer": "forehand", "contract": "spade-game", "tricks": {"forehand": 5}}
-    assert result(contract="spil", trump="s", declarer="B", outcome="+5") == better
-    assert result(contract="bedre", trump="spar", declarer="B", outcome="5") == better
-    assert result(contract="bedre", declarer="B", outcome="5") == better
-
-
-def test_all_passed_wherever_it_stands() -> None:
-    for column in ("contract", "declarer", "outcome"):
-        assert result(**{column: "pas"}) == {"outcome": "passed_out"}
 
 
 def test_beside_a_pass_stands_nobody_and_nothing() -> None:
@@ -106,14 +79,6 @@ def test_who_sits_out_had_no_bid() -> None:
         "Carl-Christian sidder over i spil 7: skriv en af Bo, Dorthe, Anna, eller ret, hvem der sidder over."
     )
     assert read(contract="solo", declarer="Carl", outcome="v", sits_out="Bo").faults == ()
-
-
-def test_what_is_not_filled_in_is_missing_and_no_fault() -> None:
-    typed = read(contract="so")
-    assert (typed.result, typed.missing, typed.faults) == (None, ("declarer", "outcome"), ())
-    assert read().blank
-    assert read(number="7", dealer="Anna").blank
-    assert not read(note="x").blank
 
 
 def test_who_deals_and_who_sits_out_can_be_changed() -> None:

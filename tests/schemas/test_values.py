@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.cards import CODES, SEATS
 from engine.vocabulary import MOST, Kind
-from schemas.declaration import KINDS
 from schemas.faults import WireError
-from schemas.values import CARD, expected_of, value_reader, words_of
+from schemas.values import value_reader
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TEXT, LONG = Kind("text", least=1, most=5), Kind("text", most=5)
@@ -95,10 +93,6 @@ WRONG_INSIDE: list[tuple[Kind, Any, list[str]]] = [
 REFUSED = [(kind, value, [""]) for kind, values in WRONG.items() for value in values] + WRONG_INSIDE
 
 
-def named(cases: list[tuple[Kind, Any, Any]]) -> list[str]:
-    return [f"{kind.name}-{number}" for number, (kind, *_) in enumerate(cases)]
-
-
 def test_taken(subtests: pytest.Subtests) -> None:
     for kind, value, meant in TAKEN:
         with subtests.test(kind=kind, value=value, meant=meant):
@@ -113,25 +107,3 @@ def test_refused(subtests: pytest.Subtests) -> None:
                 value_reader(kind)(value)
             assert [fault.pointer for fault in caught.value.faults] == pointers
             assert all(len(fault.read) < 100 and fault.expected for fault in caught.value.faults)
-
-
-def test_both_tables_know_every_kind() -> None:
-    plain = KINDS - {"events", "object"}
-    assert {kind.name for kind, *_ in TAKEN} == plain
-    assert {kind.name for kind, *_ in REFUSED} == plain
-
-
-def test_every_card_of_the_pack_is_read() -> None:
-    assert value_reader(Kind("cards", most=45))(list(CODES)) == tuple(range(45))
-
-
-def test_what_is_expected_is_said_as_a_noun() -> None:
-    assert expected_of(CARD_KIND) == CARD
-    assert expected_of(COUNT) == "a whole number from 0 to 9"
-    assert expected_of(CHOICE) == "one of won, bete"
-
-
-def test_words_are_told_apart_from_what_needs_reading() -> None:
-    assert words_of(SEAT) == dict(zip(("forehand", "middlehand", "backhand"), SEATS, strict=True))
-    assert words_of(CHOICE) == {"won": "won", "bete": "bete"}
-    assert words_of(TEXT) is None

@@ -4,10 +4,8 @@ import orjson
 from hypothesis import given
 
 from engine import events as ev
-from engine.cards import BACKHAND, FOREHAND, read_card
+from engine.cards import BACKHAND, read_card
 from engine.log import Entry, Record
-from engine.table_events import PaymentMade, TableOpened
-from engine.vocabulary import Plan, Players
 from schemas.events import BareEventSchema, EventSchema
 from schemas.writer import entry_bytes, entry_object, event_fields
 from tests.support.schemas.strategies import entries, events
@@ -28,33 +26,6 @@ def test_fields_in_declared_order_then_all_the_bookkeeping() -> None:
         b'{"type":"card_played","seat":"backhand","card":"SA","trick":3,'
         b'"id":"018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f","seq":12,"accounts":["slip"]}'
     )
-
-
-def test_what_is_not_known_is_left_out() -> None:
-    assert event_fields(ev.ResultRecorded(primeras=False, estuches=0)) == {
-        "type": "result_recorded", "primeras": False, "estuches": 0,
-    }  # fmt: skip
-    opened = ev.DealOpened("dlu", Players("Anna", "Bo", "Carl"))
-    assert event_fields(opened) == {
-        "type": "deal_opened", "ruleset": "dlu",
-        "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"},
-    }  # fmt: skip
-
-
-def test_what_is_stated_is_written_also_when_empty() -> None:
-    assert event_fields(ev.CardsDiscarded(FOREHAND, ())) == {
-        "type": "cards_discarded", "seat": "forehand", "cards": [],
-    }  # fmt: skip
-    assert event_fields(ev.CorrectionMade("wrong seat")) == {
-        "type": "correction_made", "reason": "wrong seat", "replaces": [], "with": [],
-    }  # fmt: skip
-    assert event_fields(TableOpened("dlu", (), plan=Plan()))["plan"] == {}
-
-
-def test_python_s_own_words_are_spelled_as_the_wire_has_them() -> None:
-    assert event_fields(PaymentMade("Anna", "Bo", 5)) == {
-        "type": "payment_made", "from": "Anna", "to": "Bo", "amount": 5,
-    }  # fmt: skip
 
 
 @given(entries())
