@@ -55,16 +55,6 @@ def test_what_is_backed_up_comes_back(tmp_path: Path) -> None:
         store.append(ROOT, [Append(ROOT, 5, [event(9)])])
 
 
-def test_what_is_put_back_says_how_far_it_had_come(tmp_path: Path) -> None:
-    restore(io.BytesIO(backup_of(kept_in(tmp_path / "club"))), tmp_path / "again")
-    with forging(tmp_path / "again" / STORE_NAME) as execute:
-        execute("DELETE FROM events WHERE position > 3")
-        execute("UPDATE sqlite_sequence SET seq = 3")
-    said = run("verify", str(tmp_path / "again"))
-    assert said.exit_code == 1
-    assert "up to position 5 was acknowledged" in " ".join(said.stdout.split())
-
-
 def with_a_turned_byte(store: Path, number: int) -> None:
     """One event says something else, and SQLite finds nothing amiss with the file."""
     data = store.read_bytes()
@@ -125,15 +115,6 @@ def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
         assert [grant.id for grant in register.active_grants()] == [made.grant.id]
 
 
-def test_the_copies_lie_beside_the_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where temporary files lie there may be no room for a club, and others may watch."""
-    nowhere = tmp_path / "nowhere"
-    monkeypatch.setenv("TMPDIR", str(nowhere))
-    monkeypatch.setattr("tempfile.tempdir", str(nowhere))
-    told = run("backup", str(tmp_path / "club.zip"), "--data", str(kept_in(tmp_path / "club")))
-    assert told.exit_code == 0, told.stderr
-
-
 @pytest.mark.parametrize("moves", [0, 1], ids=["before the key", "before the store"])
 def test_the_store_is_put_in_its_place_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int
@@ -182,15 +163,6 @@ def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path)
         made = restore(io.BytesIO(backup), tmp_path / str(number))
         with SqliteStore(tmp_path / str(number) / STORE_NAME) as store:
             assert store.version(ROOT) == store.head() == made.events
-
-
-def test_a_folder_is_named_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept_in(tmp_path / "club")
-    monkeypatch.chdir(tmp_path)
-    for command in (["backup", "club.zip", "--data", "club"], ["restore", "club.zip", "--data", "again"]):
-        result = run(*command)
-        assert result.exit_code == 0, result.stderr
-    assert (tmp_path / "again" / STORE_NAME).is_file()
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

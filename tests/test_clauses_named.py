@@ -1,10 +1,7 @@
 """Which clauses a report names: those on what was found, or on the contract; else all of the section."""
 
-from dataclasses import replace
-
 from engine.findings import CODES
-from engine.rulesets import PUBLISHED, Rules, find, rules_of
-from engine.rulesets.model import Clause
+from engine.rulesets import PUBLISHED, Rules, find
 from service.reporting.clauses import Clauses
 
 
@@ -32,21 +29,6 @@ def test_a_payment_is_by_the_clauses_on_the_contract() -> None:
     assert (
         numbers(Clauses(dlu(), "en", "simple-nolo"), "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
     )
-
-
-def test_where_no_clause_is_on_it_the_whole_section_is_named() -> None:
-    clauses = Clauses(dlu(), "en")
-    assert numbers(clauses, "7. Payments", None, "settlement_mismatch") == "7.1–7.5"
-    assert numbers(clauses, "1. Pack", None, "card_not_held") == ""
-
-
-def test_what_a_club_adds_counts_for_its_whole_section() -> None:
-    own = Clause("7. Payments", "Solo 4, kodille 6.", "Minutes")
-    ruleset = dlu().ruleset
-    club = rules_of(replace(ruleset, id="club", clauses=(*ruleset.clauses, own)))
-    assert numbers(Clauses(club, "en", "solo"), "7. Payments") == "7.3, 7.6"
-    marked = rules_of(replace(ruleset, clauses=(*ruleset.clauses, replace(own, on=("solo",)))))
-    assert numbers(Clauses(marked, "en", "simple"), "7. Payments") == "7.2"
 
 
 def test_every_mark_is_a_finding_a_contract_or_what_a_finding_is_about() -> None:

@@ -14,7 +14,7 @@ import pytest
 import replays
 from engine import audit
 from engine.findings import CODES
-from engine.rulesets import PUBLISHED, find
+from engine.rulesets import PUBLISHED
 from replays import Replay
 from schemas.reports import frames
 from schemas.states import score_object
@@ -94,10 +94,6 @@ def test_an_example_runs_as_before(subtests: pytest.Subtests) -> None:
             assert told.splitlines() == file.read_text(encoding="utf-8").splitlines()
 
 
-def test_no_course_is_left_of_an_example_that_is_gone() -> None:
-    assert set(GOLDEN.glob("*/*.txt")) == {golden_file(replay) for replay in EXAMPLES.values()}
-
-
 def test_an_example_says_that_it_is_made_up(subtests: pytest.Subtests) -> None:
     for name in EXAMPLES:
         with subtests.test(name=name):
@@ -125,13 +121,6 @@ def test_every_finding_has_its_example() -> None:
         for one in audit(replay.log()).findings
     }
     assert set(CODES) - found <= NOT_IN_A_DEAL
-
-
-def contracts_of(ruleset_id: str) -> set[str]:
-    """The contracts of a ruleset, those of its extras too."""
-    rules = find(PUBLISHED, ruleset_id)
-    assert rules is not None
-    return {contract.id for contract in rules.ruleset.contracts}
 
 
 @pytest.mark.parametrize("rules", PUBLISHED, ids=lambda rules: str(rules.ruleset.id))

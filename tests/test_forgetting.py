@@ -12,8 +12,7 @@ from engine import audit
 from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
 from service.app import create_app
 from service.evidence.merkle import root_of
-from service.evidence.verifying import verify_store
-from service.forgetting import NEITHER, PEOPLE, WORDS, NameTaken, forget, named_in
+from service.forgetting import NEITHER, PEOPLE, WORDS, forget, named_in
 from service.recording import continue_deal
 from service.records import TABLE as TABLE_KIND
 from service.records import described, log_in
@@ -25,7 +24,7 @@ from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
 from tests.support.cli.deals import run
 from tests.support.effort import examples
-from tests.support.evidence.forging import DEALS, kept_of, verified
+from tests.support.evidence.forging import DEALS, kept_of
 
 NAME, STANDIN = "Anna", "N. N."
 SLIP = {
@@ -73,32 +72,6 @@ def test_the_name_is_gone_and_the_rest_is_what_it_was() -> None:
         assert str(after) == str(before).replace("Anna", STANDIN)
         assert root_of(store.tile(0, 0)[: kept.notes[0].checkpoint.size]) == kept.notes[0].checkpoint.root
         assert erased(store) == 0
-
-
-def test_of_one_table_only(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / STORE_NAME) as store:
-        evening(store)
-        kept = kept_of(store)
-        assert erased(store, TABLE) == 5
-        assert b"Anna" in store.read(DEAL)[0].body
-        verdict = verify_store(store.inspection(), kept)
-        assert (verdict.faults, verdict.erased) == ((), 5)
-        assert erased(store) == 1
-    verdict = verified(tmp_path / STORE_NAME, kept)
-    assert (verdict.faults, verdict.erased) == ((), 6)
-    held = (tmp_path / STORE_NAME).read_bytes().replace(b"Annabel", b"")
-    assert b"Anna" not in held
-
-
-def test_two_people_do_not_become_one() -> None:
-    with MemoryStore() as store:
-        evening(store)
-        before = store.follow()
-        for standin in ("Bo", "forehand"):
-            with pytest.raises(NameTaken):
-                named_in(store, NAME, standin)
-        assert store.follow() == before
-        assert named_in(store, "Nobody", "Bo") == []
 
 
 @settings(max_examples=examples(25))

@@ -68,19 +68,6 @@ def test_who_recorded_and_when_stays_as_the_file_says(store: EventStore) -> None
     assert all(record.stored_at is not None and record.stored_at > "2001" for record in found)
 
 
-def test_the_same_file_again_is_the_same_records_again(store: EventStore) -> None:
-    first, again = brought(store, EVENING + ALONE), brought(store, EVENING + ALONE)
-    assert [one.record for one in first] == [one.record for one in again]
-    assert [one.new for one in again] == [0, 0, 0, 0]
-    assert store.head() == sum(one.version for one in first)
-
-
-def test_two_deals_that_say_the_same_are_two(store: EventStore) -> None:
-    first, second = brought(store, ALONE + ALONE)
-    assert first.record != second.record
-    assert [one.new for one in brought(store, ALONE + ALONE)] == [0, 0]
-
-
 def test_a_log_that_has_grown_brings_the_rest(store: EventStore) -> None:
     text = ALONE.replace(
         b'{"type":"deal_opened"', b'{"id":"018f5e2a-7b1c-7d3e-9f40-000000000001","type":"deal_opened"'

@@ -3,7 +3,6 @@
 import configparser
 import json
 import re
-import shlex
 import shutil
 import signal
 import socket
@@ -94,28 +93,12 @@ def test_the_unit_is_one(tmp_path: Path) -> None:
     assert [line for line in said.stderr.splitlines() if "spadille.service" in line] == []
 
 
-def commands_in(text: str) -> list[list[str]]:
-    """The commands of `spadille` in a text of shell, each as its words."""
-    lines = re.sub(r"\\\n\s*", " ", text).splitlines()
-    command = re.compile(rf"(?:^|[ /])spadille +((?:{'|'.join(main.commands)})\b.*)")
-    return [shlex.split(one[1]) for one in map(command.search, lines) if one]
-
-
 def require_command(words: list[str]) -> None:
     """That there is such a command with these options, which take as many words."""
     command: click.Command = main
     while isinstance(command, click.Group):
         command, words = command.commands[words[0]], words[1:]
     command.make_parser(click.Context(command)).parse_args(list(words))
-
-
-def test_the_commands_of_the_guide_are_there() -> None:
-    shell = [words for block in blocks("sh") for words in commands_in(block)]
-    inline = [words for one in re.findall(r"`(spadille [a-z][^`]*)`", GUIDE) for words in commands_in(one)]
-    (unit,) = blocks("ini")
-    assert len(shell) >= 7 and len(inline) >= 3
-    for words in (*shell, *inline, *commands_in(unit)):
-        require_command(words)
 
 
 def test_the_image_starts_what_is_there() -> None:

@@ -14,20 +14,17 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import PUBLIC, view
 from service.app import create_app
 from service.club_rules import ClubRules
 from service.forgetting import forget, named_in
 from service.identity.grants import Scope, Terms
-from service.library_search import facts_in
-from service.projections import beside, facts, making, projector
+from service.projections import beside, projector
 from service.projections.beside import PROJECTIONS, BesideService
 from service.projections.evening_reading import EveningReading
 from service.projections.evenings import EVENINGS, NAME, Kept, read, written
 from service.projections.facts import FACTS
 from service.projections.making import OWN_RULES, Projection, maker, opened, sealed
 from service.projections.projector import Projector
-from service.records import described_at, log_in
 from service.store import EventReader, EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
 from service.store.postgres import PostgresStore
 from service.store.projecting import Made, Projected, Refused
@@ -54,7 +51,6 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore
 
 
 API = "/api/v1"
-Json = dict[str, Any]
 
 
 @pytest.fixture
@@ -110,21 +106,6 @@ def test_a_season_is_the_same_from_what_is_kept(store: EventStore, folded: list[
     assert told(clients, *paths) == before
     assert set(folded) <= {tables[-1]}  # of which the players know more than everybody, and less than all
     assert all_made(store) == 0
-
-
-def test_who_may_read_some_tables_is_told_of_these_from_what_is_kept(
-    store: EventStore, folded: list[str]
-) -> None:
-    app = create_app(store)
-    club = Club(app)
-    first, second = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", LOST)
-    club.post("/grants", {"role": "viewer", "table": first, "public": True})
-    all_made(store)
-    (evening,) = app.test_client().get(f"{API}/seasons/all").get_json()["evenings"]
-    assert (evening["table"], folded) == (first, [])
-    viewer = holding(app, Terms("viewer", Scope("table", second)))
-    evenings = viewer.get(f"{API}/seasons/all").get_json()["evenings"]
-    assert ([one["table"] for one in evenings], folded) == ([first, second], [])
 
 
 def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_for_him(folded: list[str]) -> None:
@@ -238,25 +219,6 @@ def test_where_the_store_fails_it_goes_on_when_that_is_over(
     assert (failing.is_set(), working.made) == (True, len(PROJECTIONS))
 
 
-def test_one_that_fails_keeps_no_other_from_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "EVERY_SECONDS", 0.01)
-    store = MemoryStore()
-    Club(create_app(store)).evening("2025-09-04", SOLO)
-    progress = store.projections.progress
-
-    def fails(name: str) -> Any:
-        if name == EVENINGS.name and threading.current_thread().name == "projector":
-            raise StoreUnavailable("It is always away.")
-        return progress(name)
-
-    monkeypatch.setattr(store.projections, "progress", fails)
-    working = BesideService(store, ClubRules(store), quiet=0.01)
-    working.begin()
-    until(lambda: working.made)
-    working.end()
-    assert [one.root for one in store.projections.projected(FACTS.name).rows if one.body] != []
-
-
 def test_of_two_one_makes_it_until_it_stops(store: EventStore) -> None:
     club = Club(create_app(store))
     one, another = (Projector(store, ClubRules(store), EVENINGS) for _ in range(2))
@@ -283,21 +245,6 @@ def test_what_another_version_folded_is_folded_again(
     assert all_made(store) == 2
     folded.clear()
     assert club.get("/seasons/2025-26")["evenings"] == before
-
-
-def test_by_what_it_is_made_changes_with_the_programs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sources = tmp_path / "engine"
-    (sources / "rulesets").mkdir(parents=True)
-    (sources / "rulesets" / "dlu.py").write_text("BETE = 2")
-    monkeypatch.setattr(making, "files", lambda package: tmp_path / package)
-    monkeypatch.setattr(making, "_MADE_OF", ("engine",))
-    first = maker.__wrapped__()
-    (sources / "rulesets" / "__pycache__").mkdir()
-    assert maker.__wrapped__() == first
-    (sources / "rulesets" / "dlu.py").write_text("BETE = 3")
-    assert maker.__wrapped__() != first
 
 
 def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -457,23 +404,6 @@ def test_a_new_revision_has_those_folded_again_who_play_by_rules_of_the_club(sto
     assert all_made(store) == 1
 
 
-def test_what_is_kept_is_read_back_as_it_was() -> None:
-    store = MemoryStore()
-    app = create_app(store)
-    tables = some_evenings(Club(app))
-    all_made(store)
-    kept = {one.root: opened(EVENINGS, one) for one in store.projections.projected(NAME).rows}
-    assert set(kept) == set(tables)
-    for table, said in kept.items():
-        assert said is not None
-        found = read(said)
-        # Hands lie hidden in the one that goes on, and nobody is paid otherwise for that: it is kept once.
-        assert (found.whole.table, found.public, written(found)) == (table, None, said)
-    for table in tables:
-        deals = [one.stream for one in store.streams(table, "deal")]
-        assert all(described_at(store, table, deal).root == table for deal in deals)
-
-
 def test_a_search_is_the_same_from_what_is_kept(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(store)
     club = Club(app)
@@ -521,22 +451,6 @@ def test_a_search_is_the_same_from_what_is_kept(store: EventStore, monkeypatch: 
     judged.clear()
     assert found() == before
     assert set(judged) == {variation, whole[1]}
-
-
-def test_what_deals_are_found_by_is_read_back_as_it_was() -> None:
-    store = MemoryStore()
-    some_evenings(Club(create_app(store)))
-    recorded_deal(store)
-    all_made(store, FACTS)
-    for one in store.projections.projected(FACTS.name).rows:
-        said = opened(FACTS, one)
-        assert said is not None
-        kept = facts.read(said)
-        assert facts.written(kept) == said
-        for deal, there in kept.items():
-            log = log_in(store, deal)
-            assert there.whole == facts_in(log)
-            assert (there.public or there.whole) == facts_in(view(log, PUBLIC))
 
 
 ACTS = st.lists(st.sampled_from(("open", "deal", "note", "make", "rewind", "erase")), max_size=12)

@@ -33,14 +33,6 @@ def run(script: str, **more: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_two_commands_are_targets_of_the_makefile() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    commands = [block.strip() for block in blocks("")]
-    assert commands == ["make", "make test"]
-    assert ".DEFAULT_GOAL := run" in makefile
-    assert re.search(r"^test:", makefile, re.M)
-
-
 def test_the_commands_of_the_tour() -> None:
     spadille = f"{sys.executable} -m service.cli"
     shown, slip = (run(block.replace(".venv/bin/spadille", spadille)) for block in blocks("sh"))

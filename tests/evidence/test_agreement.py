@@ -98,8 +98,3 @@ def test_no_secret_key_is_in_the_database(tmp_path: Path, url: str) -> None:
     (signer,) = keys_in(folder / KEY_FILE)
     assert noted(url) == [str(signer.verifier)]
     assert signer.secret() not in noted(url) and "PRIVATE" not in str(noted(url))
-
-
-def test_a_file_that_is_named_is_the_key_of_a_store_in_a_file_too(tmp_path: Path) -> None:
-    key = key_file(tmp_path / "named", signer := fresh_signer())
-    assert open_notary(node(tmp_path, "node"), key).verifiers == [signer.verifier]

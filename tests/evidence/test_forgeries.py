@@ -1,25 +1,17 @@
 """What a forger does to a copy of a store is noticed, and the first event that differs is named."""
 
 import shutil
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
-from service.evidence.notary import Notary
-from service.evidence.verifying import verify_store
-from service.store import ANY, Append, NewEvent, SqliteStore
-from service.store.inspection import RawEvent
-from service.store.sqlite_inspection import SqliteInspection
-from tests.store.writing import deal
 from tests.support.evidence.forging import (
     DEALS,
     Execute,
     body_at,
-    fill,
     filled,
     forging,
     put,
@@ -52,20 +44,6 @@ def kept(recorded: tuple[Path, Kept]) -> Kept:
 def bare(kept: Kept) -> Kept:
     """The checkpoint alone."""
     return Kept(kept.notes)
-
-
-def test_what_was_not_touched_is_proved(store: Path, kept: Kept) -> None:
-    size = kept.notes[0].checkpoint.size
-    verdict = verified(store, kept)
-    assert (verdict.faults, verdict.proven, verdict.events, verdict.streams) == ((), size, size, 12)
-    assert verified(store, bare(kept)) == verdict
-    assert verified(store) == verdict._replace(proven=None, reach=None)
-    with SqliteStore(store) as opened:
-        opened.append("new", [deal("new", 0, NewEvent("odd", b'{"type":"odd"}'))])
-    verdict = verified(store, kept)
-    # What another program recorded since is no entry of a log; the rest is still proved.
-    assert [(one.kind, one.position) for one in verdict.faults] == [("unreadable", size + 1)]
-    assert verdict.proven == size
 
 
 def place_of(path: Path, stream: str, version: int) -> int:
@@ -217,20 +195,6 @@ def test_a_forgery_with_fitting_hashes_is_noticed_by_the_bare_checkpoint(
     assert verdict.proven == 0
 
 
-def test_an_older_checkpoint_narrows_it_down(store: Path, kept: Kept, tmp_path: Path) -> None:
-    position = place_of(store, DEALS[11], 4)
-    with SqliteStore(store) as opened:
-        between = Notary.in_memory().checkpoint(opened, position - 1)
-    forge(store, change, position, "all made anew")
-    verdict = verified(store, Kept((between, *kept.notes)))
-    (first,) = verdict.faults
-    assert (first.kind, first.what, first.position) == ("rewritten", "between", position)
-    assert first.parts["last"] == kept.notes[0].checkpoint.size
-    assert verdict.proven == position - 1
-    of_another = bare(filled(tmp_path / "another.db", 1))
-    assert verified(store, of_another).faults[0].what == "between"
-
-
 def test_events_cut_off_at_the_end_are_named(store: Path, kept: Kept) -> None:
     size = kept.notes[0].checkpoint.size
     with forging(store) as execute:
@@ -251,18 +215,6 @@ def test_events_cut_off_at_the_end_are_named(store: Path, kept: Kept) -> None:
     with forging(store) as execute:
         execute("DELETE FROM events WHERE position > 250")
     assert verified(store).faults[0] == Fault("removed", "at_the_end", 251)
-
-
-def test_several_changes_are_all_named(store: Path, kept: Kept) -> None:
-    with forging(store) as execute:
-        for position in (7, 40, 300):
-            change(execute, position)
-        remove(execute, 41)
-    faults = verified(store, kept).faults
-    assert [(one.kind, one.position) for one in faults] == [
-        ("changed", 7), ("changed", 40), ("removed", 41), ("changed", 300),
-    ]  # fmt: skip
-    assert verified(store).faults == faults
 
 
 def test_who_adds_an_event_behind_the_rest_is_named(store: Path, kept: Kept) -> None:
@@ -336,27 +288,3 @@ def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: K
     with forging(store) as execute:
         rehash(execute, tiles=True)
     assert [one.what for one in verified(store, wrong).faults] == ["between", "leaves_amiss"]
-
-
-class Growing(SqliteInspection):
-    """A look at a store in which a service goes on recording as soon as the events were read."""
-
-    def __init__(self, store: SqliteStore) -> None:
-        super().__init__(store._readers)
-        self._store = store
-
-    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
-        yield from super().events(after, upto)
-        self._store.append(DEALS[0], [Append(DEALS[0], ANY, [_note() for _ in range(600)])])
-
-
-def test_what_is_recorded_while_it_is_looked_at_is_no_fault(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "store.db") as store:
-        fill(store, 3)
-        verdict = verify_store(Growing(store))
-        assert verdict.faults == ()
-        assert store.head() == verdict.events + 600
-
-
-def _note() -> NewEvent:
-    return NewEvent(str(uuid.uuid4()), b'{"type":"note_added","text":"later"}')

@@ -142,17 +142,6 @@ def proves(index: int, size: int, leaf: bytes, path: list[bytes], root: bytes) -
         return False
 
 
-def test_every_leaf_of_every_size_is_proved(subtests: pytest.Subtests) -> None:
-    for size in [*range(1, 34), 255, 256, 257]:
-        with subtests.test(size=size):
-            leaves = some_leaves(size)
-            root = root_of(leaves)
-            for index in range(size):
-                path = audit_path(over(leaves), index, size)
-                assert len(path) <= (size - 1).bit_length()
-                assert proves(index, size, leaves[index], path, root)
-
-
 @given(st.data(), st.integers(1, 300))
 def test_no_changed_path_proves_a_leaf(data: st.DataObject, size: int) -> None:
     leaves = some_leaves(size)

@@ -1,7 +1,6 @@
 """Signed notes and kept files: a known answer, and that nothing changed is taken for signed."""
 
 import base64
-import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.evidence.kept import Kept, leaf_lines, read_kept
+from service.evidence.kept import read_kept
 from service.evidence.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
 from service.evidence.notes import (
     Checkpoint,
     NotANote,
     Note,
-    Verifier,
     new_signer,
     read_note,
     read_signer,
@@ -47,27 +45,6 @@ def test_a_signature_is_the_one_that_others_make() -> None:
 SIGNER = new_signer("spadille/test")
 CHECKPOINT = Checkpoint("spadille/test", 17, bytes(range(32)))
 NOTE = signed(CHECKPOINT, [SIGNER])
-
-
-def test_a_note_is_read_as_it_was_written() -> None:
-    text = str(NOTE)
-    assert text.startswith(
-        "spadille/test\n17\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n\n— spadille/test "
-    )
-    assert read_note(text) == NOTE
-    assert SIGNER.verifier.has_signed(NOTE)
-    extended = text.replace("\n\n", "\nan extension\n\n")
-    assert read_note(extended).checkpoint == CHECKPOINT
-    assert not SIGNER.verifier.has_signed(read_note(extended))
-
-
-def test_two_keys_may_sign() -> None:
-    newer = new_signer("spadille/test")
-    note = read_note(str(signed(CHECKPOINT, [newer, SIGNER])))
-    assert newer.verifier.has_signed(note)
-    assert SIGNER.verifier.has_signed(note)
-    assert not newer.verifier.has_signed(NOTE)
-    assert not Verifier("spadille/other", SIGNER.verifier.public).has_signed(note)
 
 
 @given(st.data())
@@ -218,23 +195,6 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
 
 
 # What is kept elsewhere
-
-
-def kept_text(*parts: str) -> str:
-    return "\n".join(parts)
-
-
-def test_kept_files_are_read_in_any_order() -> None:
-    leaves = [os.urandom(32) for _ in range(5)]
-    smaller = signed(CHECKPOINT._replace(size=3), [SIGNER])
-    text = kept_text(
-        str(NOTE), "".join(leaf_lines(0, leaves[:2])), str(smaller), "".join(leaf_lines(2, leaves[2:]))
-    )
-    for written in (text, text.replace("\n", "\r\n"), f"\n\n{text}\n\n"):
-        assert read_kept(written) == Kept((smaller, NOTE), tuple(leaves))
-    assert read_kept(str(NOTE)) == Kept((NOTE,))
-    assert Kept((NOTE, smaller)).unsigned([SIGNER.verifier]) == []
-    assert Kept((NOTE,)).unsigned([new_signer("spadille/test").verifier]) == [NOTE]
 
 
 @pytest.mark.parametrize(

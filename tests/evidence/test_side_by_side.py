@@ -19,7 +19,7 @@ from service.evidence.tiles import WIDTH
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
 from service.forgetting import forget, named_in
-from service.store import SqliteReader, SqliteStore, StoreUnavailable
+from service.store import SqliteReader, SqliteStore
 from service.store.postgres import PostgresReader, PostgresStore
 from tests.support.evidence.forging import fill, forging, put
 from tests.support.store.postgres_server import a_database
@@ -80,23 +80,6 @@ def test_what_they_find_amiss_is_named(path: Path) -> None:
     verdict, given = looked_at(partial(read_file, path))
     assert [fault.position for fault in verdict.faults] == [300]
     assert given[-1] is None
-
-
-def test_without_them_all_is_looked_at_here(path: Path) -> None:
-    """Where they cannot open the store, or are ended from outside, and where there are none."""
-    verdict, given = looked_at(partial(opened_only_by, os.getpid(), path))
-    assert given == [None]
-    assert verdict.faults == ()
-    with SqliteReader(path) as reader:
-        inspection = reader.inspection()
-        for processes, least in ((1, 0), (2, 1_000_000)):
-            assert list(stretches_of(partial(read_file, path), inspection, processes, least=least)) == []
-
-
-def opened_only_by(process: int, path: Path) -> AbstractContextManager[SqliteReader]:
-    if os.getpid() != process:
-        raise StoreUnavailable("Not here.")
-    return SqliteReader(path)
 
 
 def test_where_one_is_ended_the_rest_is_for_who_asked(path: Path) -> None:

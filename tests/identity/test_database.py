@@ -12,18 +12,16 @@ import psycopg
 import pytest
 
 from service.evidence.opening import open_notary
-from service.identity import database_keeping
-from service.identity.database_keeping import CHANGES_KEPT, InDatabase
-from service.identity.database_tables import GRANTS, LEDGER, STEPS, TABLES
+from service.identity.database_keeping import InDatabase
+from service.identity.database_tables import GRANTS, LEDGER, TABLES
 from service.identity.first_login import register_beside
-from service.identity.grants import Member, Scope, Terms, UnknownMember, UnknownToken
+from service.identity.grants import Member, Scope, Terms, UnknownToken
 from service.identity.opening import notice_of_file, open_register
 from service.identity.register import Held, Register
 from service.identity.taking_over import make_the_same
 from service.identity.tokens import TOKEN
 from service.store import NotAStore, StoreTooNew, StoreUnavailable
 from service.store import postgres_connections as connections
-from service.store.postgres import PostgresStore
 from tests.support.api.servers import free_port
 from tests.support.store.cutting import AFTER, BEFORE, Wire
 from tests.support.store.postgres_cut import At
@@ -119,17 +117,6 @@ def test_registers_that_are_opened_at_once_make_the_tables_once(empty: str) -> N
     finally:
         for register in made:
             register.close()
-
-
-def test_of_changes_long_ago_nothing_is_kept(
-    here: Register, postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(database_keeping, "CHANGES_KEPT", 3)
-    for number in range(6):
-        here.enrol(Member("", f"Member {number}"))
-    numbers = asked(postgres_url, "SELECT number FROM register_changes ORDER BY number")
-    assert numbers == [(4,), (5,), (6,)]
-    assert here.state()[0] == 6 and CHANGES_KEPT >= 100
 
 
 # Connections that break
@@ -234,13 +221,6 @@ def test_no_secret_is_in_the_tables(here: Register, postgres_url: str) -> None:
         assert word not in held and word[len(TOKEN) :] not in held
 
 
-@pytest.mark.parametrize("strange", ["m-\0", "\ud800"])
-def test_a_text_that_no_row_can_hold_is_nobody_s_name(here: Register, strange: str) -> None:
-    with pytest.raises(UnknownMember):
-        here.member(strange)
-    assert here.members_among([strange]) == {}
-
-
 def test_the_service_needs_no_more_than_these_rights(empty: str, tmp_path: Path) -> None:
     InDatabase(empty).close()
     execute(empty, "CREATE ROLE clerk LOGIN", *(one.format(user="clerk") for one in GRANTS))
@@ -285,10 +265,6 @@ def test_tables_of_another_program_or_of_a_newer_version_are_left_alone(empty: s
         InDatabase(empty)
 
 
-def test_the_steps_are_numbered() -> None:
-    assert list(STEPS) == sorted(STEPS)
-
-
 # What a file held
 
 
@@ -321,11 +297,6 @@ def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) ->
         assert (register.grants(), register.sessions(), register.members()) == due
 
 
-def test_where_there_is_no_file_nothing_is_said(tmp_path: Path, beside: Path, postgres_url: str) -> None:
-    assert notice_of_file(beside, None) is None
-    assert notice_of_file(tmp_path / "elsewhere" / "spadille.db", postgres_url) is None
-
-
 def held(register: Register) -> tuple[Any, ...]:
     return register.grants(), register.sessions(), sorted(register.members(), key=lambda one: one.id)
 
@@ -351,19 +322,3 @@ def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path
         with pytest.raises(UnknownToken):
             copy.held_with(token)
     assert b"has the key" not in register_beside(back).read_bytes()
-
-
-def test_a_register_in_which_others_stand_is_left_as_it_is(beside: Path, postgres_url: str) -> None:
-    with open_register(beside) as original, open_register(beside, postgres_url) as other:
-        other.make(Terms("owner", once=True))  # whom nobody has used yet, as a first start makes
-        assert make_the_same(other.kept, original.kept) is not None
-        other.enrol(Member("", "Carl"))
-        before = held(other)
-        assert make_the_same(other.kept, original.kept) is None
-        assert held(other) == before
-
-
-def test_store_and_register_stand_in_one_database(empty: str) -> None:
-    with PostgresStore(empty) as store, open_register(Path("spadille.db"), empty) as register:
-        register.make(Terms("owner"))
-        assert (store.head(), register.has_owner()) == (0, True)

@@ -19,7 +19,6 @@ from service.identity.grants import (
     Member,
     Scope,
     Terms,
-    UnknownGrant,
     UnknownMember,
     UnknownSession,
     UnknownToken,
@@ -27,7 +26,6 @@ from service.identity.grants import (
 from service.identity.keeping import Keeping
 from service.identity.moments import after_days
 from service.identity.register import GRANTS_OF_A_SESSION, SESSION_DAYS, Register
-from service.identity.tokens import TOKEN, new_secret
 from service.store import NotAStore, StoreClosed, StoreDamaged, StoreUnavailable, connections
 
 NOW = "2026-11-20T19:30:05.250Z"
@@ -70,18 +68,6 @@ def token_of(register: Register, terms: Terms, made_by: str | None = None) -> st
     return token
 
 
-def test_a_grant_is_kept_as_it_was_made(register: Register) -> None:
-    terms = Terms("player", TABLE, person="Anna", label="Anna’s phone", expires_at=after_days(NOW, 7))
-    grant, token = register.make(terms)
-    assert (grant.terms, grant.made_at, grant.made_by, grant.used_on, grant.spent) == (
-        terms, NOW, None, None, False,
-    )  # fmt: skip
-    assert register.grant(grant.id) == grant
-    assert register.grants() == register.active_grants() == [grant]
-    assert token
-    assert register.held_with(token).grants[0].terms == terms
-
-
 @pytest.mark.parametrize("token", ["", "x", "spadille_t_", "spadille_t_" + "0" * 49, "a" * 10_000, "\ud800"])
 def test_a_word_that_is_no_token_opens_nothing(register: Register, token: str) -> None:
     token_of(register, Terms("owner"))
@@ -90,11 +76,6 @@ def test_a_word_that_is_no_token_opens_nothing(register: Register, token: str) -
     with pytest.raises(UnknownToken):
         register.enter(token)
     assert register.held_in(token) is None
-
-
-def test_a_token_of_another_register_opens_nothing(register: Register) -> None:
-    with pytest.raises(UnknownToken):
-        register.held_with(new_secret(TOKEN))
 
 
 def test_what_is_revoked_holds_no_longer_at_once(register: Register) -> None:
@@ -109,15 +90,6 @@ def test_what_is_revoked_holds_no_longer_at_once(register: Register) -> None:
     assert register.held_in(secret) is None
     assert register.active_grants() == []
     assert [one.id for one in register.grants()] == [grant.id]
-
-
-def test_to_revoke_again_changes_nothing(register: Register, clock: Clock) -> None:
-    grant = register.make(Terms("owner")).grant
-    first = register.revoke(grant.id)
-    clock.advance(1)
-    assert register.revoke(grant.id) == first
-    with pytest.raises(UnknownGrant):
-        register.revoke("018f5e2a-7b1c-7d3e-9f40-ffffffffffff")
 
 
 def test_with_a_grant_goes_what_was_made_by_it(register: Register) -> None:
@@ -285,18 +257,6 @@ def test_nothing_of_a_forgotten_member_stays_in_the_file(tmp_path: Path) -> None
 # The file
 
 
-def test_no_token_stands_in_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "access.db"
-    with Register(path) as register:
-        token = token_of(register, Terms("owner", label="mine"))
-        secret = register.enter(token).secret
-    held = b"".join(one.read_bytes() for one in tmp_path.iterdir())
-    assert b"mine" in held
-    for word in (token, secret):
-        assert word.encode() not in held
-        assert word[len(TOKEN) :].encode() not in held
-
-
 def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     with Register(tmp_path / "access.db"):
         assert stat.S_IMODE((tmp_path / "access.db").stat().st_mode) == 0o600
@@ -323,16 +283,6 @@ def test_another_program_may_revoke_meanwhile(tmp_path: Path) -> None:
         assert register.held_in(secret) is None
 
 
-def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
-    path = tmp_path / "access.db"
-    with Register(path) as register:
-        token = token_of(register, FOREHAND)
-        secret = register.enter(token).secret
-    with Register(path) as register:
-        assert register.held_with(token).grants[0].terms == FOREHAND
-        assert register.held_in(secret)
-
-
 def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "access.db"
     with sqlite3.connect(path) as other:
@@ -342,11 +292,6 @@ def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
     path.write_bytes(b"no database at all, and long enough to be read as one" * 40)
     with pytest.raises(NotAStore):
         Register(path)
-
-
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match="cannot be made"):
-        Register(tmp_path / "nowhere" / "access.db")
 
 
 def test_after_closing_nothing_is_answered(register: Register) -> None:
@@ -388,16 +333,6 @@ def test_every_start_has_links_of_its_own(register: Register) -> None:
     with pytest.raises(UnknownToken):
         register.enter(first[1].partition("#token=")[2].partition("&")[0])
     assert [grant.terms.label for grant in register.grants()] == [AT_THE_START] * 2
-
-
-def test_whether_there_is_an_owner(register: Register) -> None:
-    assert not register.has_owner()
-    register.make(Terms("organiser"))
-    assert not register.has_owner()
-    owner = register.make(Terms("owner")).grant
-    assert register.has_owner()
-    register.revoke(owner.id)
-    assert not register.has_owner()
 
 
 # The file

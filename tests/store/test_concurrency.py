@@ -57,20 +57,6 @@ def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:
     assert store.version("s") == 9
 
 
-def test_the_same_event_sent_by_many_is_stored_once(store: EventStore) -> None:
-    same = events(3)
-    answers: list[tuple[StoredEvent, ...]] = []
-
-    def write(number: int) -> None:
-        for sent in (same[:1], same[:2], same):
-            answers.append(store.append("r", [deal("s", 0, *sent)])[0].events)
-
-    in_threads(THREADS, write)
-    stored = tuple(store.read("s"))
-    assert len(stored) == 3
-    assert all(answer == stored[: len(answer)] for answer in answers)
-
-
 def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> None:
     sent: Counter[str] = Counter()
     followed: list[StoredEvent] = []

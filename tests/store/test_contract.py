@@ -35,15 +35,6 @@ def test_events_are_numbered_and_stamped_inside_their_bodies(store: EventStore) 
     assert store.read("a deal") == list(appended.events)
 
 
-def test_a_writer_may_finish_his_events_in_his_own_way(store: EventStore) -> None:
-    def finish(body: bytes, seq: int, stored_at: str) -> bytes:
-        return b"%d %s %s" % (seq, stored_at.encode(), body)
-
-    (appended,) = store.append("r", [deal("s", 0, NewEvent("id", b"sent", finish))])
-    (stored,) = appended.events
-    assert stored.body == b"1 %s sent" % stored.stored_at.encode()
-
-
 def test_an_event_that_cannot_be_finished_refuses_the_whole_append(store: EventStore) -> None:
     def fail(body: bytes, seq: int, stored_at: str) -> bytes:
         raise RuntimeError("no ink")
@@ -122,23 +113,6 @@ def test_several_streams_take_all_or_nothing(store: EventStore) -> None:
     assert [*a.events, *b.events] == store.follow(after=2)
 
 
-def test_an_append_without_events_holds_a_stream_to_its_version(store: EventStore) -> None:
-    store.append("r", [deal("table", 0, event())])
-    with pytest.raises(StaleVersion):
-        store.append("r", [Append("table", 0, []), deal("d", 0, event())])
-    held, appended = store.append("r", [Append("table", 1, []), deal("d", 0, event())])
-    assert (held.version, held.events, appended.version) == (1, (), 1)
-    (nothing,) = store.append("r", [Append("never", 0, [], "deal")])
-    assert nothing.version == 0
-    with pytest.raises(UnknownStream):
-        store.version("never")
-
-
-def test_a_stream_is_named_once_in_an_append(store: EventStore) -> None:
-    with pytest.raises(ValueError, match="each stream once"):
-        store.append("r", [deal("s", 0, event()), deal("s", 1, event())])
-
-
 def test_a_repeat_returns_what_is_stored_whatever_its_version(store: EventStore) -> None:
     first, second = events(2)
     (stored,) = store.append("r", [deal("s", 0, first, second)])
@@ -202,21 +176,6 @@ def test_an_id_is_unique_within_its_root_and_free_in_another(store: EventStore) 
     assert elsewhere.repeated == 0
     assert store.find("r", ["id"])["id"].stream == "s"
     assert store.find("another root", ["id"])["id"].stream == "u"
-
-
-def test_an_id_is_used_once_in_an_append(store: EventStore) -> None:
-    same = event("one", "id")
-    for appends in ([deal("s", 0, same, same)], [deal("s", 0, same), deal("t", 0, same)]):
-        with pytest.raises(IdConflict, match="used twice"):
-            store.append("r", appends)
-    assert store.head() == 0
-
-
-def test_a_stored_event_behind_a_new_one_is_refused(store: EventStore) -> None:
-    old = event("old")
-    store.append("r", [deal("s", 0, old)])
-    with pytest.raises(IdConflict, match="an event sent before it here is new"):
-        store.append("r", [deal("s", ANY, event("new"), old)])
 
 
 def test_a_stream_is_read_in_pages(store: EventStore) -> None:
@@ -299,14 +258,6 @@ def test_who_waits_wakes_when_something_is_stored(store: EventStore) -> None:
         thread.join()
     assert time.monotonic() - began < 60
     assert woken == {"position": store.head(), "version": 2, "other": 1}
-
-
-def test_who_waits_for_what_is_there_does_not_wait(store: EventStore) -> None:
-    store.append("r", [deal("s", 0, *events(2))])
-    began = time.monotonic()
-    assert (store.wait_for("s", 1, 600), store.wait(0, 600)) == (2, store.head())
-    assert (store.wait_for("s", 2, 0.0), store.wait_for("s", 2, 0.02)) == (2, 2)
-    assert time.monotonic() - began < 60
 
 
 def test_a_repeat_or_refusal_is_no_news(store: EventStore) -> None:

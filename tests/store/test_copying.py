@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from service.copying import BATCH, Copied, copy_on, root_of
-from service.evidence.kept import Kept
+from service.copying import Copied, copy_on, root_of
 from service.evidence.notary import Notary
 from service.evidence.verifying import verify_store
 from service.store import (
@@ -130,17 +129,6 @@ def test_a_copy_is_the_same_log(both: tuple[Place, Place], tmp_path: Path) -> No
         assert Notary.in_memory().checkpoint(store).checkpoint.root == done.root
 
 
-def test_a_copied_record_is_proved_by_a_checkpoint_of_the_original(both: tuple[Place, Place]) -> None:
-    original, copy = both
-    with original.store() as store:
-        fill(store, 14)
-        kept = kept_of(store)
-    copied(original, copy)
-    with copy.reader() as reader:
-        verdict = verify_store(reader.inspection(), Kept(kept.notes))
-    assert (verdict.faults, verdict.proven) == ((), kept.notes[0].checkpoint.size)
-
-
 def test_what_was_sent_to_the_original_is_met_as_a_repeat_in_the_copy(both: tuple[Place, Place]) -> None:
     original, copy = both
     with original.store() as store:
@@ -155,16 +143,6 @@ def test_what_was_sent_to_the_original_is_met_as_a_repeat_in_the_copy(both: tupl
         assert store.derived_id(b"a line of a log") == derived
         (more,) = store.append("r", [deal("s", 1, event("more"))])
         assert more.events[0].position == 2
-
-
-def test_an_empty_store_is_copied_too(both: tuple[Place, Place]) -> None:
-    original, copy = both
-    original.store().close()
-    assert copied(original, copy)[:2] == (0, 0)
-    with original.store() as store:
-        store.append("r", [deal("s", 0, *events(3))])
-    assert copied(original, copy)[:2] == (3, 3)
-    assert copied(original, copy)[:2] == (3, 0)
 
 
 def test_a_copy_goes_on_where_it_ends(both: tuple[Place, Place]) -> None:
@@ -344,15 +322,6 @@ def test_who_is_killed_goes_on_where_he_was(both: tuple[Place, Place]) -> None:
     assert killed > 1 and reached == sorted(reached) and reached[0] > 0
     assert copied(original, copy).size == size
     require_same(original, copy)
-
-
-def test_a_batch_is_what_it_is_told_to_be(place: Callable[[str], Place]) -> None:
-    original, copy = place("file"), place("file")
-    with original.store() as store:
-        store.append("r", [deal("s", 0, *events(BATCH + 7))])
-    told: list[int] = []
-    copied(original, copy, told=told.append)
-    assert told == [BATCH, BATCH + 7]
 
 
 def test_a_user_who_may_only_add_makes_no_copy(place: Callable[[str], Place]) -> None:

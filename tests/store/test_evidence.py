@@ -73,13 +73,6 @@ def test_the_tree_has_every_event_at_its_position(store: EventStore) -> None:
         require_whole_tree(store)
 
 
-def test_the_tree_grows_by_single_events_too(store: EventStore) -> None:
-    store.append("r", [deal("s", 0, *events(WIDTH - 3))])
-    for _ in range(6):
-        store.append("r", [deal("s", ANY, event())])
-        require_whole_tree(store)
-
-
 def test_who_is_refused_leaves_no_trace_in_the_tree(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(250))])
     before = store.tile(0, 0)
@@ -172,13 +165,6 @@ def test_an_erasure_waits_for_its_turn(sqlite_path: Path) -> None:
             thread.join()
         assert store.version("s") == 121
         require_whole_tree(store)
-
-
-def test_the_file_does_not_hold_what_was_erased(sqlite_path: Path) -> None:
-    with SqliteStore(sqlite_path) as store:
-        store.append("r", [deal("s", 0, event("Mrs Secret" * 900, "told"), *events(5))])
-        store.erase("r", {"told": b"{}"})
-    assert b"Secret" not in sqlite_path.read_bytes()
 
 
 def test_a_leaf_that_was_torn_out_stays_in_a_stored_tile(sqlite_path: Path) -> None:

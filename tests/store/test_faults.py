@@ -12,7 +12,7 @@ import pytest
 from sqlite_utils import Database
 
 from service.evidence.verifying import verify_store
-from service.store import ANY, SqliteStore, StoreClosed, StoreDamaged, StoreUnavailable, connections
+from service.store import ANY, SqliteStore, StoreDamaged, StoreUnavailable, connections
 from service.store.connections import sqlite3
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.concurrency import in_threads
@@ -111,22 +111,6 @@ def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
         assert (again.version, again.repeated) == (3, 0)
 
 
-def test_a_failure_while_a_repeat_is_looked_into_is_told(
-    sqlite_path: Path, faulty: list[FaultyConnection]
-) -> None:
-    with SqliteStore(sqlite_path) as store:
-        batch = events(3)
-        store.append("r", [deal("s", 0, *batch[:1])])
-        faulty[0].rolled_back("SELECT e.digest")
-        with pytest.raises(StoreUnavailable):
-            store.append("r", [deal("s", 0, *batch)])
-        faulty[0].before("SELECT s.stream_key")
-        with pytest.raises(StoreUnavailable):
-            store.append("r", [deal("s", 0, *batch)])
-        (again,) = store.append("r", [deal("s", 0, *batch)])
-        assert (again.version, again.repeated) == (3, 1)
-
-
 @pytest.mark.parametrize(("count", "statement"), [(2, "COMMIT"), (1, "INSERT INTO events")])
 def test_an_interruption_in_the_middle_leaves_a_store_that_goes_on(
     sqlite_path: Path, faulty: list[FaultyConnection], count: int, statement: str
@@ -141,28 +125,6 @@ def test_an_interruption_in_the_middle_leaves_a_store_that_goes_on(
         assert (again.version, again.repeated) == (1 + count, count)
         (more,) = store.append("r", [deal("s", 1 + count, *events(2))])
         assert more.version == 3 + count
-
-
-def test_a_writer_that_was_closed_is_not_opened_again(sqlite_path: Path) -> None:
-    with SqliteStore(sqlite_path) as store:
-        store.append("r", [deal("s", 0, event())])
-        store._writer.close()
-        with pytest.raises(StoreClosed):
-            store.append("r", [deal("s", 1, event())])
-
-
-def test_a_single_event_that_fails_is_not_acknowledged_either(
-    sqlite_path: Path, faulty: list[FaultyConnection]
-) -> None:
-    with SqliteStore(sqlite_path) as store:
-        store.append("r", [deal("s", 0, event())])
-        one = event()
-        faulty[0].before("INSERT INTO events")
-        with pytest.raises(StoreUnavailable, match="disk I/O error"):
-            store.append("r", [deal("s", 1, one)])
-        assert store.version("s") == 1
-        (again,) = store.append("r", [deal("s", 1, one)])
-        assert (again.version, again.repeated) == (2, 0)
 
 
 def test_a_commit_that_was_done_though_it_failed_is_met_as_a_repeat(

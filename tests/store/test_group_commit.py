@@ -78,14 +78,6 @@ def finish(scribe: Scribe, callers: Sequence[Caller]) -> list[str | BaseExceptio
     return [caller.told for caller in callers]
 
 
-def test_one_caller_writes_by_himself() -> None:
-    scribe = Scribe()
-    assert [scribe.callers.submit(1), scribe.callers.submit(2)] == ["1 alone", "2 alone"]
-    with pytest.raises(ValueError, match="-1"):
-        scribe.callers.submit(-1)
-    assert scribe.callers.submit(3) == "3 alone"
-
-
 def test_who_comes_meanwhile_is_written_together() -> None:
     scribe = Scribe()
     callers = queue_up(scribe, [1, -2, 3])
@@ -171,30 +163,6 @@ def test_who_queues_up_just_as_the_leader_goes_leads_himself() -> None:
     assert finish(scribe, [late]) == ["1 of 1"]
 
 
-class LateTurn:
-    """A turn that is let go just after a ticket has come into the queue, unseen, and found the turn taken."""
-
-    def __init__(self, scribe: Scribe, late: Ticket[int, str]) -> None:
-        self.scribe, self.late = scribe, [late]
-        self.lock = threading.Lock()
-
-    def acquire(self, blocking: bool = True) -> bool:
-        return self.lock.acquire(blocking)
-
-    def release(self) -> None:
-        self.scribe.callers._queue.extend(self.late)
-        self.late = []
-        self.lock.release()
-
-
-def test_a_leader_looks_once_more_after_he_has_let_the_turn_go() -> None:
-    scribe = Scribe()
-    late = Ticket[int, str](7)
-    scribe.callers._turn = LateTurn(scribe, late)  # type: ignore[assignment]
-    assert scribe.callers.submit(1) == "1 alone"
-    assert late.leads
-
-
 class Interruption(Exception):
     """What a signal brings into the main thread, as Ctrl-C does."""
 
@@ -245,22 +213,3 @@ def test_closing_finishes_what_was_accepted_and_takes_no_more() -> None:
     assert finish(scribe, callers) == ["0 alone", "1 of 2", "2 of 2"]
     closing.join(10)
     assert done == [2]
-
-
-def test_many_callers_are_all_answered() -> None:
-    scribe = Scribe()
-    answered: list[str] = []
-
-    def call(number: int) -> None:
-        answered.extend(scribe.callers.submit(number * 1000 + count) for count in range(200))
-
-    threads = [threading.Thread(target=call, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert len(answered) == 1600
-    assert sorted(work for group in scribe.groups for work in group) == sorted(
-        number * 1000 + count for number in range(8) for count in range(200)
-    )
-    assert scribe.callers.submit(5) == "5 alone"

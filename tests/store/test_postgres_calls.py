@@ -132,15 +132,6 @@ def test_a_call_says_nothing_that_is_believed(here: PostgresStore, postgres_url:
     assert waiter.came() == 1
 
 
-def test_where_nobody_can_be_called_he_looks(
-    here: PostgresStore, there: PostgresStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(there._sequencer, "_calls", Calls("another_channel", "nobody"))
-    waiter = Waiter(here, 0)
-    there.append("r", [deal("s", 0, event())])
-    assert waiter.came() == 1
-
-
 def test_a_process_listens_once_and_no_longer_than_it_is_open(postgres_url: str) -> None:
     with PostgresStore(postgres_url) as store:
         assert listeners(postgres_url) == []  # nobody waits yet
@@ -148,12 +139,3 @@ def test_a_process_listens_once_and_no_longer_than_it_is_open(postgres_url: str)
             store.wait(0, 0.01)
         until(lambda: len(listeners(postgres_url)) == 1)
     until(lambda: listeners(postgres_url) == [])
-
-
-def test_who_places_nothing_calls_nobody(here: PostgresStore, postgres_url: str) -> None:
-    with psycopg.connect(postgres_url, autocommit=True) as listening:
-        listening.execute(f'LISTEN "{Calls.of("public").channel}"'.encode())
-        here._sequencer.catch_up()
-        assert list(listening.notifies(timeout=0.2)) == []
-        here.append("r", [deal("s", 0, event())])
-        assert len(list(listening.notifies(timeout=5, stop_after=1))) == 1

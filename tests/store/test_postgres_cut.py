@@ -13,7 +13,7 @@ import pytest
 from service.app import create_app
 from service.identity.database_keeping import InDatabase
 from service.identity.register import Register
-from service.store import ANY, Append, Appended, StaleVersion, StoredEvent, StoreUnavailable
+from service.store import ANY, Append, Appended, StoredEvent, StoreUnavailable
 from service.store.postgres import PostgresStore
 from service.store.postgres_connections import Address, Connections
 from tests.store.writing import deal, event, events
@@ -43,30 +43,6 @@ def test_an_append_whose_connection_is_cut_is_stored_once(
         assert [one.event_id for one in appended.events] == [one.event_id for one in new]
         assert list(appended.events) == store.read("s")
         assert [one.position for one in store.follow()] == [1, 2, 3, 4]
-
-
-def test_who_repeats_after_a_cut_is_told_that_it_is_a_repeat(postgres_url: str) -> None:
-    with PostgresStore(postgres_url) as elsewhere:
-        sent = event()
-        elsewhere.append("r", [deal("s", 0, sent)])
-        with over_a_wire(postgres_url, At(b"INSERT INTO events", AFTER)) as (store, wire):
-            (again,) = store.append("r", [deal("s", 0, sent)])
-            assert (wire.cuts, again.repeated, again.version) == (1, 1, 1)
-
-
-def test_an_append_that_another_came_before_is_refused_after_a_cut(postgres_url: str) -> None:
-    with PostgresStore(postgres_url) as elsewhere:
-
-        def cut(piece: bytes) -> str | None:
-            if b"INSERT INTO events" not in piece or elsewhere.streams():
-                return None
-            elsewhere.append("r", [deal("s", 0, event())])
-            return BEFORE
-
-        with over_a_wire(postgres_url, cut) as (store, wire), pytest.raises(StaleVersion):
-            store.append("r", [deal("s", 0, event())])
-        assert wire.cuts == 1
-        assert elsewhere.version("s") == 1
 
 
 def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire(postgres_url: str) -> None:

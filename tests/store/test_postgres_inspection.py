@@ -14,8 +14,6 @@ from service.store import NewEvent, StoreUnavailable
 from service.store.interface import ANY, Append
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_connections import Connection
-from service.store.postgres_safeguards import KEYS, safeguards_amiss
-from service.store.postgres_tables import TABLES
 from service.store.reading_ahead import read_ahead
 from tests.store.writing import event
 from tests.support.evidence.forging import DEALS, fill, kept_of
@@ -107,14 +105,6 @@ def test_who_may_only_read_the_tables_can_verify_them(url: str, kept: Kept) -> N
             connection.execute("DROP ROLE auditor")
 
 
-@pytest.mark.parametrize("position", [20, 260])
-def test_another_text_is_named(url: str, kept: Kept, position: int) -> None:
-    with forging(url) as connection:
-        change(connection, position)
-    assert ("changed", "contents", position) in found(verified(url))
-    assert ("changed", "contents", position) in found(verified(url, kept))
-
-
 def test_a_text_with_hashes_of_its_own_is_named_by_what_was_kept(url: str, kept: Kept) -> None:
     with forging(url) as connection:
         change(connection, 600, rehashed=True)
@@ -131,16 +121,6 @@ def test_another_leaf_hash_in_one_of_two_places_is_found(url: str, kept: Kept, t
         connection.execute(f"UPDATE {table} SET leaf = sha256('') WHERE {where}".encode(), (20,))
     assert {position for _, _, position in found(verified(url)) if position} == {20}
     assert ("changed", "leaf", 20) in found(verified(url, kept))
-
-
-@pytest.mark.parametrize("tables", [("events",), ("log",), ("events", "log")], ids="-".join)
-def test_an_event_that_is_gone_is_missed(url: str, kept: Kept, tables: tuple[str, ...]) -> None:
-    with forging(url) as connection:
-        for table in tables:
-            where = AT if table == "events" else "position = %s"
-            connection.execute(f"DELETE FROM {table} WHERE {where}".encode(), (20,))
-    for verdict in (verified(url), verified(url, kept)):
-        assert ("removed", "no_row", 20) in found(verdict)
 
 
 def test_events_cut_off_at_the_end_are_missed_by_a_checkpoint(url: str, kept: Kept) -> None:
@@ -187,56 +167,6 @@ def test_contents_that_were_erased_are_told_and_held_to_the_entry(url: str, kept
     with forging(url) as connection:
         connection.execute(f"UPDATE events SET body = body || ' ' WHERE {AT}".encode(), (opening.position,))
     assert ("changed", "standin", opening.position) in found(verified(url))
-
-
-BROKEN = {
-    "a trigger taken out": ("DROP TRIGGER events_stay ON events", "events_stay"),
-    "a trigger switched off": ("ALTER TABLE log DISABLE TRIGGER log_stay", "log_stay"),
-    "one of a part": ("ALTER TABLE events_3 DISABLE TRIGGER events_change", "events_change of events_3"),
-    "one that was added": (
-        "CREATE TRIGGER more BEFORE INSERT ON streams FOR EACH ROW EXECUTE FUNCTION refuse()",
-        "more of streams",
-    ),
-    "another function": (
-        "CREATE OR REPLACE FUNCTION event_changes() RETURNS trigger LANGUAGE plpgsql AS "
-        "$$ BEGIN RETURN NEW; END $$",
-        "event_changes",
-    ),
-    "a key": (
-        "ALTER TABLE log DROP CONSTRAINT log_stream_key_version_key",
-        "UNIQUE (stream_key, version)",
-    ),
-    "a rule": ("CREATE RULE quiet AS ON INSERT TO erasures DO INSTEAD NOTHING", "quiet"),
-}
-
-
-@pytest.mark.parametrize("broken", BROKEN)
-def test_a_safeguard_that_is_gone_is_named(url: str, kept: Kept, broken: str) -> None:
-    statement, name = BROKEN[broken]
-    with psycopg.connect(url, autocommit=True) as connection:
-        assert safeguards_amiss(connection) == []
-        connection.execute(statement.encode())
-        assert any(name in one for one in safeguards_amiss(connection))
-    assert "rule" in {one.kind for one in verified(url).faults}
-
-
-def test_every_table_has_a_key_that_is_looked_at() -> None:
-    assert set(KEYS) == set(TABLES)
-
-
-def test_what_is_recorded_while_it_is_looked_at_is_no_fault(url: str, kept: Kept) -> None:
-    with PostgresStore(url) as store:
-        inspection = store.inspection()
-        events = inspection.events
-
-        def growing(after: int = 0) -> Iterator[object]:
-            yield from events(after)
-            store.append(DEALS[0], [Append(DEALS[0], ANY, [_note() for _ in range(600)])])
-
-        inspection.events = growing  # type: ignore[method-assign,assignment]
-        verdict = verify_store(inspection, kept)
-        assert verdict.faults == ()
-        assert store.head() == verdict.events + 600
 
 
 def test_what_stands_in_the_way_while_reading_ahead_is_told_in_its_place() -> None:

@@ -23,10 +23,10 @@ from service.evidence.notes import read_note, read_verifier
 from service.serve import store_in, welcome
 from service.settings import Settings, UnreadableSetting, settings_from
 from service.store import SqliteStore, StoreUnavailable
-from service.store.opening import named_address, open_reader, open_store
+from service.store.opening import named_address, open_store
 from service.store.postgres import PostgresReader, PostgresStore
 from tests.support.api.clients import owner_of
-from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, recorded_deal, recorded_table
 from tests.support.api.servers import free_port, served
 from tests.support.store.postgres_server import a_database
 
@@ -43,17 +43,6 @@ def empty() -> Iterator[str]:
 
 def with_password(url: str) -> str:
     return url.replace("postgres@", f"postgres:{SECRET}@")
-
-
-def test_the_address_chooses_the_store(tmp_path: Path, empty: str) -> None:
-    path = tmp_path / "x.db"
-    with open_store(path, empty) as store:
-        assert isinstance(store, PostgresStore)
-    with open_reader(path, empty) as reader:
-        assert isinstance(reader, PostgresReader) and not isinstance(reader, PostgresStore)
-    assert not path.exists()
-    with open_store(path) as store:
-        assert isinstance(store, SqliteStore)
 
 
 def test_without_the_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -129,21 +118,6 @@ def test_a_command_that_works_on_a_file_says_so(
         assert "SPADILLE_STORE" in done.output and "pg_dump" in done.output and SECRET not in done.output
 
 
-def test_an_owner_is_made_beside_it(tmp_path: Path, empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SPADILLE_STORE", empty)
-    command = ["tokens", "make", "owner", "--data", str(tmp_path)]
-    refused = CliRunner().invoke(main, command)
-    assert refused.exit_code != 0 and "has no store yet" in refused.output
-    serve.store_in(tmp_path, address=empty)
-    assert CliRunner().invoke(main, command).exit_code == 0
-    # Whether there is the table that a token is for is looked up there.
-    for_table = ["tokens", "make", "viewer", "--table", TABLE, "--data", str(tmp_path)]
-    assert "There is no table" in CliRunner().invoke(main, for_table).output
-    with PostgresStore(empty) as opened:
-        recorded_table(opened)
-    assert "There is no table" not in CliRunner().invoke(main, for_table).output
-
-
 @pytest.mark.smoke
 def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty: str) -> None:
     with PostgresStore(empty) as store:
@@ -188,13 +162,6 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(tmp_path: 
     assert f"--store {shlex.quote(named_address(empty))}" in again
     assert tokens("revoke", grant, "--data", folder, "--store", empty).exit_code == 0
     assert grant not in tokens("list", "--store", empty).output
-
-
-def test_a_start_on_the_file_again_counts(tmp_path: Path, empty: str) -> None:
-    store_in(tmp_path)
-    store_in(tmp_path, address=empty)
-    store_in(tmp_path)
-    assert tokens("make", "owner", "--data", str(tmp_path)).exit_code == 0
 
 
 def test_how_one_logs_in_is_said_with_the_store_it_is_for(

@@ -124,35 +124,6 @@ def test_a_reader_without_a_position_is_told_what_the_standby_has(copied: Copied
     assert version(copied.viewer) == 2
 
 
-def test_a_browser_shows_the_position_by_itself(copied: Copied) -> None:
-    writing, reading = copied.browsers
-    assert version(writing) == 1
-    write_more(writing)
-    assert (version(writing), version(reading)) == (2, 1)
-
-
-def test_a_refused_writer_reads_why(copied: Copied) -> None:
-    write_more(copied.owner)
-    _, late = copied.browsers
-    refused = late.post(EVENTS, json={**SECOND, "id": DEAL[:-1] + "e"}, headers={"If-Match": '"1"'})
-    assert refused.status_code == 412
-    assert version(late) == 2
-
-
-def test_what_the_standby_does_not_have_yet_is_asked_for_elsewhere(copied: Copied) -> None:
-    other = DEAL[:-1] + "e"
-    assert copied.owner.post("/api/v1/deals", json={**OPENING, "id": other}).status_code == 201
-    assert copied.viewer.get(f"/api/v1/deals/{other}").status_code == 200
-    assert other not in copied.viewer.get("/api/v1/deals").get_data(as_text=True)
-
-
-def test_evidence_is_never_the_standby_s(copied: Copied) -> None:
-    write_more(copied.owner)
-    proof = copied.viewer.get(f"/api/v1/deals/{DEAL}/proof")
-    assert proof.status_code == 200
-    assert "\n2\n" in copied.viewer.get("/api/v1/checkpoint").get_data(as_text=True)
-
-
 def test_where_the_standby_is_away_nobody_waits_for_it(copied: Copied) -> None:
     write_more(copied.owner)
     copied.pair.standby.kill()

@@ -20,14 +20,13 @@ from service.store import (
     StoreDamaged,
     StoreTooNew,
     StoreUnavailable,
-    UnknownEvent,
     UnknownStream,
     erasing,
     postgres_listing,
 )
 from service.store import postgres_connections as connections
 from service.store.postgres import PostgresReader, PostgresStore
-from service.store.postgres_tables import GRANTS, PARTITIONS, STEPS
+from service.store.postgres_tables import GRANTS, PARTITIONS
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_server import Server, a_database, server
@@ -237,11 +236,6 @@ def test_who_may_not_make_the_tables_says_who_must(empty: str) -> None:
         execute(empty, "DROP ROLE newcomer")
 
 
-def test_a_database_without_a_schema_is_told(empty: str) -> None:
-    with pytest.raises(StoreUnavailable, match="has no schema that this user finds"):
-        PostgresStore(f"{empty}&options=-csearch_path%3Dnowhere")
-
-
 def test_what_cannot_be_connected_to_is_told() -> None:
     with pytest.raises(StoreUnavailable, match=r"postgresql://postgres@/nothing_here.* does not exist"):
         PostgresStore(server().url("nothing_here"))
@@ -287,12 +281,6 @@ def test_an_address_is_named_again_whole_but_for_its_password(address: str) -> N
     assert conninfo_to_dict(again) == {name: parts[name] for name in parts if "password" not in name}
 
 
-def test_a_server_that_is_too_old_is_told(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "LEAST_VERSION", 99)
-    with pytest.raises(StoreUnavailable, match="99 or later is needed"):
-        PostgresStore(empty)
-
-
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_in_which_not_every_name_can_be_written_is_refused(encoding: str) -> None:
     name = f"in_{encoding.lower()}"
@@ -303,16 +291,6 @@ def test_a_database_in_which_not_every_name_can_be_written_is_refused(encoding: 
                 store(server().url(name))
     finally:
         server().execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def test_what_the_environment_says_of_the_encoding_does_not_matter(
-    empty: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
-    for url in (empty, f"{empty}&client_encoding=LATIN1"):
-        with PostgresStore(url) as store:
-            store.append("Zażółć ♣", [deal(f"Ü ♠ {len(url)}", 0, event())])
-            assert store.describe(f"Ü ♠ {len(url)}").root == "Zażółć ♣"
 
 
 def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_told(empty: str) -> None:
@@ -352,15 +330,6 @@ def rows(url: str, query: str) -> list[tuple[object, ...]]:
         return list(connection.execute(query.encode()).fetchall())
 
 
-def test_an_unknown_event_erases_nothing_of_all(empty: str) -> None:
-    with PostgresStore(empty) as store:
-        store.append("r", [deal("s", 0, event("a", "a"))])
-        before = all_sealed(store)
-        with pytest.raises(UnknownEvent):
-            store.erase_all({"r": {"a": b"{}"}, "q": {"a": b"{}"}})
-        assert all_sealed(store) == before
-
-
 def test_a_replay_and_a_look_for_ids_are_of_one_partition(empty: str) -> None:
     with PostgresStore(empty) as store:
         for number in range(20):
@@ -380,16 +349,6 @@ def test_a_replay_and_a_look_for_ids_are_of_one_partition(empty: str) -> None:
         "WHERE stream = 's7'",
     )
     assert looked == holds
-
-
-def test_every_event_is_in_the_partition_of_its_root(empty: str) -> None:
-    with PostgresStore(empty) as store:
-        for number in range(40):
-            store.append(f"r{number}", [deal(f"s{number}", 0, event())])
-    parts = rows(empty, "SELECT tableoid::regclass::text, count(DISTINCT root_key) FROM events GROUP BY 1")
-    assert len(parts) > PARTITIONS // 2
-    (plan,) = rows(empty, "EXPLAIN (FORMAT JSON) SELECT * FROM events WHERE root_key = 7 AND stream_key = 7")
-    assert str(plan).count("'Relation Name'") == 1
 
 
 MANY_TRANSACTIONS = """
@@ -461,10 +420,6 @@ def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_star
         assert (again.repeated, again.events[0].position, store.version("s")) == (1, 2, 2)
         (after,) = store.append("r", [deal("s", 2, event())])
         assert after.events[0].position == 3
-
-
-def test_the_steps_are_numbered() -> None:
-    assert list(STEPS) == sorted(STEPS)
 
 
 def test_a_restore_that_lost_its_rights_lets_nobody_erase(empty: str) -> None:

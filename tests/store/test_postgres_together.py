@@ -119,24 +119,6 @@ def test_who_is_refused_is_refused_alone(postgres: PostgresStore, case: str) -> 
     assert [info.version for info in postgres.streams()] == [2, 1, 2]
 
 
-def test_an_id_that_two_send_at_the_same_time_is_stored_once(
-    postgres_url: str, postgres: PostgresStore
-) -> None:
-    same = event()
-    for number in range(2):
-        postgres.append("r", [deal(f"s{number}", 0, event())])
-    one, other, third = together(
-        postgres,
-        ("r", [deal("s0", ANY, same)]),
-        ("r", [deal("s0", ANY, same)]),
-        ("r", [deal("s1", ANY, event())]),
-    )
-    assert isinstance(one, list) and isinstance(other, list) and isinstance(third, list)
-    assert one[0].events == other[0].events
-    assert (one[0].repeated, other[0].repeated) == (0, 1)
-    assert [info.version for info in postgres.streams()] == [2, 2]
-
-
 def test_who_waits_for_a_stream_keeps_nobody_else_waiting(postgres_url: str, postgres: PostgresStore) -> None:
     for number in range(3):
         postgres.append("r", [deal(f"s{number}", 0, event())])

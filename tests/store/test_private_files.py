@@ -152,18 +152,6 @@ def test_root_writes_through_no_link(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert (tmp_path / "elsewhere").read_text() == "kept"
 
 
-def test_a_file_that_could_not_be_written_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        replace_private(tmp_path / "key", "secret")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_folder_is_made_with_those_it_lies_in(tmp_path: Path) -> None:
     make_folder(tmp_path / "a" / "b")
     make_folder(tmp_path / "a" / "b")
@@ -194,12 +182,3 @@ def test_whose_a_file_is_that_may_not_be_used_is_told(
         f"runuser -u {user} -- spadille ..."
     )
     assert complaint(OSError(28, "No space left on device"), path) == "No space left on device."
-
-
-def test_what_is_in_the_way_is_the_nearest_that_can_be_looked_at(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    assert private_files._in_the_way(tmp_path / "nothing" / "there") is None  # the folder around it is ours
-    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
-    assert private_files._in_the_way(tmp_path / "nothing" / "there") == tmp_path
-    assert private_files._name_of(2**31 - 7) == str(2**31 - 7)

@@ -3,13 +3,12 @@
 import threading
 import time
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.store import EventStore, MemoryStore, SqliteStore, StoreClosed, UnknownEvent
+from service.store import EventStore, MemoryStore, UnknownEvent
 from service.store.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
 from tests.store.writing import deal, event, table
 from tests.support.effort import examples
@@ -50,15 +49,6 @@ def come(store: EventStore) -> int:
 
 def bodies(store: EventStore, **asked: str) -> dict[str, bytes | None]:
     return {one.root: one.body for one in store.projections.projected(NAME, **asked).rows}
-
-
-def test_a_projection_nobody_has_begun_has_not_come_anywhere(store: EventStore) -> None:
-    recorded(store, "a")
-    projections = store.projections
-    assert projections.progress(NAME) is None
-    assert (projections.projected(NAME).rows, projections.places(NAME).rows) == ([], [])
-    assert projections.due(NAME, 10, 10) == []
-    assert not projections.note(NAME, 0, 1, ["a"])
 
 
 def test_it_is_one_holders_until_his_time_is_over(store: EventStore) -> None:
@@ -170,15 +160,6 @@ def test_what_cannot_be_made_is_left_to_whoever_wants_it(store: EventStore) -> N
     assert made(store) == []
 
 
-def test_what_another_maker_made_is_made_again(store: EventStore) -> None:
-    recorded(store, "a")
-    noted(store, "a")
-    made(store)
-    assert store.projections.claim(NAME, "a newer maker", "me", LONG) == Progress("a newer maker", 1)
-    assert bodies(store) == {"a": None}
-    assert made(store) == ["a"]
-
-
 def test_who_was_taken_over_from_does_not_take_over_again(store: EventStore) -> None:
     """Two versions of a program that run at once would else undo each other's work for ever."""
     recorded(store, "a")
@@ -269,27 +250,6 @@ def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -
     assert bodies(store) == {"a": None, "b": b"b at 0"}
     made(store)
     assert sorted(bodies(store, tag="Anna")) == ["b"]
-
-
-def test_it_is_kept_with_the_store(sqlite_path: Path) -> None:
-    with SqliteStore(sqlite_path) as store:
-        recorded(store, "a")
-        noted(store, "a")
-        made(store, tags=("Anna",))
-    with SqliteStore(sqlite_path) as store:
-        assert bodies(store, tag="Anna") == {"a": b"a at 0"}
-        assert store.projections.progress(NAME) == Progress("a maker", 1)
-        recorded(store, "b")
-        assert [one.stream for one in store.follow()] == ["a", "b"]
-
-
-def test_a_closed_store_tells_nothing(store: EventStore) -> None:
-    projections = store.projections
-    store.close()
-    with pytest.raises(StoreClosed):
-        projections.progress(NAME)
-    with pytest.raises(StoreClosed):
-        projections.claim(NAME, "a maker", "me", LONG)
 
 
 def test_of_two_who_go_on_at_once_one_does(store: EventStore) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from service.operations.readiness import LEAST_FREE, require_ready
-from service.store import EventStore, MemoryStore, SqliteStore, StoreClosed, StoreUnavailable
+from service.store import EventStore, MemoryStore, SqliteStore, StoreUnavailable
 from tests.store.writing import deal, event
 
 Usage = namedtuple("Usage", "total used free")
@@ -31,14 +31,6 @@ def test_to_look_whether_it_can_be_written_to_writes_nothing(store: EventStore) 
         require_ready(store)
     assert store.head() == 1
     assert [info.stream for info in store.streams()] == ["s"]
-
-
-def test_a_store_that_is_closed_is_not_ready(store: EventStore) -> None:
-    store.close()
-    with pytest.raises(StoreClosed):
-        store.room()
-    with pytest.raises(StoreClosed):
-        require_ready(store)
 
 
 def test_a_disk_that_is_nearly_full_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

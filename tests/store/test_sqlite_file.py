@@ -16,10 +16,8 @@ from sqlite_utils.migrations import Migrations
 from service.evidence.verifying import verify_store
 from service.operations.readiness import require_ready
 from service.store import (
-    NotAStore,
     SqliteReader,
     SqliteStore,
-    StaleVersion,
     StoreClosed,
     StoreDamaged,
     StoreInUse,
@@ -103,42 +101,11 @@ def test_the_database_itself_makes_streams_and_roots_once(stranger: sqlite3.Conn
         stranger.execute(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} LIMIT 1")
 
 
-def test_reopening_keeps_everything_and_goes_on(filled: Path) -> None:
-    with SqliteReader(filled) as reader:
-        before, streams = reader.follow(), reader.streams()
-    with SqliteStore(filled) as store:
-        assert (store.follow(), store.streams()) == (before, streams)
-        with pytest.raises(StaleVersion):
-            store.append("r", [deal("a", 2, event())])
-        repeated = before[2]
-        (appended,) = store.append("r", [deal("a", 3, event())])
-        assert appended.events[0].position > before[-1].position
-        assert store.find("r", [repeated.event_id]) == {repeated.event_id: repeated}
-
-
 def test_readers_cannot_write(filled: Path) -> None:
     with SqliteStore(filled) as store:
         for statement in ("CREATE TABLE t (x)", "INSERT INTO roots (root) VALUES ('q')"):
             with pytest.raises(StoreUnavailable, match="readonly"), store._readers.lend() as connection:
                 connection.execute(statement)
-
-
-def test_a_position_is_never_given_twice(filled: Path) -> None:
-    with SqliteStore(filled) as store:
-        last = store.head()
-    # What no program of ours does: the last event is torn out by force.
-    with sqlite3.connect(str(filled)) as connection:
-        connection.execute("DROP TRIGGER events_refuse_delete")
-        connection.execute("DELETE FROM events WHERE position = ?", (last,))
-    connection.close()
-    for opening in (SqliteStore, SqliteReader):
-        with pytest.raises(StoreDamaged, match=f"ends at position {last - 1}, and events up to {last} were"):
-            opening(filled)
-    filled.with_name("store.db.head").unlink()
-    with SqliteStore(filled) as store:
-        assert store.head() == last - 1
-        store.append("r", [deal("b", 1, event())])
-        assert store.head() == last + 1
 
 
 @needs_log
@@ -239,28 +206,6 @@ def test_a_second_process_may_read_but_not_write(sqlite_path: Path) -> None:
         store.append("r", [deal("s", 1, event())])
 
 
-def test_a_reader_follows_what_a_writer_stores(sqlite_path: Path) -> None:
-    with SqliteStore(sqlite_path) as store:
-        store.append("r", [deal("s", 0, event())])
-        with SqliteReader(sqlite_path) as reader:
-            assert reader.wait(store.head(), 0.05) == store.head()
-            store.append("r", [deal("s", 1, event())])
-            assert reader.wait(1, 10) == 2
-            assert reader.wait_for("s", 1, 10) == 2
-            assert reader.wait_for("s", 2, 0.05) == 2
-            assert reader.follow() == store.follow()
-        with pytest.raises(StoreClosed):
-            reader.head()
-
-
-def test_a_reader_wants_a_store_that_is_there(sqlite_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match=r"cannot be read .*See that it exists"):
-        SqliteReader(sqlite_path)
-    sqlite_path.touch()
-    with pytest.raises(NotAStore, match="is empty"):
-        SqliteReader(sqlite_path)
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork processes.")
 def test_a_forked_process_must_open_its_own(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
@@ -289,20 +234,6 @@ def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:
     (tmp_path / "store.db.lock").mkdir()
     with pytest.raises(StoreUnavailable, match="cannot be made"):
         SqliteStore(tmp_path / "store.db")
-
-
-def test_another_programs_file_is_left_alone(sqlite_path: Path) -> None:
-    with sqlite3.connect(str(sqlite_path)) as connection:
-        connection.execute("CREATE TABLE recipes (name)")
-    connection.close()
-    before = sqlite_path.read_bytes()
-    with pytest.raises(NotAStore, match="database of another program"):
-        SqliteStore(sqlite_path)
-    assert sqlite_path.read_bytes() == before
-    sqlite_path.write_text("Dear diary, " * 100)
-    with pytest.raises(NotAStore, match="not a Spadille store"):
-        SqliteStore(sqlite_path)
-    assert sqlite_path.read_text() == "Dear diary, " * 100
 
 
 def test_a_damaged_file_is_told(filled: Path) -> None:

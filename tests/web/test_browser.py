@@ -83,30 +83,6 @@ def test_from_the_library_belinda_s_game_is_played_to_its_end(chromium_page: Pag
     assert watch.complaints == []
 
 
-def test_the_buttons_walk_by_card_and_by_trick(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, f"{origin}/replays/belinda")
-    seen = [said(page)]
-    for move in ("on", "on", "trick-on", "trick-on", "end", "back", "trick-back", "start"):
-        page.locator(f'[data-move="{move}"]').click()
-        seen.append(said(page))
-    assert seen[0] == seen[-1]
-    assert len(set(seen)) == len(seen) - 1
-
-
-def test_notes_score_and_findings_are_seen_where_they_belong(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, f"{origin}/replays/belinda")
-    replay = page.evaluate("fetch('/api/v1/replays/belinda/replay').then(answer => answer.json())")
-    note = max((note for note in replay["notes"] if "on" in note), key=lambda note: note["on"])
-    expect(page.get_by_text(note["text"])).to_have_count(0)
-    page.evaluate("at => { location.hash = `at=${at}` }", note["on"])
-    expect(page.locator(".note").get_by_text(note["text"])).to_be_visible()
-    page.locator('[data-move="end"]').click()
-    belinda = replay["score"]["payments"]["forehand"]
-    expect(page.locator(".payments .chips").first).to_have_text(f"+{belinda}")
-    page = opened(chromium_page, f"{origin}/replays/belinda-as-printed")
-    assert page.locator(".finding").count() >= 2
-
-
 def test_a_deal_recorded_over_http_is_replayed(chromium_page: Page, origin: str) -> None:
     def send(path: str, body: Any, version: int | None = None) -> Any:
         headers = {"Content-Type": "application/json"} | ({"If-Match": f'"{version}"'} if version else {})

@@ -1,14 +1,11 @@
 """What a device chooses beside the language: Spanish terms, and four colours; remembered."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from service import card_words
 from tests.support.web.club import Club, fill, ready, tap
-from tests.support.web.evening import club_deal, where
 from tests.support.web.evening_fits import in_order
-from tests.support.web.showing import BELINDA, at, evaluated
+from tests.support.web.showing import BELINDA, at
 from tests.support.web.watching import Watch
 
 TERMS = "spadille-terms"
@@ -96,44 +93,3 @@ def test_pages_with_both_are_in_order_for_every_eye(chromium_page: Page, club: C
     expect(page.locator(".tariff tbody th").first).to_have_text("entrada")
     page.get_by_label("countervole when all pass").check()
     expect(page.locator(".tariff tbody th").last).to_have_text("contrabola")
-
-
-def test_the_recorder_s_keys_have_them_too(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
-    chosen(page, club.origin, terms="es", suits="four")
-    events = club_deal()
-    deal = club.post("/deals", events[: where(events, type="card_played")])["deal"]
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        club.enter(page, f"/deals/{deal}/record?lang=en")
-        keys = {
-            suit: page.locator(f'.card-key:not(.is-gone)[data-card^="{suit}"] .pip').first for suit in "HD"
-        }
-        fills = {suit: key.evaluate("it => getComputedStyle(it).fill") for suit, key in keys.items()}
-        assert fills["H"] != fills["D"], scheme
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
-    expect(page.locator('.card-key[data-card="HK"] .key-face b')).to_have_text("R")
-    expect(page.locator('.card-key[data-card="HK"] .unseen')).to_contain_text("rey de copas")
-
-
-def test_the_pages_and_the_drawings_have_the_same_spanish(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
-    chosen(page, origin, terms="es")
-    page.goto(f"{origin}/?lang=en")
-    told = evaluated(page, "terms", "return it.terms;")
-    assert told["suits"] == card_words.SPANISH_SUITS
-    assert told["ranks"] == card_words.SPANISH_RANKS
-    assert told["bids"] == card_words.SPANISH_GAMES
-    assert tuple(told["matadors"].values())[:3] == card_words.SPANISH_MATADORS
-    assert {
-        rank: letter for rank, letter in told["letters"].items() if rank != "A"
-    } == card_words.SPANISH_LETTERS
-
-
-def test_a_word_in_another_cookie_is_nobody_s_choice(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
-    chosen(page, origin, terms='x"><b>', suits="eleven")
-    page.goto(f"{origin}/?lang=en")
-    expect(page.locator("body")).to_have_attribute("data-terms", "")
-    expect(page.locator("body")).to_have_attribute("data-suits", "")

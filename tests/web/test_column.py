@@ -1,6 +1,5 @@
 """A deal as a column, on the screen, on paper and in a deal as one file."""
 
-import json
 import re
 from pathlib import Path
 
@@ -12,10 +11,8 @@ from engine import EVERYTHING, log_of, view
 from engine.events import NoteAdded
 from replays import find
 from service.web.standalone import standalone
-from tests.support.web.club import Club
-from tests.support.web.evening import where
 from tests.support.web.eyes import fits_a_narrow_phone
-from tests.support.web.showing import BELINDA, BOARD, CLUB, SECOND, SLIP, document, events_of, opened
+from tests.support.web.showing import BELINDA, BOARD, CLUB, SLIP, events_of, opened
 from tests.support.web.watching import Watch
 
 
@@ -90,16 +87,6 @@ def test_a_note_stands_below_the_diagram_of_its_point(chromium_page: Page, origi
     page.wait_for_url("**#remark-9")
 
 
-def test_the_column_speaks_danish(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, CLUB, "da")
-    assert page.locator(".column h2").all_inner_texts() == [
-        "Kortene, som de blev givet", "Meldingerne", "Byttet",
-        "Kortene før udspillet", "Stikkene", "Regnskabet",
-    ]  # fmt: skip
-    assert hand(page, "dealt", "right") == ["S E K", "H K Kn 3 7", "D K", "C E 4"]
-    assert text(page.locator(".column-auction tbody tr")) == ["spil tourné", "kan selv solo!", "pas pas"]
-
-
 def test_findings_and_corrections_stand_where_they_belong(chromium_page: Page, origin: str) -> None:
     page = column(chromium_page, origin, CLUB, "da")
     heads = text(page.locator(".of-tricks .remark-head"))
@@ -109,45 +96,6 @@ def test_findings_and_corrections_stand_where_they_belong(chromium_page: Page, o
     expect(revoke.locator(".diagram")).to_be_visible()
     expect(revoke.locator(".column-finding")).to_contain_text("Imod reglerne. I stik 4 spillede Bo")
     assert text(page.locator(".column-tricks tbody tr").nth(3).locator("td"))[2] == "S32"
-
-
-def test_a_ruling_is_told_where_it_fell(chromium_page: Page, club: Club) -> None:
-    table = club.table(players=("Anna", "Bo", "Carl"))
-    deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    ruling = {"type": "ruling_made", "text": "A card too many", "outcome": "bete"}
-    club.post(f"/deals/{deal}/events", ruling, club.get(f"/deals/{deal}")["version"])
-    page = club.enter(chromium_page, f"/deals/{deal}/print?lang=en")
-    expect(page.locator(".of-result .remark-head")).to_contain_text("Ruling: A card too many")
-
-
-def test_a_card_that_was_known_only_later_leans(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, CLUB)
-    leaning = ".of-{} .diagram-hand.is-{} li i"
-    assert text(page.locator(leaning.format("held", "bottom"))) == ["7", "Q", "2", "5", "K", "Q"]
-    assert text(page.locator(leaning.format("held", "right"))) == []
-    expect(page.locator(".of-held .is-bottom .diagram-unseen")).to_have_text("three cards not known")
-    expect(page.locator(".column-key").last).to_contain_text("In italics")
-    column(page, origin, BOARD)
-    assert page.locator(".column-key").all_inner_texts() == ["A dot leads, an underline wins."]
-
-
-def test_a_known_talon_lies_in_its_order(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, BOARD)
-    laid = next(event for event in events_of(BOARD) if event["type"] == "talon_laid")
-    assert text(page.locator(".of-dealt .diagram-talon")) == [" ".join(laid["cards"])]
-    # The record breaks off: what each outcome would pay stands there.
-    expect(page.locator(".column-score .reachable tbody tr")).to_have_count(3)
-
-
-def test_of_a_hand_of_which_only_suits_are_known_an_x_is_told(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, SECOND)
-    assert hand(page, "held", "left") == ["S x x", "H J x x x x", "D –", "C J x"]
-
-
-def test_a_slip_is_a_short_column(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, SLIP)
-    expect(page.locator(".diagram")).to_have_count(0)
-    assert page.locator(".column h2").all_inner_texts() == ["The bidding", "The score"]
 
 
 def test_nobody_reads_more_than_he_may_know(chromium_page: Page, origin: str) -> None:
@@ -179,17 +127,6 @@ def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(
     expect(page).to_have_url(f"{origin}{BELINDA}?lang=en")
     assert watch.complaints == []
     assert watch.hosts == {origin}
-
-
-def test_it_is_read_aloud_in_the_order_of_the_deal(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, BELINDA)
-    names = page.locator(".of-dealt [role=group]").evaluate_all("all => all.map((one) => one.ariaLabel)")
-    assert names == ["Belinda, forehand", "the Baron, middlehand", "Sir Anonym, backhand"]
-    snapshot = page.locator(".of-dealt .diagram-hand.is-bottom").aria_snapshot()
-    assert "the ace of spades, the king of spades, the two of spades" in snapshot
-    trick = page.locator(".column-tricks tbody tr").first.aria_snapshot()
-    assert "leads the ace of spades, takes the trick" in trick.replace(" ,", ",")
-    assert page.locator(".column sup a").first.get_attribute("aria-label") == "remark 1"
 
 
 @pytest.mark.parametrize("path", [BELINDA, CLUB, BOARD], ids=["belinda", "club", "board"])
@@ -241,23 +178,3 @@ def test_a_deal_as_one_file_is_printed_as_a_column(browser: Browser, tmp_path: P
     assert "<b>Ægte</b> & </script>" in text(page.locator(".column .note"))
     assert watch.complaints == []
     context.close()
-
-
-def test_a_column_that_cannot_be_fetched_can_be_asked_for_again(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
-    page.route(f"**{document(BELINDA)}*", lambda route: route.fulfill(status=503, body=json.dumps({})))
-    column(page, origin, BELINDA)
-    expect(page.locator(".column-failed")).to_contain_text("could not be fetched")
-    page.unroute_all()
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".diagram").first).to_be_visible()
-
-
-def test_the_point_of_a_remark_is_that_of_the_record(chromium_page: Page, origin: str) -> None:
-    """What stands before the last remark of the play is the trick that the record has there."""
-    page = column(chromium_page, origin, BELINDA)
-    jack = where(events_of(BELINDA), card="DJ")
-    noted = next(event["text"] for event in events_of(BELINDA) if event.get("on") == jack)
-    remark = page.locator(".remark", has_text=noted[:20])
-    assert remark.locator(".is-trick").get_attribute("aria-label") == "Trick 8"
-    assert text(remark.locator(".is-trick > *")) == ["·DJ"]

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.store import MemoryStore
 from tests.support.api.clients import owner_of
-from tests.support.api.recording import DEAL, recorded_deal
+from tests.support.api.recording import recorded_deal
 
 LARGE = ("/api/v1/openapi.json", "/api/docs")
 FILES = (
@@ -62,21 +62,3 @@ def test_each_form_has_a_tag_of_its_own(asker: FlaskClient, path: str) -> None:
     for form in forms:
         statuses = [asker.get(path, headers={**form, "If-None-Match": tag}).status_code for tag in tags]
         assert statuses == [304 if tag is tags[forms.index(form)] else 200 for tag in tags]
-
-
-@pytest.mark.parametrize("path", [f"/api/v1/deals/{DEAL}/events", f"/deals/{DEAL}", "/api/v1/session", "/"])
-def test_nothing_else_is(asker: FlaskClient, path: str) -> None:
-    answer = asker.get(path, headers={"Accept-Encoding": "gzip"})
-    assert "Content-Encoding" not in answer.headers
-
-
-def test_what_is_compressed_already_is_sent_as_it_is(asker: FlaskClient) -> None:
-    path = "/static/fonts/spadille-serif-latin-400-normal.woff2"
-    answer = asker.get(path, headers={"Accept-Encoding": "gzip"})
-    assert "Content-Encoding" not in answer.headers
-    assert answer.data[:4] == b"wOF2"
-
-
-def test_who_looks_for_the_contract_as_yaml_finds_it(asker: FlaskClient) -> None:
-    answer = asker.get("/api/v1/openapi.yaml")
-    assert (answer.status_code, answer.headers["Location"]) == (308, "/api/v1/openapi.json")

@@ -12,7 +12,6 @@ from engine import EVERYTHING, Log, log_of, view
 from engine.events import DealOpened, NoteAdded
 from engine.vocabulary import Players
 from service.points import VIEWERS
-from service.web.looks import Looks
 from service.web.standalone import standalone
 from tests.support.web.showing import SENTENCE, said
 
@@ -77,18 +76,7 @@ def test_what_somebody_wrote_stays_text() -> None:
     assert Parts(standalone(log, "da").html).tags == Parts(standalone(plain, "da").html).tags
 
 
-def test_it_refers_to_nothing_outside_itself() -> None:
-    addresses = Parts(standalone(belinda(), "en").html).addresses
-    assert {address for address in addresses if not address.startswith(("data:", "#"))} == set()
-
-
 def test_a_seats_file_holds_what_that_seat_may_know() -> None:
     html = {word: standalone(view(belinda(), viewer), "en").html for word, viewer in VIEWERS.items()}
     assert '"C3"' in html["forehand"]  # what Belinda discarded
     assert '"C3"' not in html["backhand"]
-
-
-def test_it_is_called_as_its_deal_and_looks_as_the_device_has_chosen() -> None:
-    file = standalone(belinda(), "en", looks=Looks(suits="four"))
-    assert file.name == "belinda-s-game.html"
-    assert 'data-suits="four"' in file.html

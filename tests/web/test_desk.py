@@ -70,22 +70,6 @@ def test_what_cannot_be_read_is_told_where_it_stands(chromium_page: Page, origin
     expect(page.locator(SAID)).to_have_text(READ["en"])
 
 
-def test_a_bad_line_of_a_second_deal_says_what_is_wrong(chromium_page: Page, origin: str) -> None:
-    page = at_desk(chromium_page, f"{origin}/write", "da")
-    page.locator(TEXT).fill(
-        written(page) + "\nDeal: To\nRules: dlu\nPlayers: Anna, Bo, Carl\n\nF frobs solo\n"
-    )
-    expect(page.locator(AMISS)).to_have_count(1)
-    expect(page.locator(f"{AMISS} button")).to_contain_text("frobs")
-    expect(page.locator(SAID)).to_have_text("Ét sted kan ikke læses.")
-
-
-def test_a_text_without_a_deal_is_told_in_the_reader_s_language(chromium_page: Page, origin: str) -> None:
-    page = at_desk(chromium_page, f"{origin}/write", "da")
-    page.locator(TEXT).fill("Evening: x\nRules: dlu\nPlayers: Anna, Bo, Carl\n")
-    expect(page.locator(SAID)).to_contain_text("Her er intet spil")
-
-
 def test_a_note_is_put_to_what_is_seen(chromium_page: Page, origin: str) -> None:
     page = at_desk(chromium_page, f"{origin}{BELINDA}/write")
     page.goto(f"{origin}{BELINDA}/write?lang=en#at=26")
@@ -103,37 +87,6 @@ def test_a_note_is_put_to_what_is_seen(chromium_page: Page, origin: str) -> None
     page.locator("[data-desk=afresh]").click()
     expect(page.locator("[data-desk=afresh]")).to_be_hidden()
     assert "The last trump against her is gone." not in written(page)
-
-
-@pytest.mark.parametrize(
-    ("words", "mark"),
-    [
-        ("Plain.", ""), ("Plain.", "?!"), ("", "??"), ("! not a mark", ""), ("a } brace { and \\ more", "!"),
-        ("two\nlines", ""), ("C:\\new\\table", ""), ("bell \u0007 and \u2028", ""),
-        ("ægte “ord”", "!?"), ("?", ""),
-        ("on @3", ""),
-    ],
-    ids=[
-        "plain", "marked", "mark alone", "like a mark", "braces", "lines", "a path", "control", "letters",
-        "query", "place",
-    ],
-)  # fmt: skip
-def test_a_note_is_read_as_it_was_written(chromium_page: Page, origin: str, words: str, mark: str) -> None:
-    page = chromium_page
-    page.goto(f"{origin}/write?lang=en")
-    said = page.evaluate(
-        """async ([words, mark]) => {
-            const { noteText } = await import("/static/js/desk-notes.js");
-            const { default: desk } = await import("/static/js/desk-en.js");
-            const body = `${desk.skeleton}${noteText(words, mark, 3)}\\n`;
-            const headers = { "Content-Type": "text/vnd.spadille.deal", Accept: "application/json" };
-            const answer = await fetch("/api/v1/replay", { method: "POST", headers, body });
-            return answer.json();
-        }""",
-        [words, mark],
-    )
-    assert said["problems"] == []
-    assert [(one["text"], one.get("mark") or "", one["on"]) for one in said["notes"]] == [(words, mark, 3)]
 
 
 @pytest.mark.smoke

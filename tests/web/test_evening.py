@@ -96,25 +96,6 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(chromium_page: Pa
     assert [field.input_value() for field in fields.all()] == names
 
 
-def test_members_who_are_called_alike_are_offered_in_full_and_stay_members(
-    chromium_page: Page, new_club: Club
-) -> None:
-    page, club = chromium_page, new_club
-    ids = [club.post("/members", {"name": name})["id"] for name in ("Anna Lund", "Anna Moe", "Bo Berg")]
-    club.enter(page, "/tables/new?lang=da")
-    for name in ("Anna Lund", "Anna Moe", "Bo"):
-        page.get_by_role("button", name=name, exact=True).click()
-    for _ in range(2):
-        page.get_by_role("button", name="Åbn bordet").click()
-        page.wait_for_url("**/tables/0*-*")
-        table = ready(page).url.rpartition("/")[2].partition("?")[0]
-        assert club.events("tables", table)[0]["players"] == ids
-        expect(page.locator('[data-facts="declarer"] .choice-name').first).to_have_text("Anna L.")
-        # The next table is offered as this one was: they are members there, too.
-        page.goto(f"{club.origin}/tables/new?lang=da")
-        ready(page)
-
-
 def test_what_is_amiss_at_the_opening_is_said(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     club.enter(page, "/tables/new?lang=en")
@@ -192,43 +173,6 @@ def test_slips_are_judged_written_followed_and_corrected(
     assert watch.complaints == []
     assert watch.hosts == {club.origin}
     beside.close()
-
-
-def test_what_was_just_written_is_mended_at_once(chromium_page: Page, club: Club) -> None:
-    """Beside the sentence that says so; a tap on the next slip takes both away."""
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
-    club.enter(page, f"/tables/{table}?lang=da")
-    fill(page, "Anna", "solo", "hjerter", "Kruk")
-    confirm(page, "Spil 1 er skrevet ned.")
-    mend = page.locator(".bar").get_by_role("button", name="Ret spil 1")
-    size = mend.bounding_box()
-    assert size and min(size["width"], size["height"]) >= 44
-    mend.click()
-    expect(page.locator(".deal-number")).to_have_text("Ret spil 1")
-    tap(page, "outcome", "Vundet")
-    confirm(page, "Spil 1 er rettet.")
-    expect(page.locator(LINES).first).to_contain_text("Solo i hjerter: Anna vandt")
-    expect(mend).to_be_visible()
-    tap(page, "declarer", "Bo")
-    expect(mend).to_have_count(0)
-    expect(page.locator(".bar .status")).to_be_empty()
-
-
-def test_tricks_are_counted_as_far_as_the_outcome_hangs_on_them(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
-    club.enter(page, f"/tables/{table}?lang=en")
-    tap(page, "declarer", "Bo")
-    tap(page, "contract", "solo")
-    tap(page, "tricks", "4", "4")
-    expect(page.locator('[data-facts="tricks"] legend')).to_have_text("Tricks: Bo 4, Anna 4")
-    expect(page.locator(".verdict-game")).to_have_text("Solo: Bo bête")
-    tap(page, "tricks", "6")
-    expect(page.locator(".verdict-game")).to_have_text("Solo: Bo won")
-    confirm(page, "Deal 1 is written down.")
-    deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
-    assert club.events("deals", deal)[1] == {
-        "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "tricks": {"middlehand": 6},
-    }  # fmt: skip
 
 
 def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_where_they_are_written_down(
@@ -338,16 +282,6 @@ def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(
     page.goto(f"{club.origin}/deals/{deal}/record?lang=en")
     ready(page)
     expect(page.locator("[data-call=pass]")).to_be_visible()
-
-
-def test_a_deal_that_was_begun_is_finished(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table()
-    club.begun(table)
-    club.enter(page, f"/tables/{table}?lang=en")
-    page.get_by_role("button", name="Write the result of deal 1").click()
-    fill(page, "Dorthe", "spade solo", outcome="Bête")
-    confirm(page, "Deal 1 is written down.")
-    expect(page.locator(LINES).first).to_contain_text("Spade solo: Dorthe bête")
 
 
 def half_filled(page: Page, *contracts: str) -> None:

@@ -5,12 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.log import EVENT_TYPES
-from engine.vocabulary import ALL_OUTCOMES
 from tests.support.web.club import Club, fill, ready
 from tests.support.web.evening_fits import LANGUAGES, SCRIPTS, in_one_line, in_order
 from tests.support.web.eyes import resized
-from tests.support.web.showing import evaluated
 
 
 def kept(club: Club) -> str:
@@ -79,31 +76,6 @@ def test_the_first_question_is_in_sight_at_once(chromium_page: Page, club: Club)
         assert company and company["y"] > question["y"]
 
 
-def test_what_it_pays_hides_no_question_in_large_type(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table()
-    resized(page, 390, 844)
-    club.enter(page, f"/tables/{table}?lang=da")
-    fill(page, "Anna", "solo", "hjerter", "Vundet")
-    bar = page.locator(".bar")
-    for size, position in (("", "sticky"), ("212.5%", "static"), ("", "sticky")):
-        page.evaluate("size => document.documentElement.style.fontSize = size", size)
-        expect(bar).to_have_css("position", position)
-
-
-@pytest.mark.parametrize(("language", "width"), [("da", 390), ("da", 360), ("en", 390), ("en", 360)])
-def test_the_ways_of_a_table_stand_in_one_line(
-    chromium_page: Page, club: Club, language: str, width: int
-) -> None:
-    page, table = chromium_page, club.table()
-    resized(page, width, 740)
-    for view in ("", "/sheet"):
-        club.enter(page, f"/tables/{table}{view}?lang={language}")
-        expect(page.locator(".table-nav [data-part=share]")).to_be_enabled()
-        tops = page.locator(".table-nav > *").evaluate_all("all => all.map((it) => it.offsetTop)")
-        assert len(tops) == 5
-        assert len(set(tops)) == 1, view
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_an_evening_are_in_order_for_every_eye(
     chromium_page: Page, club: Club, language: str
@@ -138,19 +110,6 @@ def test_a_slip_that_is_filled_in_corrected_and_shared_is_in_order(chromium_page
     in_order(page)
 
 
-def test_the_two_languages_of_an_evening_say_the_same_things(chromium_page: Page, club: Club) -> None:
-    chromium_page.goto(f"{club.origin}/tables")
-    names = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
-        value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
-        return names(it.default, "").sort();"""
-    said = [evaluated(chromium_page, f"evening-{language}", names) for language in LANGUAGES]
-    assert said[0] == said[1]
-    ended = "return given.map((outcome) => it.default.ended(outcome, 'Bo', 'Solo'));"
-    for language in LANGUAGES:
-        told = evaluated(chromium_page, f"evening-{language}", ended, *ALL_OUTCOMES)
-        assert len(set(told)) == len(ALL_OUTCOMES)
-
-
 def test_the_modules_use_every_word_of_an_evening() -> None:
     """No word is left over in the dictionaries."""
     words = (SCRIPTS / "evening-en.js").read_text(encoding="utf-8")
@@ -163,20 +122,3 @@ def test_the_modules_use_every_word_of_an_evening() -> None:
     assert len(own) > 90
     indirect = {"won", "bete", "codille", "contracts", "played", "declared", "open", "deals", "rounds"}
     assert [name for name in own if name not in indirect and f".{name}" not in modules] == []
-
-
-def test_one_danish_word_takes_back_and_another_leaves_it_as_it_was() -> None:
-    """*Fortryd* takes back what was entered, and nothing else is called so."""
-    named = {
-        name
-        for script in SCRIPTS.glob("*-da.js")
-        for name in re.findall(r'(\w+): "Fortryd"', script.read_text(encoding="utf-8"))
-    }
-    assert named == {"undo"}
-
-
-def test_every_kind_of_entry_is_heard_of() -> None:
-    """A stream names its messages by the kinds of events; a kind that is not listened for is missed."""
-    text = (SCRIPTS / "kinds.js").read_text(encoding="utf-8")
-    heard = set(re.findall(r'"(\w+_\w+)"', text))
-    assert set(EVENT_TYPES) == heard

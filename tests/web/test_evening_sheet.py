@@ -1,7 +1,6 @@
 """The score sheet: totals, reasons, debts, figures, the chart; on a phone and on paper."""
 
 import re
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.support.web.club import Club, ready
 from tests.support.web.evening import bid, named
 from tests.support.web.eyes import resized
-from tests.support.web.showing import evaluated
 
 
 def played(club: Club) -> str:
@@ -140,47 +138,6 @@ def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(chromium_page:
         expect(heard.get_by_role("row", name="I alt").get_by_role("cell")).to_have_count(5)
 
 
-def test_four_at_a_table_stand_abreast_or_two_by_two(chromium_page: Page, club: Club) -> None:
-    """Where rows are blocks nobody stands alone in a line."""
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Karl-Frederik", "Dorthe"))
-    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    club.enter(page, f"/tables/{table}/sheet?lang=da")
-    for width, lines in ((360, [4]), (320, [2, 2])):
-        resized(page, width, 740)
-        expect(page.locator(".score-sheet.is-folded")).to_be_visible()
-        tops = page.locator(".score-sheet tfoot td").evaluate_all(
-            "all => all.map((it) => Math.round(it.getBoundingClientRect().bottom))"
-        )
-        assert [tops.count(top) for top in dict.fromkeys(tops)] == lines, width
-
-
-def test_heads_stand_apart_and_totals_of_a_row_on_one_line(chromium_page: Page, club: Club) -> None:
-    """Also where somebody sat out, who has no change below his total."""
-    page, table = chromium_page, club.table()
-    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    resized(page, 390, 844)
-    club.enter(page, f"/tables/{table}/sheet?lang=da")
-    page.locator(".score-sheet tbody tr .stands").first.wait_for()
-    tops = page.evaluate(
-        """() => [...document.querySelector(".score-sheet tbody tr").querySelectorAll(".stands")]
-            .map((it) => it.getBoundingClientRect().top)"""
-    )
-    assert len(tops) == 4
-    assert max(tops) - min(tops) < 1
-    # In one go: between finding them and measuring them the sheet may be drawn anew.
-    gaps = page.evaluate(
-        """() => {
-            const texts = [...document.querySelectorAll(".score-sheet thead th:not(.what)")].map((it) => {
-                const range = document.createRange();
-                range.selectNodeContents(it.querySelector(".head-name").firstChild);
-                return range.getBoundingClientRect();
-            });
-            return texts.slice(1).map((one, place) => one.left - texts[place].right);
-        }"""
-    )
-    assert min(gaps) > 6, gaps
-
-
 def test_forty_deals_are_printed_on_one_sheet(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table(title="Torsdagsklubben")
     for number in range(40):
@@ -193,22 +150,3 @@ def test_forty_deals_are_printed_on_one_sheet(chromium_page: Page, club: Club) -
     expect(page.locator(".reason-row .payments")).to_be_visible()
     sheet = page.pdf(format="A4", print_background=True)
     assert len(re.findall(rb"/Type /Page\b", sheet)) == 1
-
-
-def test_an_evening_without_deals_says_so(chromium_page: Page, club: Club) -> None:
-    club.enter(chromium_page, f"/tables/{club.table()}/sheet?lang=en")
-    expect(ready(chromium_page).get_by_text("Nothing has been played yet.")).to_be_visible()
-
-
-def test_names_at_the_end_of_lines_cover_each_other_nowhere(chromium_page: Page, club: Club) -> None:
-    chromium_page.goto(f"{club.origin}/tables")
-    for wanted in ([50.0, 50.0, 50.0, 50.0], [250.0, 254.0, 251.0], [10.0, 100.0, 20.0]):
-        heights = evaluated(chromium_page, "chart", "return it.spread(given[0], 254);", wanted)
-        ordered = sorted(heights)
-        assert all(after - before >= 17 for before, after in pairwise(ordered))
-        assert max(heights) <= 254
-        assert sorted(range(len(wanted)), key=heights.__getitem__) == sorted(
-            range(len(wanted)), key=wanted.__getitem__
-        )
-    marks = evaluated(chromium_page, "chart", "return it.scaleOf(given[0]);", [0, 7, -13])
-    assert marks == {"least": -15, "most": 10, "marks": [-15, -10, -5, 0, 5, 10]}

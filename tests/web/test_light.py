@@ -119,15 +119,6 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(
     assert sum(size["responseHeadersSize"] + size["responseBodySize"] for size in first) < LIGHT
 
 
-def test_a_device_that_has_kept_the_type_gets_its_pages_with_it(chromium_page: Page, club: Club) -> None:
-    club.enter(chromium_page, "/tables")
-    expect(chromium_page.locator("html[data-type]")).to_have_count(0)
-    chromium_page.reload()
-    sheets = chromium_page.locator('head > link[rel="stylesheet"]')
-    assert "/static/css/type.css" in sheets.evaluate_all("all => all.map((one) => one.getAttribute('href'))")
-    expect(chromium_page.locator('link[rel="preload"][as="font"]')).to_have_count(2)
-
-
 def test_hardly_anything_moves_when_the_type_comes(chromium_page: Page, club: Club) -> None:
     """What stands in for it is as wide and as high: no line of the page is broken elsewhere."""
     table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))

@@ -59,25 +59,6 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     ]  # fmt: skip
 
 
-def test_the_line_that_says_so_covers_nothing_that_is_tapped(phone: BrowserContext, club: Club) -> None:
-    page = opened(phone, club, club.table())
-    phone.set_offline(True)
-    write(page, "Anna", "solo", "hearts")
-    line = page.locator(".connection")
-    expect(line).to_contain_text("No network.")
-    page.evaluate("scrollTo(0, 0)")
-    covered = page.locator(".site a, .table-nav > *").evaluate_all(
-        """all => all.filter((it) => {
-            const { left, top, width, height } = it.getBoundingClientRect();
-            const met = document.elementFromPoint(left + width / 2, top + height / 2);
-            return !it.contains(met);
-        }).map((it) => it.textContent)"""
-    )
-    assert covered == []
-    page.evaluate("scrollTo(0, 500)")
-    assert line.evaluate("it => it.getBoundingClientRect().top") == 0, "it stays in sight"
-
-
 def test_who_opened_it_without_a_network_can_share_and_log_out_when_it_is_back(
     phone: BrowserContext, club: Club
 ) -> None:
@@ -102,20 +83,6 @@ def test_who_opened_it_without_a_network_can_share_and_log_out_when_it_is_back(
     # The page is asked for again, as everybody sees it.
     expect(page.locator("main")).to_contain_text("That takes a link")
     expect(page.get_by_role("button", name="Log out")).to_have_count(0)
-
-
-def test_a_page_that_is_not_kept_says_so_and_leads_back_to_the_slip(
-    phone: BrowserContext, club: Club
-) -> None:
-    table = club.table()
-    page = opened(phone, club, table)
-    phone.set_offline(True)
-    page.goto(f"{club.origin}/tables/{table}/record?lang=en")
-    line = page.locator(".connection")
-    expect(line).to_contain_text("this page is not kept on the device yet.")
-    line.get_by_role("link", name="To the slip").click()
-    ready(page)
-    expect(page.locator(".deal-number")).to_have_text("Deal 1")
 
 
 def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: BrowserContext, club: Club) -> None:
@@ -225,23 +192,6 @@ def test_what_is_confirmed_at_the_moment_of_another_s_is_a_question_too(
     assert ends(club, table) == [("tourne", "won"), ("solo", "won")]
     confirmed = page.locator(LINES).first
     expect(confirmed).to_contain_text("Solo in hearts: Anna won")
-
-
-GAP = """async () => {
-    const { Evening } = await import("/static/js/evening.js");
-    const { RecordedDeal } = await import("/static/js/record-deal.js");
-    const evening = new Evening({ table: "t", rules: null, forgotten: "" });
-    evening.logs.get("t")[2] = { id: "late", seq: 3, type: "deal_started", deal: "d" };
-    const deal = new RecordedDeal({ deal: "d", forgotten: "" });
-    deal.log[2] = { id: "late", seq: 3, type: "bid_made" };
-    return [evening.version(), evening.log("t"), [...evening.streams()], deal.version, deal.entries];
-}"""
-
-
-def test_an_answer_that_comes_before_the_log_is_no_part_of_it_yet(phone: BrowserContext, club: Club) -> None:
-    """What waited is stored at its place, and nobody has read yet what stands before."""
-    page = opened(phone, club, club.table())
-    assert page.evaluate(GAP) == [0, [], ["/tables/t"], 0, []]
 
 
 def test_a_slip_opens_and_writes_where_no_stream_comes_through(phone: BrowserContext, club: Club) -> None:

@@ -149,40 +149,6 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, cl
     assert log[-1]["recorded_by"] == given(club, table)
 
 
-def test_somebody_who_logs_in_beside_sends_nothing_of_his_predecessor(
-    phone: BrowserContext, club: Club
-) -> None:
-    """The page of the first login is still open when the browser has another: the service refuses it."""
-    table = club.table()
-    page = opened(phone, club, table, terms=recorder(table))
-    phone.set_offline(True)
-    write(page, "Anna", "solo", "hearts")
-    phone.clear_cookies()
-    page.evaluate("window.stays = true")
-    beside = phone.new_page()
-    phone.set_offline(False)
-    club.enter(beside, f"/tables/{table}?lang=en", recorder(table))
-    expect(page.locator(".decision")).to_contain_text("The link does not hold any longer")
-    assert page.evaluate("window.stays")
-    assert ends(club, table) == []
-    expect(beside.locator(".decision")).to_contain_text("written under another login")
-    beside.locator(".decision").get_by_role("button", name="Throw it away").click()
-    expect(beside.locator(".decision")).to_have_count(0)
-    assert ends(club, table) == []
-
-
-def test_a_further_link_carries_on_what_waits(phone: BrowserContext, club: Club) -> None:
-    table = club.table()
-    page = opened(phone, club, table, terms=recorder(table))
-    page.route("**/api/v1/tables/*/deals", lambda route: route.abort())
-    write(page, "Anna", "solo", "hearts")
-    expect(page.locator(".waits")).to_have_text("1 not sent yet")
-    page.unroute("**/api/v1/tables/*/deals")
-    club.enter(page, f"/tables/{club.table()}?lang=en", Terms("viewer"))
-    all_sent(page)
-    assert ends(club, table) == [("solo", "won")]
-
-
 def test_what_the_service_does_not_take_is_told_in_its_own_words(phone: BrowserContext, club: Club) -> None:
     table = club.table()
     page = opened(phone, club, table)
@@ -293,42 +259,3 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
         assert page.evaluate(spaced) == "7px"
     finally:
         offline.version.cache_clear()
-
-
-def test_what_makes_the_pages_a_thing_to_keep(club: Club) -> None:
-    """The manifest in both languages, its icons, and a worker that changes with what it keeps."""
-    client = club.app.test_client()
-    for language, start in (("da", "/tables?lang=da"), ("en", "/tables?lang=en")):
-        told = client.get(f"/manifest.webmanifest?lang={language}", base_url=club.origin).get_json()
-        assert (told["lang"], told["start_url"], told["display"]) == (language, start, "standalone")
-        for icon in told["icons"]:
-            picture = client.get(icon["src"], base_url=club.origin)
-            assert picture.mimetype == icon["type"]
-            if icon["type"] == "image/png":
-                side = int.from_bytes(picture.data[16:20], "big")
-                assert icon["sizes"] == f"{side}x{side}"
-    worker = client.get("/sw.js", base_url=club.origin)
-    assert worker.mimetype == "text/javascript"
-    assert offline.version() in worker.text
-    for path in re.findall(r'"(/(?:static|offline)/[^"]+)"', worker.text):
-        answer = client.get(path, base_url=club.origin)
-        assert answer.status_code == 200, path
-        assert "data-session" not in (answer.text if answer.mimetype == "text/html" else "")
-
-
-def test_a_device_that_can_keep_the_pages_is_offered_to(phone: BrowserContext, club: Club) -> None:
-    page = phone.new_page()
-    page.goto(f"{club.origin}/?lang=da")
-    offer = page.locator("[data-install-now]")
-    expect(offer).to_be_hidden()
-    page.evaluate(
-        """() => {
-            const event = new Event("beforeinstallprompt", { cancelable: true });
-            event.prompt = async () => { window.prompted = true; };
-            dispatchEvent(event);
-        }"""
-    )
-    expect(offer).to_have_text("Læg Spadille på enheden")
-    offer.click()
-    expect(offer).to_be_hidden()
-    assert page.evaluate("window.prompted")

@@ -9,7 +9,6 @@ from playwright.sync_api import FloatRect, Locator, Page, Response, expect
 from tests.support.web.evening import where
 from tests.support.web.eyes import in_order, resized
 from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, document, events_of, opened
-from tests.support.web.watching import Watch
 
 KING_WINS = f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}"
 MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
@@ -45,15 +44,6 @@ def test_a_page_is_in_order_for_every_eye(chromium_page: Page, origin: str, path
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     shown(page, origin + path)
     in_order(page)
-
-
-@pytest.mark.parametrize("path", [MISPRINT, REVOKE, DRAWN])
-def test_a_page_breaks_no_policy_and_asks_no_other_host(chromium_page: Page, origin: str, path: str) -> None:
-    watch = Watch(chromium_page)
-    opened(chromium_page, origin + path)
-    chromium_page.keyboard.press("ArrowRight")
-    assert watch.complaints == []
-    assert watch.hosts == {origin}
 
 
 def test_what_is_pressed_is_large_enough_for_a_finger(chromium_page: Page, origin: str) -> None:
@@ -131,21 +121,6 @@ def test_on_paper_the_table_fits_its_column_and_comes_back(chromium_page: Page, 
     expect(page.locator(".controls")).to_be_visible()
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert page.evaluate(drawn) == before
-
-
-def test_on_paper_every_note_so_far_stands_with_its_trick(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + KING_WINS)
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
-    printed = page.locator(".printed li:visible").all_inner_texts()
-    here = where(events_of(BELINDA), card="SJ") + 1
-    notes = [event for event in events_of(BELINDA) if event["type"] in ("note_added", "gap_noted")]
-    due = [note["text"] for note in notes if note.get("on", 0) <= here]
-    assert len(printed) == len(due) < len(notes)
-    assert all(any(text in one for one in printed) for text in due)
-    assert printed[-1].startswith("Trick 4.")
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(page.locator(".printed")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["en", "da"])

@@ -11,10 +11,9 @@ from service.app import create_app
 from service.identity.grants import Terms
 from service.store import MemoryStore
 from service.web import library_pages
-from service.web.language import day
 from service.web.pages import LISTED
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal
 
 SLIP = {
     "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
@@ -53,14 +52,6 @@ def test_the_library_lists_its_deals_with_their_ends(client: FlaskClient) -> Non
         assert deal.title in page
         assert f'href="/replays/{deal.name}"' in page
     assert "Belinda won" in page
-
-
-def test_a_replayer_names_its_document_and_its_file(client: FlaskClient) -> None:
-    page = text(client, "/replays/belinda")
-    for address in re.findall(r'(?:data-replay|href)="(/api/[^"]+)"', page):
-        assert client.get(address).status_code == 200
-    assert 'data-replay="/api/v1/replays/belinda/replay"' in page
-    assert 'href="/api/v1/replays/belinda/events.jsonl"' in page
 
 
 def test_a_recorded_deal_is_listed_and_replayed(client: FlaskClient, store: MemoryStore) -> None:
@@ -105,13 +96,6 @@ def test_where_nothing_is_recorded_it_is_said_what_to_do(client: FlaskClient, st
         assert "/new" not in page
 
 
-def test_a_deal_of_a_table_has_its_number(client: FlaskClient, store: MemoryStore) -> None:
-    recorded_table(store)
-    players = OPENING["players"]
-    client.post(f"/api/v1/tables/{TABLE}/deals", json={"players": players}, headers={"If-Match": '"1"'})
-    assert "Deal 1" in text(client, "/deals")
-
-
 @pytest.mark.parametrize(
     ("query", "languages", "expected"),
     [
@@ -135,27 +119,6 @@ def test_a_page_is_in_the_language_that_is_asked_for(
         assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_a_language_that_was_chosen_stays_chosen(client: FlaskClient) -> None:
-    page = text(client, "/replays/belinda?lang=da", "en")
-    assert 'href="/?lang=da"' in page
-    assert 'href="/deals?lang=da"' in page
-    assert 'href="/replays/belinda?lang=en"' in page
-    assert "lang=" not in re.findall(r'<a class="site-name" href="([^"]+)"', text(client, "/"))[0]
-
-
-def test_in_danish_the_rules_and_results_are_danish_too(client: FlaskClient, store: MemoryStore) -> None:
-    recorded_deal(store, [OPENING, SLIP])
-    page = text(client, "/deals?lang=da")
-    assert "Solo i hjerter: Bo vandt" in page
-    assert "Dansk L'hombre-Union" in page
-
-
-def test_a_day_is_read_as_the_language_has_it(client: FlaskClient) -> None:
-    for lang, read in (("en", "2 May 2026"), ("da", "2. maj 2026")):
-        with client.application.test_request_context(f"/deals?lang={lang}"):
-            assert day("2026-05-02T22:10:00.000Z") == read
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_any_deal_has_its_line_and_its_page(client: FlaskClient, store: MemoryStore, seed: int) -> None:
     recorded_deal(store, some_deal(seed))
@@ -171,16 +134,6 @@ def test_what_a_player_is_called_is_never_markup(client: FlaskClient, store: Mem
     recorded_deal(store, [{**OPENING, "players": players, "title": name, "source": name}])
     for path in ("/deals", f"/deals/{DEAL}", f"/problems/{name}", f"/replays/{name}"):
         assert b"<script>alert" not in client.get(path, headers={"Accept": "text/html"}).data
-
-
-@pytest.mark.parametrize("browser", ["en", "da"])
-@pytest.mark.parametrize("lang", ["en", "da"])
-def test_a_deal_is_asked_for_ahead_only_in_the_language_that_it_comes_in(
-    client: FlaskClient, lang: str, browser: str
-) -> None:
-    """A browser asks for it in the language that it prefers; what is found is told in that."""
-    page = text(client, f"/replays/belinda?lang={lang}", browser)
-    assert ('as="fetch"' in page) == (lang == browser)
 
 
 def test_the_library_is_searched_by_a_form(client: FlaskClient) -> None:

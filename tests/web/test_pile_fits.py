@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.web.club import Club, ready
+from tests.support.web.club import Club
 from tests.support.web.evening_fits import LANGUAGES, SCRIPTS, in_order
 from tests.support.web.eyes import resized
 from tests.support.web.pile import SEND, cell, opened, row
@@ -67,30 +67,6 @@ def test_blank_slips_are_in_order_and_fit_their_paper(chromium_page: Page, club:
             ).forEach((one) => one.remove())"""
         )
         in_order(page)
-
-
-def test_blank_slips_know_the_plan_and_the_rules(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
-    club.deal(table, declarer="forehand", contract="solo", outcome="won")
-    club.enter(page, f"/tables/{table}?lang=da")
-    page.get_by_role("link", name="Bunke").click()
-    ready(page)
-    page.get_by_role("link", name="Blanke sedler til udskrift").click()
-    rows = page.locator(".blank-sheet tbody tr")
-    expect(rows).to_have_count(40)
-    assert rows.first.locator("th, td").all_inner_texts()[:3] == ["2", "Anna", "Carl"]
-    page.goto(f"{club.origin}/tables/blank?lang=en")
-    page.get_by_role("link", name="Spanish", exact=False).first.click()
-    expect(page.locator(".blank-legend")).to_contain_text("voltereta")
-
-
-def test_a_pile_s_two_languages_say_the_same_things(chromium_page: Page, club: Club) -> None:
-    chromium_page.goto(f"{club.origin}/tables")
-    names = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
-        value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
-        return names(it.default, "").sort();"""
-    said = [evaluated(chromium_page, f"pile-{language}", names) for language in LANGUAGES]
-    assert said[0] == said[1]
 
 
 def test_the_modules_use_every_word_of_a_pile() -> None:

@@ -2,7 +2,6 @@
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from service.identity.grants import Scope, Terms
 from tests.support.web.club import Club, ready
 from tests.support.web.pile import SEND, STATUS, aside, cell, kept, row
 from tests.support.web.pile import opened as pile_of
@@ -88,18 +87,3 @@ def test_what_nobody_had_seen_of_a_row_is_asked_before_it_is_written_down(
     expect(row(page, 1)).to_have_attribute("data-state", "ready")
     expect(page.locator(SEND)).to_have_text("Skriv alle 2 ned")
     assert kept(club, table) == []
-
-
-def test_a_page_that_this_device_has_not_had_says_so(phone: BrowserContext, club: Club) -> None:
-    """The table is known here, the pile is not; and who may not write is offered neither."""
-    table = club.table(players=PLAYERS)
-    page = phone.new_page()
-    club.enter(page, f"/tables/{table}?lang=da", Terms("viewer", Scope("table", table)))
-    page.evaluate("navigator.serviceWorker.ready")
-    page.evaluate(KEPT.replace("pages?.da?.pile", "ledger"), table)
-    phone.set_offline(True)
-    page.reload()
-    ready(page)
-    expect(page.locator(".table-nav a")).to_have_count(2)
-    page.goto(f"{club.origin}/tables/{table}/pile?lang=da")
-    expect(page.locator("[data-part=connection]")).to_contain_text("denne side er ikke gemt på enheden endnu")

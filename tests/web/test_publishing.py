@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from service.identity.grants import Scope, Terms
+from service.identity.grants import Terms
 from tests.support.web.club import Club
 from tests.support.web.publishing import SHARING, TITLE, published, settled, stranger
 from tests.support.web.showing import BELINDA, SENTENCE
@@ -142,75 +142,6 @@ def test_two_clicks_publish_a_deal_once(chromium_page: Page, club: Club) -> None
     assert status_for_strangers(club, deal) == 401
 
 
-def test_what_others_published_too_is_taken_back_with_it(chromium_page: Page, club: Club) -> None:
-    deal = settled(club)
-    table = club.get(f"/deals/{deal}")["table"]
-    published(club, deal, "The owner’s title")
-    page = shared(chromium_page, club, deal, Terms("organiser", Scope("table", table)))
-    # Somebody else publishes it while the page stands open.
-    published(club, deal, "Another title")
-    assert status_for_strangers(club, deal) == 200
-    take_back(page)
-    assert status_for_strangers(club, deal) == 401
-    expect(page.locator("[data-act=embed]")).to_have_count(0)
-
-
-@pytest.mark.parametrize(
-    ("scope", "why"),
-    [
-        ("deal", "the deal itself is open to all, without a title"),
-        ("table", "its whole table is open to all"),
-    ],
-)
-def test_what_stays_public_is_not_said_to_be_taken_back(
-    chromium_page: Page, club: Club, scope: str, why: str
-) -> None:
-    deal = settled(club)
-    published(club, deal)
-    place = deal if scope == "deal" else club.get(f"/deals/{deal}")["table"]
-    club.post("/grants", {"role": "viewer", scope: place, "public": True})
-    page = shared(chromium_page, club, deal)
-    take_back(page, f"It is out of the library, but everybody can still see it: {why}.")
-    expect(page.locator("[data-act=unpublish]")).to_have_count(0)
-    expect(page.locator("[data-act=embed]")).to_be_visible()
-    assert status_for_strangers(club, deal) == 200
-
-
-def test_a_title_that_could_not_be_taken_away_goes_with_the_other(chromium_page: Page, club: Club) -> None:
-    deal = settled(club)
-    published(club, deal, "The old title")
-    page = shared(chromium_page, club, deal)
-    refusing = "**/api/v1/grants/*"
-    page.route(refusing, lambda route: route.abort())
-    page.locator(".publishing input").fill("The new title")
-    page.locator("[data-act=publish]").click()
-    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("That did not work. Try again.")
-    assert titles_of(club, deal) == ["The old title", "The new title"]
-    page.unroute(refusing)
-    page.locator("[data-act=publish]").click()
-    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It stands in the library now.")
-    assert titles_of(club, deal) == ["The new title"]
-    take_back(page)
-    assert titles_of(club, deal) == []
-
-
-@pytest.mark.parametrize("query", ["player=finn", "contract=solo&outcome=codille", "ruleset=dlu"])
-def test_what_is_published_is_found_in_the_library(browser: Browser, club: Club, query: str) -> None:
-    grant = published(club, settled(club), query)
-    reader = stranger(browser)
-    reader.goto(f"{club.origin}/?lang=en&{query}")
-    expect(reader.locator(".contents-title", has_text=query)).to_have_count(1)
-    reader.goto(f"{club.origin}/?lang=en&player=Engel")
-    expect(reader.locator(".contents-title", has_text=query)).to_have_count(0)
-    reader.context.close()
-    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
-
-
-def test_who_may_not_publish_is_not_offered_it(chromium_page: Page, club: Club) -> None:
-    page = shared(chromium_page, club, settled(club), Terms("viewer"))
-    expect(page.locator(".publishing")).to_have_count(0)
-
-
 @pytest.fixture
 def elsewhere() -> Iterator[tuple[str, dict[str, str]]]:
     """A site of somebody else's: where it is, and the pages on it, by their paths."""
@@ -295,34 +226,6 @@ def test_what_is_not_published_says_no_more_in_a_page_than_that(
     reader.goto(site)
     told = reader.frame_locator("[title=ours]").locator("main")
     expect(told).to_have_text("Dette spil er ikke længere udgivet.")
-    reader.context.close()
-
-
-@pytest.mark.parametrize("title", ["L" * 200, "https://example.org/" + "a-long/way?to=go&" * 9])
-def test_long_words_push_no_page_sideways(browser: Browser, new_club: Club, title: str) -> None:
-    club = new_club
-    author = "A" * 60
-    deal = settled(club)
-    told = {"role": "viewer", "deal": deal, "public": True, "title": title}
-    club.post("/grants", told)
-    note = {"type": "note_added", "text": "Well led.", "author": author, "on": 1}
-    club.post(f"/deals/{deal}/events", note, club.get(f"/deals/{deal}")["version"])
-    opening = {
-        "type": "deal_opened",
-        "ruleset": "dlu",
-        "title": title,
-        "source": title,
-        "players": {"forehand": "B" * 60, "middlehand": "Bo", "backhand": "Carl"},
-    }
-    titled = club.post("/deals", [opening])["deal"]
-    reader = browser.new_context(viewport={"width": 360, "height": 800}, reduced_motion="reduce").new_page()
-    club.enter(reader, "/deals?lang=en")
-    for path in ("/", "/deals", f"/deals/{deal}", f"/deals/{deal}/embed", f"/deals/{titled}"):
-        reader.goto(f"{club.origin}{path}?lang=en#at=1")
-        expect(reader.locator("main[data-waiting]")).to_have_count(0)
-        if path == f"/deals/{deal}":
-            expect(reader.locator(".note-author")).to_have_text(f"— {author}")
-        assert reader.evaluate("document.documentElement.scrollWidth") == 360, path
     reader.context.close()
 
 

@@ -11,11 +11,10 @@ import replays
 from replays import Replay, readings
 from service.app import create_app
 from service.store import MemoryStore
-from service.web.readings import Row, beside, notes_of, pieces_of
+from service.web.readings import Row, beside, pieces_of
 from tests.support.api.clients import owner_of
-from tests.support.web.evening import where
 from tests.support.web.eyes import resized
-from tests.support.web.showing import BELINDA, SECOND, SENTENCE, events_of, opened
+from tests.support.web.showing import BELINDA, opened
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
 PRINTED = f"{BELINDA}/readings/belinda-as-printed"
@@ -44,13 +43,6 @@ def test_a_deal_and_its_readings_find_each_other() -> None:
         assert [one.name for one in readings(deal(name), replays.library())] == names
     example = replays.examples()[0]
     assert readings(example, (*replays.library(), *replays.examples())) == [example]
-
-
-def test_a_deal_whose_name_only_begins_alike_is_no_reading() -> None:
-    text = deal("belinda").text
-    deals = [Replay(name, text) for name in ("solo", "solo-b", "soloist", "other")]
-    assert [one.name for one in readings(deals[1], deals)] == ["solo", "solo-b"]
-    assert [one.name for one in readings(deals[2], deals)] == ["soloist"]
 
 
 def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
@@ -91,12 +83,6 @@ def test_the_rows_follow_the_deal() -> None:
         "held forehand", "held middlehand", "held backhand", *(f"trick {number}" for number in range(1, 10)),
         "paid", "finding",
     ]  # fmt: skip
-
-
-def test_notes_stand_in_the_order_of_the_deal() -> None:
-    notes = notes_of(deal("belinda"))
-    assert [note["trick"] for note in notes] == [None] * 7 + [3, 4, 5, 8, 9]
-    assert notes[-1]["mark"] == "!!"
 
 
 def test_a_sentence_comes_in_pieces_around_its_cards() -> None:
@@ -144,15 +130,6 @@ def test_a_page_shows_both_with_sources_notes_and_score(chromium_page: Page, ori
     expect(page.locator(".of-result td")).to_have_text(["Play in spades: Belinda won"] * 2)
     assert cells(page, "paid") == ["Belinda +23 the Baron −9 Sir Anonym −9"] * 2
     expect(page.locator(".of-notes td").nth(1)).to_contain_text("His small club goes first")
-
-
-def test_a_card_leads_to_its_point_in_its_reading(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
-    for side, reading in enumerate((BELINDA, SECOND)):
-        page.goto(f"{origin}{BESIDE}?lang=en")
-        page.locator("#trick-4 td").nth(side).get_by_role("link", name="the Baron").click()
-        expect(page.locator(SENTENCE)).to_have_text("Trick 4: the Baron plays the jack of spades.")
-        assert page.url == f"{origin}{reading}?lang=en#at={where(events_of(reading), card='SJ')}"
 
 
 def test_a_deal_leads_to_its_other_readings(chromium_page: Page, origin: str) -> None:

@@ -9,11 +9,9 @@ from playwright.sync_api import Page, expect
 from engine.rulesets import PUBLISHED, find
 from service import web
 from service.web.record_choices import record_choices
-from tests.support.web.club import Club, ready
-from tests.support.web.evening_fits import in_one_line, in_order
-from tests.support.web.eyes import resized
+from tests.support.web.club import Club
+from tests.support.web.evening_fits import in_order
 from tests.support.web.recorder import alone, call, exchange, finished, key, name, play, recorder
-from tests.support.web.showing import evaluated
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 LANGUAGES = ("da", "en")
@@ -46,23 +44,6 @@ def test_a_deal_is_in_order_for_every_eye_from_its_first_call_on(
     in_order(page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_a_seat_stands_in_two_lines_on_the_board(
-    chromium_page: Page, club: Club, language: str
-) -> None:
-    page, deal = chromium_page, alone(club, "dlu", players=LONG)
-    recorder(page, club, deal, language)
-    expect(page.locator(".seat-word")).to_have_count(3)
-    in_one_line(page, ".seat-word", ".seat-tile")
-    resized(page, 390, 844)
-    call(page, club, deal, "solo", "pass", "pass")
-    name(page, club, deal, "solo", "H")
-    exchange(page, club, deal, 0, 0)
-    play(page, club, deal, "SA")
-    expect(page.locator(".seat-word")).to_have_count(2)
-    in_one_line(page, ".seat-word", ".seat-tile")
-
-
 def test_forms_questions_and_the_settlement_are_in_order(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     deal = alone(club, "dlu", players=LONG)
@@ -81,35 +62,6 @@ def test_forms_questions_and_the_settlement_are_in_order(chromium_page: Page, cl
     page.locator(".entries summary").click()
     page.locator(".entry-item .mend").first.click()
     in_order(page)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_where_a_deal_is_begun_is_in_order(chromium_page: Page, club: Club, language: str) -> None:
-    page, table = chromium_page, club.table(players=(*LONG.values(), "Dorthe"))
-    club.begun(table)
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    club.enter(page, f"/tables/{table}/record?lang={language}")
-    in_order(page)
-    resized(page, 1280, 800)
-    assert page.locator(".begin-seats").evaluate("it => getComputedStyle(it).display") == "grid"
-    assert page.locator(".begin-list").evaluate("it => getComputedStyle(it).listStyleType") == "none"
-    wide, type_size = page.locator("[data-part=begin]").evaluate(
-        "it => [it.offsetWidth, parseFloat(getComputedStyle(document.documentElement).fontSize)]"
-    )
-    assert wide <= 34 * type_size, "a button is not as wide as a desk"
-    page.goto(f"{club.origin}/deals/new?lang={language}")
-    ready(page)
-    in_order(page)
-
-
-def test_the_two_languages_of_the_recorder_say_the_same_things(chromium_page: Page, club: Club) -> None:
-    chromium_page.goto(f"{club.origin}/tables")
-    names = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
-        value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
-        return names(it.default.record, "").sort();"""
-    said = [evaluated(chromium_page, f"record-{language}", names) for language in LANGUAGES]
-    assert said[0] == said[1]
-    assert len(said[0]) > 120
 
 
 def test_the_modules_use_every_word_of_the_recorder() -> None:

@@ -36,16 +36,6 @@ def hand() -> list[Json]:
     return [{"type": "hand_dealt", "seat": "forehand", "cards": HANDS["forehand"]}]
 
 
-def bid_out(page: Page, club: Club) -> str:
-    """The recorder of a deal alone, a solo in hearts whose play is about to begin; the deal's id."""
-    deal = alone(club)
-    recorder(page, club, deal)
-    call(page, club, deal, "solo", "pass", "pass")
-    name(page, club, deal, "solo", "H")
-    exchange(page, club, deal, 0, 0)
-    return deal
-
-
 @pytest.mark.smoke
 def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext, club: Club) -> None:
     """Two tricks without a network, the page opened anew between them; of hands nothing was kept."""
@@ -84,79 +74,6 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     expect(page.locator('.card-key[data-card="HA"].is-legal')).to_be_visible()
     assert played(club, deal) == ["H7", "HJ", "H2", "SA", "H3", "H5"]
     play(page, club, deal, "HA")
-
-
-def test_a_page_opened_anew_without_a_network_asks_for_the_next_card(
-    phone: BrowserContext, club: Club
-) -> None:
-    """One card waits, the page is opened anew: what waits is counted, and the cards lie ready."""
-    page = phone.new_page()
-    deal = bid_out(page, club)
-    page.evaluate("navigator.serviceWorker.ready")
-    page.evaluate(KEPT, [deal, version(club, deal)])
-    phone.set_offline(True)
-    tapped(page, "H7")
-    page.reload()
-    ready(page)
-    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
-    expect(page.locator(CONNECTION)).to_contain_text("1 sendes")
-    tapped(page, "HJ")
-
-
-def test_a_deal_that_is_closed_without_a_network_asks_for_nothing_more(
-    phone: BrowserContext, club: Club
-) -> None:
-    page = phone.new_page()
-    seats = {"forehand": 5, "middlehand": 3, "backhand": 1}
-    result = {
-        "type": "result_recorded",
-        "declarer": "forehand",
-        "contract": "solo",
-        "trump": "H",
-        "tricks": seats,
-    }
-    deal = alone(club, "dlu", result)
-    recorder(page, club, deal)
-    phone.set_offline(True)
-    page.get_by_role("button", name="Luk spillet").click()
-    expect(page.locator(".last-entry")).to_contain_text("ikke sendt endnu")
-    expect(page.locator(CONNECTION)).to_contain_text("1 sendes")
-    expect(page.locator(".prompt")).to_have_text("Spillet er slut")
-    expect(page.locator(".what-next")).to_be_hidden()
-
-
-def test_what_was_entered_on_a_card_that_is_thrown_away_goes_with_it(
-    phone: BrowserContext, club: Club
-) -> None:
-    """Two cards wait, another device enters another lead: what answered the first is not stored behind it."""
-    page = phone.new_page()
-    deal = bid_out(page, club)
-    before = version(club, deal)
-    phone.set_offline(True)
-    tapped(page, "H7 HJ")
-    club.post(f"/deals/{deal}/events", {"type": "card_played", "seat": "forehand", "card": "SA"}, before)
-    phone.set_offline(False)
-    notice = page.locator(".says .notice")
-    expect(notice).to_contain_text("hjerter 7")
-    expect(notice).to_contain_text("hjerter knægt")
-    notice.locator('[data-way="drop"]').click()
-    expect(page.locator(CONNECTION)).to_be_empty()
-    expect(page.locator(".thrown s")).to_have_count(2)
-    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
-    assert played(club, deal) == ["SA"]
-
-
-def test_how_a_deal_stands_is_asked_again_where_nobody_answered(phone: BrowserContext, club: Club) -> None:
-    """Just as another device enters a card the network fails for a moment: this page goes on all the same."""
-    page = phone.new_page()
-    deal = bid_out(page, club)
-    page.route("**/state?*", lambda route: route.abort(), times=2)
-    led = {"type": "card_played", "seat": "forehand", "card": "H7"}
-    before = version(club, deal)
-    club.post(f"/deals/{deal}/events", led, before)
-    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
-    tapped(page, "HJ")
-    expect(page.locator(f'main[data-version="{before + 2}"]')).to_be_visible()
 
 
 BEGUN = """async (table) => {

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from service.identity.grants import Scope, Terms
 from tests.support.web.club import Club, ready
-from tests.support.web.recorder import alone, call, entered, exchange, finished, key, name, play, recorder
+from tests.support.web.recorder import alone, call, entered, exchange, key, name, play, recorder
 from tests.support.web.watching import Watch
 from tests.web.rounds import HANDS
 
@@ -117,22 +117,6 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(chromium_page: Page
     expect(page.locator(NOTICE)).to_have_count(0)
 
 
-def test_a_revoke_is_told_of_when_it_shows(chromium_page: Page, club: Club) -> None:
-    """Backhand does not follow in trick 1, and has a trump in trick 2."""
-    page = chromium_page
-    deal = playing(page, club)
-    play(page, club, deal, "SA H2 S3 H7 H4")
-    expect(page.locator(NOTICE)).to_have_count(0)
-    play(page, club, deal, "H3")
-    expect(page.locator(NOTICE)).to_contain_text("Skrevet ned. Det blev bemærket:")
-    expect(page.locator(NOTICE)).to_contain_text("kulørsvigt")
-    way(page, "well")
-    page.reload()
-    ready(page)
-    expect(page.locator(".side-part.findings")).to_contain_text("kulørsvigt")
-    expect(page.locator(NOTICE)).to_have_count(0)
-
-
 def test_the_last_entry_is_undone_or_taken_back(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     deal = playing(page, club)
@@ -208,23 +192,6 @@ def test_cards_that_nobody_saw_and_tricks_that_nobody_wrote_down(chromium_page: 
     expect(page.locator(".board-line")).to_contain_text("Stik 4")
     play(page, club, deal, "C2")
     assert "trick" not in club.events("deals", deal)[-1]
-
-
-def test_a_hand_that_is_known_is_told_before_the_bidding(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
-    deal = alone(club)
-    recorder(page, club, deal)
-    page.locator(".more-menu summary").click()
-    page.locator('[data-form="hand"]').click()
-    form = page.locator("dialog")
-    form.locator('[data-value="backhand"]').click()
-    for card in ("SA", "H2", "D7"):
-        form.locator(f'[data-card="{card}"]').click()
-    entered(page, club, deal, form.get_by_role("button", name="Skriv ned").click)
-    assert club.events("deals", deal)[-1] == {
-        "type": "hand_dealt", "seat": "backhand", "cards": ["SA", "H2", "D7", *["??"] * 6],
-    }  # fmt: skip
-    call(page, club, deal, "pass", "pass", "solo")
 
 
 @pytest.mark.smoke
@@ -406,22 +373,6 @@ def test_a_deal_is_recorded_by_keyboard_alone(chromium_page: Page, club: Club) -
     expect(page.locator(".card-key.is-legal:focus")).to_have_count(1)
 
 
-def test_what_one_is_about_to_press_keeps_the_focus_while_the_page_is_drawn_anew(
-    chromium_page: Page, club: Club
-) -> None:
-    """Something else is told while the keyboard stands on “solo”: Enter calls that, and nothing else."""
-    page, deal = chromium_page, alone(club)
-    recorder(page, club, deal)
-    solo = page.locator('[data-group="calls"] [data-call="solo"]')
-    solo.focus()
-    solo.evaluate("button => (button.was = true)")
-    page.evaluate("async () => (await import('/static/js/outbox.js')).outbox.tellAll()")
-    assert not solo.evaluate("button => Boolean(button.was)")
-    expect(solo).to_be_focused()
-    entered(page, club, deal, lambda: page.keyboard.press("Enter"))
-    assert club.events("deals", deal)[-1]["bid"] == "solo"
-
-
 def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
     """A player sees his own hand; of the others nothing comes, in any byte."""
     dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards} for seat, cards in HANDS.items()]
@@ -449,12 +400,3 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
     second.get_by_label("Tekst").fill("Jeg var lige ved.")
     entered(second, club, deal, second.get_by_role("button", name="Skriv ned").click)
     assert types(club, deal)[-1] == "note_added"
-
-
-def test_the_deal_goes_on_to_its_end_with_hands_that_nobody_knows(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
-    deal = playing(page, club)
-    play(page, club, deal, "SA H2 H3 H7 H4 H5 CA H6 HJ HA D2 D3 HK D4 D5")
-    score = finished(page, club, deal)
-    assert (score["decided"], score["outcome"]) == (True, "won")
-    expect(page.locator(".settlement .outcome")).to_have_text("Anna vinder spillet.")

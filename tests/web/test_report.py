@@ -1,6 +1,5 @@
 """The report on a deal as a page: what a director reads and signs, and what is entered below it."""
 
-import json
 import re
 from html import unescape
 from pathlib import Path
@@ -9,16 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from engine.rulesets import PUBLISHED
-from service import web
 from service.app import create_app
-from service.evidence.proofs import read_proof
 from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
-from service.web.report_words import USUAL_KINDS
 from tests.support.api.clients import holding, owner_of
 from tests.support.cli.deals import run
-from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
 from tests.support.web.club import Club
 from tests.support.web.evening import Json, club_deal
 from tests.support.web.eyes import in_order
@@ -64,17 +58,6 @@ def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClien
     assert re.search(r'<sup><a href="#matter-1">1</a></sup>', html)
 
 
-def test_clauses_are_those_of_the_ruleset_in_force_by_their_numbers(owner: FlaskClient) -> None:
-    html = reported(owner, recorded(owner))
-    dlu = next(one.ruleset for one in PUBLISHED if one.ruleset.id == "dlu")
-    of_play = [one for one in dlu.clauses if one.point.startswith("5.")]
-    numbered = dict(re.findall(r'id="clause-([\d.]+)"><dt>[\d.]+</dt><dd><span lang="en">(.*?)</span>', html))
-    due = {f"5.{place}": one.text for place, one in enumerate(of_play, 1) if one.point == "5. Play"}
-    assert len(due) > 1
-    assert {number: text for number, text in numbered.items() if number.startswith("5.")} == due
-    assert "9.1" in numbered
-
-
 def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskClient) -> None:
     deal = recorded(owner, RULING)
     said = plain(reported(owner, deal))
@@ -97,35 +80,6 @@ def test_who_manages_the_links_is_told_whose_they_are(owner: FlaskClient) -> Non
     assert sent.status_code == 201, sent.text
     assert "by Dorthe’s phone" in plain(reported(owner, deal))
     assert "Dorthe’s phone" not in reported(recorder, deal)
-
-
-def test_what_was_paid_stands_beside_what_is_due(owner: FlaskClient) -> None:
-    paid = {"type": "deal_settled", "payments": {"Anna": -1, "Bo": 3, "Carl-Christian": -2}}
-    said = plain(reported(owner, recorded(owner, RULING, paid)))
-    assert "Player Due Paid Too much (+), too little (−)" in said
-    assert "Bo +4 +3 −1" in said
-    assert "Carl-Christian −3 −2 +1" in said
-    assert "What was paid at the table is not what is due." in said
-    right = {"type": "deal_settled", "payments": {"Anna": -1, "Bo": 4, "Carl-Christian": -3}}
-    assert "What was paid at the table is what is due." in plain(
-        reported(owner, recorded(owner, RULING, right))
-    )
-
-
-def test_the_checkpoint_on_it_is_the_one_that_proves_the_record(owner: FlaskClient) -> None:
-    other = recorded(owner)
-    deal = recorded(owner)
-    html = reported(owner, deal)
-    note = re.search(r"<pre>(.*?)</pre>", html, re.DOTALL)
-    (url,) = re.findall(r'href="(http[^"]*/proof[^"]*)"', html)
-    proof = read_proof(owner.get(url).data)
-    assert note is not None
-    assert str(proof.note).strip() == note[1].strip()
-    length = len(club_deal())
-    assert f"entries 1–{length} at {length + 1}–{2 * length}" in plain(html)
-    assert f"<code>{proof.note.signatures[0].key_id.hex()}</code>" in html
-    assert "Every entry of this record has its place in the log" in plain(html)
-    assert other != deal
 
 
 def test_the_sheet_the_proof_and_the_key_are_enough_to_check_it(owner: FlaskClient, tmp_path: Path) -> None:
@@ -169,15 +123,6 @@ def test_members_and_tables_are_called_by_name(owner: FlaskClient) -> None:
     assert f'<span>Finn</span><input type="text" name="payments.{out}"' in html
 
 
-def test_nothing_vouches_for_a_deal_of_the_library_but_the_library(owner: FlaskClient) -> None:
-    said = plain(owner.get(f"{PRINTED}/report?lang=da").text)
-    assert (
-        "Intet borger for optegnelsen andet end stedet, den er læst: biblioteket, „belinda-as-printed“."
-        in said
-    )
-    assert "kontrolpunktet" not in said
-
-
 def test_a_player_reads_nothing_that_he_may_not_know(owner: FlaskClient) -> None:
     deal = recorded(owner)
     viewer = holding(owner.application, Terms("viewer", Scope("deal", deal)))
@@ -190,22 +135,6 @@ def test_a_player_reads_nothing_that_he_may_not_know(owner: FlaskClient) -> None
     assert "which you may not know" not in plain(whole)
     assert 'id="enter"' not in seen
     assert viewer.get(f"/deals/{deal}/report?viewer=all").status_code == 403
-
-
-def test_the_correction_of_a_slip_is_offered_as_it_is_proposed(owner: FlaskClient) -> None:
-    answer = owner.post(f"{API}/deals", json=[*BEGUN, *not_tapped(QUEEN)]).get_json()
-    html = reported(owner, answer["deal"])
-    assert plain(html).count("Matter ") == 1
-    (corrections,) = re.findall(r'data-corrections="(.*?)"', html)
-    events = json.loads(unescape(corrections))
-    assert [one["reason"] for one in events] == ["♣Q, played by Anna, is missing before entry 22."]
-    written = owner.post(
-        f"{API}/deals/{answer['deal']}/events", json=events, headers={"If-Match": f'"{answer["version"]}"'}
-    )
-    assert written.status_code < 300, written.text
-    after = reported(owner, answer["deal"])
-    assert "Nothing was found." in plain(after)
-    assert "data-corrections" not in after
 
 
 def test_what_hidden_cards_can_be_is_told_where_a_record_hides_any(owner: FlaskClient) -> None:
@@ -237,14 +166,6 @@ def test_only_who_records_is_offered_to_write(owner: FlaskClient) -> None:
     assert 'data-event="ruling_made"' not in owner.get(f"{BELINDA}/report").text
 
 
-def test_the_offered_irregularities_are_those_of_the_recorder() -> None:
-    scripts = Path(web.__file__).parent / "static" / "js"
-    for lang, kinds in USUAL_KINDS.items():
-        module = (scripts / f"record-{lang}.js").read_text(encoding="utf-8")
-        (offered,) = re.findall(r"usualKinds: \[(.*?)\]", module)
-        assert re.findall(r'"(.*?)"', offered) == kinds
-
-
 # In a browser
 
 
@@ -274,15 +195,6 @@ def test_what_is_written_is_not_printed_and_needs_no_colour(chromium_page: Page,
     assert len(set(shapes.evaluate_all("all => all.map((one) => one.getAttribute('d'))"))) == 4
     sheet = page.pdf(prefer_css_page_size=True)
     assert 2 <= len(re.findall(rb"/Type /Page\b", sheet)) <= 4
-
-
-def test_the_report_needs_no_script_to_be_read(chromium_page: Page, origin: str) -> None:
-    context = chromium_page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
-    page = context.new_page()
-    page.goto(f"{origin}{PRINTED}/report?lang=en")
-    expect(page.locator(".report-matter")).to_have_count(1)
-    expect(page.locator(".report-misprints li")).to_contain_text("is missing from entry 11")
-    context.close()
 
 
 def disputed(club: Club) -> str:
@@ -322,22 +234,6 @@ def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club:
     expect(page.locator(".report-ruling")).to_contain_text("Anna −1, Bo +4, Carl-Christian −3")
     assert club.events("deals", deal)[-1] == {**RULING, "text": "The revoke stands."}
     assert watch.complaints == []
-
-
-def test_payments_that_do_not_even_out_are_written_when_they_are_sent_again(
-    chromium_page: Page, club: Club
-) -> None:
-    page, deal = chromium_page, disputed(club)
-    club.enter(page, f"/deals/{deal}/report?lang=da")
-    page.get_by_text("En afgørelse", exact=True).click()
-    form = page.locator('[data-event="ruling_made"]')
-    form.get_by_label("Afgørelsen og dens begrundelse").fill("Bo giver to.")
-    form.get_by_role("group", name="Betaling").get_by_label("Bo").fill("-2")
-    for answer in ("Betalingerne giver −2 i alt, og der er ingen pulje.", ""):
-        form.get_by_role("button", name="Skriv afgørelsen").click()
-        expect(form.locator("[data-answer]")).to_contain_text(answer)
-    expect(page.locator(".report-rulings")).to_contain_text("Bo −2")
-    assert club.events("deals", deal)[-1]["payments"] == {"middlehand": -2}
 
 
 def test_others_who_wrote_meanwhile_are_read_first(chromium_page: Page, club: Club) -> None:
@@ -407,30 +303,3 @@ def test_a_proposed_correction_is_accepted_with_one_tap(chromium_page: Page, clu
     expect(page.locator(".report-mending")).to_have_count(2)
     expect(page.locator(".report-mending").first).to_contain_text("The book left out her king.")
     assert club.get(f"/deals/{deal}/findings")["ok"] is True
-
-
-def test_a_slip_that_may_have_been_instead_is_accepted_only_with_a_reason(
-    club: Club, chromium_page: Page
-) -> None:
-    """Accepting it clears whoever seems to have revoked, so nothing is filled in."""
-    page = chromium_page
-    misread = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
-    deal = club.post("/deals", [*unseen(BEGUN), *misread])["deal"]
-    club.enter(page, f"/deals/{deal}/report?lang=en")
-    form = page.locator("[data-corrections]").first
-    expect(form.get_by_role("heading", name="What may have been 1")).to_be_visible()
-    expect(form).to_contain_text("Only the play speaks for it")
-    expect(form.get_by_label("Reason (entry 18)")).to_have_value("")
-    form.get_by_label("Reason (entry 18)").fill("All three remember the club.")
-    form.get_by_role("button", name="Put it right so").click()
-    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
-    assert club.get(f"/deals/{deal}/findings")["ok"] is True
-
-
-def test_the_deal_s_page_leads_to_it(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
-    page.goto(f"{origin}{CLUB}?lang=da")
-    page.get_by_role("link", name="rapport").click()
-    expect(page.locator(".report-kind")).to_have_text("Rapport om et spil")
-    page.get_by_role("link", name="Gå det igennem").click()
-    expect(page).to_have_url(re.compile(f"{CLUB}\\?lang=da"))

@@ -7,8 +7,7 @@ import pytest
 from engine import audit
 from engine.rulesets import PUBLISHED, Rules, find, rules_with
 from schemas.reader import read_entry
-from service.source_words import DANISH_SOURCES
-from service.web.slip_choices import choices_of, ruleset_choices
+from service.web.slip_choices import choices_of
 
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 NAMES = [rules.ruleset.id for rules in PUBLISHED]
@@ -40,14 +39,6 @@ def test_every_choice_is_one_that_the_rules_know(name: str) -> None:
                 assert wrong == [], (contract["id"], outcome, trump)
 
 
-def test_in_danish_a_source_is_danish_or_a_title() -> None:
-    titles = {"L'Hombre – La Bete", "L'Hombre, Three Player Variation"}
-    sources = {rules.ruleset.source for rules in PUBLISHED}
-    assert sources == set(DANISH_SOURCES) | titles
-    told = {one["source"] for one in ruleset_choices(PUBLISHED, "da")}
-    assert told == set(DANISH_SOURCES.values()) | titles
-
-
 def test_a_nolo_that_one_trick_makes_kodille_is_never_bete() -> None:
     rules = find(PUBLISHED, "dlu")
     assert rules is not None
@@ -65,10 +56,3 @@ def test_what_a_table_agrees_on_is_offered() -> None:
     plain = {one["id"] for one in choices_of(rules, "en")["contracts"]}
     agreed = choices_of(rules_with(rules.ruleset, (("gascarille", True),)), "en")
     assert {one["id"] for one in agreed["contracts"]} - plain == {"gascarille"}
-
-
-def test_a_new_table_chooses_among_the_newest_revisions() -> None:
-    offered = ruleset_choices(PUBLISHED, "da")
-    assert [one["id"] for one in offered] == list(dict.fromkeys(NAMES))
-    pays = {one["id"]: one["stands"] for one in offered[NAMES.index("dlu")]["switches"]}
-    assert pays["sitter-pays"] is False

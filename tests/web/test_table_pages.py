@@ -42,17 +42,6 @@ def test_tables_come_with_the_latest_first_a_page_at_a_time(store: MemoryStore) 
     assert 'rel="next"' not in rest
 
 
-def test_a_club_begins_with_the_rules_of_danish_clubs_and_goes_on_with_its_last(store: MemoryStore) -> None:
-    client = owner_of(create_app(store))
-    chosen = r'<a href="[^"]*rules=([\w-]+)[^"]*" aria-current="page"'
-    for path in ("/tables/new", "/deals/new"):
-        assert 'data-usual="dlu"' in text(client, path), path
-    assert re.findall(chosen, text(client, "/tables/blank")) == ["dlu"]
-    last = recorded_table(store, ID.format(1), ruleset="ombre")
-    assert f'data-last="{last}"' in text(client, "/tables/new")
-    assert re.findall(chosen, text(client, "/tables/blank")) == ["ombre"]
-
-
 def test_a_link_to_one_table_shows_that_one(store: MemoryStore) -> None:
     one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
     app = create_app(store)
@@ -72,14 +61,6 @@ def test_a_link_to_one_table_shows_that_one(store: MemoryStore) -> None:
     assert "data-may-write" in text(recorder, f"/tables/{one}")
 
 
-def test_everybody_is_asked_for_a_link(store: MemoryStore) -> None:
-    table = recorded_table(store, ID.format(1))
-    stranger = create_app(store).test_client()
-    assert "You are not logged in." in text(stranger, "/tables?lang=en")
-    for path in (f"/tables/{table}", f"/tables/{table}/sheet", "/tables/new"):
-        text(stranger, path, 401)
-
-
 def test_a_page_of_records_is_kept_by_nobody_and_offers_what_the_table_plays(store: MemoryStore) -> None:
     table = recorded_table(store, ID.format(1), switches={"sitter-pays": True})
     client = owner_of(create_app(store))
@@ -88,13 +69,6 @@ def test_a_page_of_records_is_kept_by_nobody_and_offers_what_the_table_plays(sto
     (rules,) = re.findall(r"data-rules='([^']*)'", answer.get_data(as_text=True))
     offered = orjson.loads(unescape(rules))
     assert {one["name"] for one in offered["contracts"]} >= {"solo", "ren nolo", "bedre spil"}
-
-
-def test_a_table_by_rules_that_are_not_here_is_shown_all_the_same(store: MemoryStore) -> None:
-    table = recorded_table(store, ID.format(1), ruleset="strange")
-    client = owner_of(create_app(store))
-    assert "data-rules='null'" in text(client, f"/tables/{table}")
-    assert "strange" in text(client, "/tables")
 
 
 def test_a_grant_s_link_comes_with_its_code_and_leads_to_the_table(store: MemoryStore) -> None:
@@ -106,14 +80,6 @@ def test_a_grant_s_link_comes_with_its_code_and_leads_to_the_table(store: Memory
     assert made["token"] not in made["qr"]
     public = client.post("/api/v1/grants", json={"role": "viewer", "table": table, "public": True}).get_json()
     assert public["qr"] is None
-
-
-def test_a_table_has_the_day_on_which_it_was_written_down(store: MemoryStore) -> None:
-    """Also where it was stored later: typed after the evening, or imported."""
-    table = recorded_table(store, ID.format(1), recorded_at="2019-03-07T19:00:00Z")
-    client = owner_of(create_app(store))
-    for path in ("/tables", f"/tables/{table}", f"/tables/{table}/sheet", "/seasons/2018-19"):
-        assert "7. marts 2019" in text(client, f"{path}?lang=da"), path
 
 
 def test_what_a_module_is_told_never_leaves_its_attribute() -> None:

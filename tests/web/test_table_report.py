@@ -14,7 +14,7 @@ from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import TABLE, recorded_table
-from tests.support.api.table_audit import deal_id, revoke_that_only_the_hand_shows, stored, with_errors
+from tests.support.api.table_audit import revoke_that_only_the_hand_shows, stored, with_errors
 from tests.support.web.club import Club, ready
 from tests.support.web.eyes import in_order
 from tests.support.web.report import plain
@@ -50,37 +50,6 @@ def test_each_fault_stands_at_its_deal_and_entry_as_the_api_tells_it(director: F
     )
 
 
-def test_the_totals_are_those_of_the_api(director: FlaskClient) -> None:
-    told = director.get(f"{API}/tables/{TABLE}/audit").get_json()
-    html = shown(director).partition('class="report-totals"')[2]
-    rows = re.findall(
-        r'<tr><th scope="row">(.*?)</th><td class="chips">(.*?)</td><td class="chips">(.*?)</td>'
-        r'<td class="chips is-parted">(.*?)</td></tr>',
-        html,
-    )
-    read = {name: [int(one.replace("−", "-") or 0) for one in chips] for name, *chips in rows}
-    assert read == {
-        name: [told["totals"][name], told["due"][name], told["apart"].get(name, 0)] for name in told["totals"]
-    }
-
-
-def test_every_deal_leads_to_its_own_report(director: FlaskClient) -> None:
-    html = shown(director, "da")
-    linked = set(re.findall(r'href="(/deals/[^"]*/report\?lang=da)"', html))
-    assert linked == {f"/deals/{deal_id(number)}/report?lang=da" for number in range(1, 9)}
-    for address in linked:
-        assert director.get(address).status_code == 200
-    assert "Det gik ikke" not in html
-
-
-def test_the_clauses_that_faults_name_are_printed_and_reached(director: FlaskClient) -> None:
-    html = shown(director)
-    places = set(re.findall(r' id="([^"]+)"', html))
-    reached = set(re.findall(r'href="#(clause-[^"]+)"', html))
-    assert reached == {"clause-2.1", "clause-7.1"}
-    assert reached <= places
-
-
 @pytest.mark.parametrize(("lang", "says"), [("en", "Report on a table"), ("da", "Rapport om et bord")])
 def test_the_heading_says_who_when_and_by_which_rules(lang: str, says: str) -> None:
     store = MemoryStore()
@@ -93,13 +62,6 @@ def test_the_heading_says_who_when_and_by_which_rules(lang: str, says: str) -> N
     assert "(DLU), dlu/" in said
     assert "sitter-pays: true" in said
     assert {"en": "No deal was started.", "da": "Intet spil er begyndt."}[lang] in said
-
-
-def test_a_table_by_rules_that_are_not_here_is_reported_all_the_same() -> None:
-    store = MemoryStore()
-    table = recorded_table(store, TABLE, ruleset="strange")
-    said = plain(shown(owner_of(create_app(store)), path=f"/tables/{table}/report"))
-    assert "Rules strange" in said
 
 
 def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
@@ -152,12 +114,6 @@ def test_no_card_of_a_hand_that_nobody_saw_leaves() -> None:
     assert "misprint likely" not in seen
     assert "is dealt" not in seen
     assert told_of(viewer) == re.findall(r"Deal (\d+) , entry (\S+) ", seen)
-
-
-def test_whoever_may_not_read_the_table_is_not_told_that_it_is_there(director: FlaskClient) -> None:
-    app = director.application
-    assert holding(app).get(HERE).status_code == 401
-    assert holding(app, Terms("viewer", Scope("deal", deal_id(1)))).get(HERE).status_code == 404
 
 
 # --- In a browser -------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from schemas.jsonlines import Unreadable
 from schemas.notation import read_logs
@@ -74,22 +74,6 @@ def test_a_what_if_is_shared_as_what_it_is(browser: Browser, origin: str) -> Non
     context.close()
 
 
-def test_a_drawing_shows_what_the_chosen_seat_sees(browser: Browser, origin: str) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(f"{origin}{BELINDA}?lang=en#at=20")
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
-    page.locator("[data-part=seeing] > summary").click()
-    page.locator("[data-part=seeing] select").first.select_option("middlehand")
-    page.locator(f"{SHARING} > summary").click()
-    for form in ("SVG", "PNG"):
-        with context.expect_page() as opened:
-            page.locator(f"{SHARING} a", has_text=form).click()
-        assert "viewer=middlehand" in opened.value.url
-        assert context.request.get(opened.value.url).status == 200
-    context.close()
-
-
 @pytest.mark.parametrize(
     ("title", "called"),
     [
@@ -150,19 +134,6 @@ def test_a_link_to_a_published_deal_has_a_preview_without_hidden_hands(club: Clu
         club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
 
 
-def test_a_link_to_a_published_variation_has_a_preview(club: Club) -> None:
-    opening = {
-        "type": "deal_opened",
-        "ruleset": "ombre",
-        "players": {"forehand": "Umbriel", "middlehand": "Belinda", "backhand": "The Baron"},
-        "branch": {"deal": "belinda", "at": 26},
-    }
-    deal = club.post("/deals", [opening])["deal"]
-    grant = published(club, deal)
-    assert preview_of(club, deal)[1].startswith(b"\x89PNG")
-    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
-
-
 def of_members(club: Club) -> str:
     """Belinda's game, as three members of the club have played it."""
     ids = dict(zip(("Belinda", "the Baron", "Sir Anonym"), club.members.values(), strict=False))
@@ -210,20 +181,3 @@ def test_members_are_called_by_name_in_the_text_that_is_copied(browser: Browser,
     with urlopen(address) as answer:
         assert club.members["Eva"].encode() in answer.read()
     club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
-
-
-def test_the_desk_calls_members_by_name_and_keeps_their_ids(chromium_page: Page, club: Club) -> None:
-    deal = of_members(club)
-    page = chromium_page
-    club.enter(page, f"/deals/{deal}/write?lang=en")
-    expect(page.locator(".seat-name").first).to_contain_text("Eva")
-    assert "m-" not in page.locator(".table").inner_text()
-    page.locator("[data-move=end]").click()
-    expect(page.locator(SENTENCE)).not_to_contain_text("m-")
-    member = club.members["Eva"]
-    expect(page.locator("[data-members]")).to_contain_text(f"{member} Eva")
-    assert member in page.locator("[data-desk=text]").input_value()
-    page.locator("[data-desk=keep]").click()
-    page.wait_for_url(re.compile(rf"/deals/(?!{deal})[0-9a-f-]+$"))
-    kept = club.get(f"/deals/{page.url.rpartition('/')[2]}")
-    assert kept["players"]["forehand"] == member

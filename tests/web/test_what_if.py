@@ -4,15 +4,14 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, Response, Route, expect
+from playwright.sync_api import Locator, Page, Request, Response, expect
 
 from service.identity.grants import Scope, Terms
-from service.web.standalone import FOR_A_SERVICE
 from tests.support.web.club import Club
 from tests.support.web.evening import where
 from tests.support.web.eyes import no_fault_by_day_or_night, resized
 from tests.support.web.recorder import alone
-from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
+from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, events_of, opened, said
 from tests.support.web.watching import Watch
 
 FIFTH = where(events_of(BELINDA), card="CK") - 1
@@ -77,19 +76,6 @@ def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(chromium_pag
     assert watch.hosts == {origin}
 
 
-def test_what_is_found_in_a_what_if_stands_with_it(chromium_page: Page, origin: str) -> None:
-    """An address may tell a card that is against the rules: it is played, and told."""
-    watch = Watch(chromium_page)
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}~3&from={FIFTH}&if=fHK.mDK")
-    expect(page.locator(SENTENCE)).to_contain_text("Trick 5: the Baron plays the king of diamonds.")
-    expect(page.locator(".note-finding")).to_contain_text("Against the rules")
-    page.locator(".finding button").first.click()
-    expect(page).to_have_url(ending(f"#at={FIFTH}~3&from={FIFTH}&if=fHK.mDK"))
-    page.keyboard.press("Escape")
-    expect(page.locator(".finding")).to_have_count(0)
-    assert watch.complaints == []
-
-
 def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(
     chromium_page: Page, origin: str
 ) -> None:
@@ -116,20 +102,6 @@ def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(
     card(page, "CK").click()
     expect(page.locator(BAR)).to_be_hidden()
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of clubs.")
-
-
-def test_who_looks_at_a_card_may_want_another_in_its_place(chromium_page: Page, origin: str) -> None:
-    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH + 1}")
-    page.get_by_role("button", name="Instead of the king of clubs").click()
-    assert said(page).startswith("Trick 4: Sir Anonym")
-    expect(card(page, "HK")).to_be_focused()
-    expect(card(page, "CK")).to_contain_text("as played")
-
-
-def test_where_no_card_is_played_the_first_lead_is_a_press_away(chromium_page: Page, origin: str) -> None:
-    page = thinking(chromium_page, origin + BELINDA)
-    page.get_by_role("button", name="To the first lead").click()
-    assert len(cards(page)) == 9
 
 
 def done(page: Page, sign: str, sentence: str) -> None:
@@ -173,41 +145,6 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(
     assert watch.complaints == []
 
 
-def test_what_was_called_or_laid_away_leads_along_the_deal(chromium_page: Page, origin: str) -> None:
-    page = thinking(chromium_page, f"{origin}{BELINDA}?lang=en")
-    done(page, "!play", "Belinda bids play: “I play”.")
-    expect(page.locator(BAR)).to_be_hidden()
-    page.get_by_role("button", name="Instead of: Belinda bids play").click()
-    assert said(page).startswith("The cards are dealt.")
-    game = where(events_of(BELINDA), type="contract_named")
-    page.goto(f"{origin}{BELINDA}?lang=en#at={game}")
-    expect(card(page, "x4")).to_contain_text("as played")
-    done(page, "x2", "Belinda discards two.")
-    expect(page.locator(BAR)).to_contain_text("If Belinda discards two")
-    page.keyboard.press("Escape")
-    done(page, "x4", "Belinda discards four.")
-    expect(page.locator(BAR)).to_be_hidden()
-
-
-def test_a_what_if_of_the_bidding_is_kept_as_a_variation(chromium_page: Page, new_club: Club) -> None:
-    club = new_club
-    page = club.enter(chromium_page, f"{BELINDA}?lang=da")
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
-    page.locator(f"{PANEL} summary").click()
-    done(page, "!pass", "Belinda melder pas.")
-    done(page, "!pass", "The Baron melder pas.")
-    expect(page.locator(BAR)).to_contain_text("Hvis Belinda melder pas")
-    page.get_by_role("button", name="Behold det her").click()
-    own = page.get_by_role("link", name="Dets egen side")
-    expect(own).to_be_visible()
-    deal = (own.get_attribute("href") or "").rpartition("/")[2]
-    calls = [(one["seat"], one["bid"]) for one in club.events("deals", deal)[1:]]
-    assert calls == [("forehand", "pass"), ("middlehand", "pass")]
-    expect(page).to_have_url(re.compile(f"&of={deal}$"))
-    page.reload()
-    expect(page.locator(SENTENCE)).to_have_text("The Baron melder pas.")
-
-
 def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
     chromium_page: Page, origin: str
 ) -> None:
@@ -230,22 +167,6 @@ def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
     expect(page).to_have_url(address)
     page.get_by_role("button", name="Forget it").click()
     expect(page.locator(".what-if-list")).to_be_hidden()
-
-
-@pytest.mark.parametrize(
-    "fragment",
-    [
-        *(f"from={FIFTH}&if={told}" for told in ("fH9", "", "f!no!", "fx99", "f~solo*X")),
-        *("from=x&if=fHK", "from=999&if=fHK"),
-    ],
-)
-def test_an_address_that_tells_no_what_if_shows_the_deal(
-    chromium_page: Page, origin: str, fragment: str
-) -> None:
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}&{fragment}")
-    expect(page.locator(f"{PANEL} .what-if-choices")).to_be_attached()
-    expect(page.locator(BAR)).to_be_hidden()
-    expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
 
 
 def test_keys_alone_play_on_and_come_back(chromium_page: Page, origin: str) -> None:
@@ -317,25 +238,6 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, 
     opened(page, address)
     expect(page.locator(BAR)).to_contain_text("A king")
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
-
-
-def test_a_link_to_a_what_if_stays_in_the_address_until_that_has_come(
-    chromium_page: Page, origin: str
-) -> None:
-    page = chromium_page
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-
-    page.route("**/branch-en.js", hold)
-    with page.expect_request("**/branch-en.js"):
-        opened(page, f"{origin}{BELINDA}#{LEADS_HEART}")
-    page.wait_for_timeout(400)  # The address is written once the reader has rested for 200 ms.
-    assert page.url.endswith(f"#{LEADS_HEART}")
-    (held,) = waiting
-    held.continue_()
-    expect(page.locator(BAR)).to_contain_text("Not as played: If Belinda plays the king of hearts")
 
 
 def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_page: Page, club: Club) -> None:
@@ -431,16 +333,6 @@ def test_a_player_of_a_running_deal_explores_what_he_knows(chromium_page: Page, 
         assert f'"{one}"' not in sent[-1], one
 
 
-def test_a_change_of_eyes_leaves_the_what_if(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, f"{origin}{BELINDA}#{LEADS_HEART}")
-    expect(page.locator(BAR)).to_be_visible()
-    page.locator('[data-part="seeing"] summary').click()
-    page.get_by_role("button", name="Turn the table").click()
-    expect(page.locator(BAR)).to_be_visible()
-    page.locator('[name="viewer"]').select_option("middlehand")
-    expect(page.locator(BAR)).to_be_hidden()
-
-
 def test_a_service_that_does_not_answer_is_told(chromium_page: Page, origin: str) -> None:
     page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
     page.route("**/api/v1/replay?*", lambda route: route.abort())
@@ -465,21 +357,3 @@ def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: st
     for size in ("106.25%", "212.5%"):
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         assert page.evaluate("document.documentElement.scrollWidth") == 320, size
-
-
-def test_what_if_words_are_in_both_languages(chromium_page: Page, origin: str) -> None:
-    chromium_page.goto(origin)
-    english, danish = (
-        evaluated(chromium_page, f"branch-{lang}", "return Object.keys(it.default).sort();")
-        for lang in ("en", "da")
-    )
-    assert english == danish
-
-
-def test_nothing_of_it_is_asked_for_before_it_is_wanted(chromium_page: Page, origin: str) -> None:
-    asked: list[str] = []
-    chromium_page.on("request", lambda request: asked.append(request.url))
-    opened(chromium_page, origin + BELINDA)
-    chromium_page.wait_for_load_state("networkidle")
-    assert [url for url in asked if re.search(r"/branch|variations", url)] == []
-    assert "branching" in FOR_A_SERVICE
