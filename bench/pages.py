@@ -138,6 +138,7 @@ def main() -> int:
     """Load each page on a new phone, and print what it took."""
     parser = bench_options("Measures the pages on a slow phone.")
     parser.add_argument("--rounds", type=int, default=5, help="an odd number has a true median")
+    parser.add_argument("--pages", nargs="+", help="these alone, such as: slip recorder")
     options = parser.parse_args()
     goals = Goals(options)
     with browsed() as (browser, port):
@@ -152,7 +153,8 @@ def main() -> int:
             "tables": ("/tables", "main:not([data-waiting]) a.contents-title"),
             "replayer": ("/replays/belinda", "main:not([data-waiting]) button:not([disabled])"),
         }
-        for name, (path, ready) in pages.items():
+        for name in options.pages or pages:
+            path, ready = pages[name]
             loads = [first_load(browser, port, path, ready) for _ in range(options.rounds)]
             size, requests, whole, seconds, kept = (median(told) for told in zip(*loads, strict=True))
             print(

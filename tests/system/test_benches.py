@@ -17,15 +17,15 @@ TINY = {
     "large": "TEMPLATES=2 DEALS=2 TOGETHER=2 --events 2000 --small 1000 --rounds 2 --picks 2",
     "likely": "DRAWN=2 HIDDEN_PLAYS=(3,) --deals 2",
     "live": "--streams 2 --rounds 2",
-    "logs": "DEALS=40 COURSE=2 TURNS=1 --rounds 1 --megabytes 1",
-    "moving": "--events 12000",
-    "pages": "--rounds 1",
+    "logs": "DEALS=40 GAMES=2 COURSE=2 TURNS=1 --rounds 1 --megabytes 1",
+    "moving": "--events 1200",
+    "pages": "SLOWER=1 --rounds 1 --pages tables",
     "points": "--events 3000 --rounds 1",
-    "postgres": "--rounds 1 --deals 16 --seconds 1",
+    "postgres": "READS=20 --rounds 1 --deals 16 --seconds 1",
     "standby": "--deals 10 --rounds 1 --round-deals 1",
-    "steps": "--walks 1",
+    "steps": "SIZES=dict(phone=(390,844)) RESTS_MS=1 --walks 1",
     "store": "--rounds 1 --deals 1",
-    "strangers": "--seconds 1",
+    "strangers": "STRANGERS=1 SIZES=(1024,) --seconds 1",
     "unseen": "--deals 2",
 }
 """For each bench its options, after the sizes in it that have none."""
@@ -54,13 +54,9 @@ def ran(bench: str, options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-QUICK = {"bestplay", "engine", "evidence", "hidden", "http", "likely", "points", "store", "unseen"}
-
-
 @pytest.mark.process
-@pytest.mark.parametrize(
-    "bench", [pytest.param(one, marks=[pytest.mark.smoke] if one in QUICK else []) for one in TINY]
-)
+@pytest.mark.smoke
+@pytest.mark.parametrize("bench", TINY)
 def test_a_bench_runs(bench: str, tmp_path: Path) -> None:
     folder = f" --dir {tmp_path}" if '"--dir"' in (FOLDER / f"{bench}.py").read_text("utf-8") else ""
     told = ran(bench, f"{TINY[bench]} --goals off{folder}")
