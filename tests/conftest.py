@@ -6,6 +6,7 @@ import io
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ SUPPORT = Path(__file__).parent / "support"
 pytest.register_assert_rewrite(*(f"tests.support.{one.name}" for one in SUPPORT.iterdir() if one.is_dir()))
 
 TIERS = ("browser", "postgres", "process", "property")
+ID_LENGTH = 60
 CHROMIUM = Path("/usr/bin/chromium")
 
 # Two shared cores: how long one example takes says nothing about the code.
@@ -48,6 +50,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         params = item.callspec.params.values() if hasattr(item, "callspec") else ()
         if "postgres_url" in fixtures or "postgresql" in params:
             item.add_marker(pytest.mark.postgres)
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a case by its value where pytest would number it; long values are cut."""
+    if isinstance(val, bytes):
+        val = val.decode("utf-8", "replace")
+    if isinstance(val, Mapping):
+        name = ", ".join(f"{key}={value}" for key, value in val.items())
+    elif isinstance(val, list | tuple | set | frozenset):
+        name = " ".join(map(str, val))
+    elif isinstance(val, str) or is_dataclass(val):
+        name = str(val)
+    else:
+        return None
+    name = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in " ".join(name.split()))
+    return name if len(name) <= ID_LENGTH else f"{name[: ID_LENGTH - 3]}..."
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
