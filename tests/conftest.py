@@ -6,7 +6,6 @@ import io
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +57,10 @@ def pytest_make_parametrize_id(val: object) -> str | None:
         val = val.decode("utf-8", "replace")
     if isinstance(val, Mapping):
         name = ", ".join(f"{key}={value}" for key, value in val.items())
-    elif isinstance(val, list | tuple | set | frozenset):
+    elif isinstance(val, list | tuple):
         name = " ".join(map(str, val))
-    elif isinstance(val, str) or is_dataclass(val):
-        name = str(val)
+    elif isinstance(val, str):
+        name = val
     else:
         return None
     name = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in " ".join(name.split()))
