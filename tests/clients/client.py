@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -74,13 +74,14 @@ class Client:
             f"{API}{path}", data=orjson.dumps(body), headers=shown, content_type="application/json"
         )
 
-    def open_link(self, token: str, grant: Grant) -> TestResponse:
-        """A browser opens a link: from then on it also holds what that brings."""
-        answer = self.http.post(f"{API}/session", json={"token": token})
-        if answer.status_code == 201:
-            self.holder.own.append(grant)
-            self.holder.logins += 1
-        return answer
+    def open_link(self, token: str, grant: Grant, clashing: Sequence[Grant] = ()) -> None:
+        """A browser opens a link and holds it, too; instead of those that ``clashing`` names."""
+        if clashing:
+            assert self.http.post(f"{API}/session", json={"token": token}).status_code == 409
+        answer = self.http.post(f"{API}/session", json={"token": token, "instead": bool(clashing)})
+        assert answer.status_code == 201, answer.get_data(as_text=True)
+        self.holder.own = [*(one for one in self.holder.own if one not in clashing), grant]
+        self.holder.logins += 1
 
     def want(self, record: Record, event: Json) -> None:
         """Put an event into the outbox."""

@@ -66,6 +66,11 @@ class Grant:
     id: str = ""
     revoked: bool = False
 
+    @property
+    def player(self) -> tuple[str | None, str | None] | None:
+        """The player whom it stands for, by seat or by name; None where it stands for nobody."""
+        return (self.seat, self.person) if self.seat or self.person else None
+
     def reaches(self, record: Record) -> bool:
         """Whether it holds for the record: a table's holds for its deals."""
         return self.at in (None, record.id, record.root)
@@ -168,6 +173,19 @@ class Model:
     def own(self, holder: Holder, record: Record) -> frozenset[str]:
         """The grants by which he may have written there: what he wrote is no secret from him."""
         return frozenset(one.id for one in self.held(holder) if one.role in NOTE and one.reaches(record))
+
+    def clashing(self, holder: Holder, new: Grant) -> list[Grant]:
+        """The grants by which a browser is another player in a record that ``new`` is for, too."""
+        if not new.player:
+            return []
+        held = (one for one in self.active(holder) if one.player and one.player != new.player)
+        return [one for one in held if self.overlap(one.at, new.at)]
+
+    def overlap(self, one: str | None, other: str | None) -> bool:
+        """Whether two grants hold for the same record: a deal's, and its table's."""
+        if one is None or other is None or one == other:
+            return True
+        return self.records[other].root == one or self.records[one].root == other
 
     # What is answered
 

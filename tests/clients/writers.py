@@ -51,7 +51,7 @@ class Writers(RuleBasedStateMachine):
         """A table with a deal, a deal alone, and some who follow them."""
         self.open_table(0, False, False, 0)
         self.start_deal(0, 0, 0, 1, True, "delivered")
-        self.open_deal(3, 4, 2, False, "delivered", False)
+        self.open_deal(3, 4, 2, False, "delivered")
         (table, at_table, alone) = self.model.records.values()
         self._grant(self.owner, Grant("recorder", table.id), table)
         self._grant(self.owner, Grant("player", at_table.id, seat="forehand"), at_table)
@@ -79,16 +79,11 @@ class Writers(RuleBasedStateMachine):
     # Opening
 
     @precondition(lambda self: self.room)
-    @rule(
-        who=ANYONE, count=st.integers(1, 8), seed=SEED, strict=st.booleans(), fate=FATE, branch=st.booleans()
-    )
-    def open_deal(self, who: int, count: int, seed: int, strict: bool, fate: Fate, branch: bool) -> None:
+    @rule(who=ANYONE, count=st.integers(1, 8), seed=SEED, strict=st.booleans(), fate=FATE)
+    def open_deal(self, who: int, count: int, seed: int, strict: bool, fate: Fate) -> None:
         client, script = self._client(who), script_of(seed)
         first, *rest = [self.hand.signed(one, client.name) for one in script[:count]]
         record = Record(first["id"], first["id"], "deal", script=script, typed=count)
-        of = self._record(seed, "deal")
-        if branch and of is not None:
-            first["branch"] = {"deal": of.id, "at": 1, "known": of.version}
         kept = self.model.signed(client.holder, record, [first, *rest])
         outcome = self._may_open(client, WRITE) or self.model.storing(record, 0, kept)
         if fate == "request lost":
@@ -389,7 +384,7 @@ class Writers(RuleBasedStateMachine):
         self.tokens[grant.id] = told["token"]
         if to_browser:
             browser = next(one for one in self.clients if one.holder.browser)
-            assert browser.open_link(told["token"], grant).status_code == 201
+            browser.open_link(told["token"], grant, self.model.clashing(browser.holder, grant))
         else:
             name = f"{grant.role} {len(self.clients)}"
             self.clients.append(Client(self.house.app, name, Holder([grant]), told["token"]))
