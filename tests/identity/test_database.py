@@ -2,11 +2,9 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 import pytest
@@ -23,8 +21,10 @@ from service.identity.tokens import TOKEN
 from service.store import NotAStore, StoreTooNew, StoreUnavailable
 from service.store import postgres_connections as connections
 from tests.support.api.servers import free_port
+from tests.support.identity import entered_at_once
+from tests.support.store.concurrency import in_threads
 from tests.support.store.cutting import AFTER, BEFORE, Wire
-from tests.support.store.postgres_cut import At
+from tests.support.store.postgres_cut import At, wired
 from tests.support.store.postgres_server import a_database, server
 
 pytestmark = pytest.mark.postgres
@@ -84,60 +84,25 @@ def test_an_invitation_that_is_good_for_once_lets_one_in_of_all_who_ask_anywhere
 ) -> None:
     for _ in range(5):
         token = here.make(Terms("owner", once=True)).token or ""
-        ended: list[str] = []
-
-        def enter(register: Register, token: str = token, ended: list[str] = ended) -> None:
-            try:
-                register.enter(token)
-            except UnknownToken:
-                ended.append("refused")
-            else:
-                ended.append("in")
-
-        racers = [threading.Thread(target=enter, args=(one,)) for one in (here, there) * 4]
-        for racer in racers:
-            racer.start()
-        for racer in racers:
-            racer.join()
-        assert sorted(ended) == ["in"] + ["refused"] * 7
+        assert entered_at_once(token, *(here, there) * 4) == 1
     assert len(here.sessions()) == 5
 
 
 def test_registers_that_are_opened_at_once_make_the_tables_once(empty: str) -> None:
-    made: list[Register] = []
-    openers = [threading.Thread(target=lambda: made.append(Register(InDatabase(empty)))) for _ in range(6)]
-    for opener in openers:
-        opener.start()
-    for opener in openers:
-        opener.join()
-    try:
-        assert len(made) == 6
+    with ExitStack() as stack:
+        made: list[Register] = []
+        in_threads(6, lambda _: made.append(stack.enter_context(Register(InDatabase(empty)))))
         made[0].enrol(Member("", "Anna"))
         assert [one.members()[0].name for one in made] == ["Anna"] * 6
-    finally:
-        for register in made:
-            register.close()
 
 
 # Connections that break
 
 
-@contextmanager
-def over_a_wire(url: str, cut: Callable[[bytes], str | None]) -> Iterator[tuple[Register, Wire]]:
-    """A register that is reached over a wire, which is whole until it is open."""
-    armed = threading.Event()
-    parts = urlsplit(url)
-    with TemporaryDirectory(prefix="wire-") as folder:
-        wire = Wire(
-            Path(folder),
-            Path(parse_qs(parts.query)["host"][0]),
-            lambda piece: cut(piece) if armed.is_set() else None,
-        )
-        with Register(InDatabase(server().url(parts.path.removeprefix("/"), socket=folder))) as register:
-            armed.set()
-            yield register, wire
-            armed.clear()
-        wire.close()
+def over_a_wire(
+    url: str, cut: Callable[[bytes], str | None]
+) -> AbstractContextManager[tuple[Register, Wire]]:
+    return wired(url, cut, lambda address: Register(InDatabase(address)))
 
 
 def test_a_change_whose_acknowledgement_was_cut_off_was_made(postgres_url: str) -> None:
@@ -190,7 +155,7 @@ def test_who_waits_too_long_for_another_s_change_is_told(
         assert here.revoke(grant.id).revoked_at
 
 
-def test_who_only_reads_does_not_wait_until_his_use_can_be_noted(
+def test_who_only_reads_does_not_wait_until_the_use_can_be_noted(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
