@@ -1,7 +1,6 @@
 """What every evening came to is kept in the store, and is what folding it anew comes to."""
 
 import re
-import sqlite3
 import threading
 import time
 import uuid
@@ -286,31 +285,6 @@ def test_who_goes_back_to_an_older_version_and_forth_again_has_figures_kept(
             assert (one.refused, one.made) == (Refused.BUSY, number)
             progress = store.projections.progress(NAME)
             assert progress is not None and progress.maker == name
-
-
-@pytest.mark.parametrize("at", [0, 20, 60, -2])
-def test_a_bit_that_turned_in_what_is_kept_is_never_told(tmp_path: Path, folded: list[str], at: int) -> None:
-    with SqliteStore(tmp_path / "store.db") as store:
-        app = create_app(store)
-        club = Club(app)
-        club.evening("2025-09-04", SOLO)
-        deal = recorded_deal(store)
-        club.post("/grants", {"role": "viewer", "deal": deal, "public": True, "title": "Published"})
-        before = club.get("/seasons/all")
-        for projection in PROJECTIONS:
-            all_made(store, projection)
-        with sqlite3.connect(tmp_path / "store.db") as file:
-            for name, root, body in file.execute("SELECT name, root_key, body FROM projected").fetchall():
-                turned = bytearray(body)
-                turned[at] ^= 1
-                changed = (bytes(turned), name, root)
-                file.execute("UPDATE projected SET body = ? WHERE name = ? AND root_key = ?", changed)
-            file.execute("UPDATE projected SET place = '2025-09-0t' WHERE place <> ''")
-        folded.clear()
-        assert club.get("/seasons/all") == before
-        assert len(folded) == 1
-        assert [one["evenings"] for one in club.get("/seasons")["seasons"]] == [1]
-        assert "Published" in app.test_client().get("/?card=SA").text
 
 
 def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
