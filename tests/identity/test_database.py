@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,7 @@ from service.identity.taking_over import make_the_same
 from service.identity.tokens import TOKEN
 from service.store import NotAStore, StoreTooNew, StoreUnavailable
 from service.store import postgres_connections as connections
-from tests.support.api.servers import free_port
 from tests.support.identity import entered_at_once
-from tests.support.store.concurrency import in_threads
 from tests.support.store.cutting import AFTER, BEFORE, Wire
 from tests.support.store.postgres_cut import At, wired
 from tests.support.store.postgres_server import a_database, server
@@ -88,14 +86,6 @@ def test_an_invitation_that_is_good_for_once_lets_one_in_of_all_who_ask_anywhere
     assert len(here.sessions()) == 5
 
 
-def test_registers_that_are_opened_at_once_make_the_tables_once(empty: str) -> None:
-    with ExitStack() as stack:
-        made: list[Register] = []
-        in_threads(6, lambda _: made.append(stack.enter_context(Register(InDatabase(empty)))))
-        made[0].enrol(Member("", "Anna"))
-        assert [one.members()[0].name for one in made] == ["Anna"] * 6
-
-
 # Connections that break
 
 
@@ -132,12 +122,6 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Regist
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         )
         assert act()
-
-
-def test_that_nobody_answers_is_told_without_the_password() -> None:
-    with pytest.raises(StoreUnavailable, match="could not be opened") as error:
-        InDatabase(f"postgresql://club:hunter2@127.0.0.1:{free_port()}/cards")
-    assert "hunter2" not in str(error.value)
 
 
 def test_who_waits_too_long_for_another_s_change_is_told(
@@ -208,15 +192,6 @@ def test_the_service_needs_no_more_than_these_rights(empty: str, tmp_path: Path)
                 execute(as_clerk, statement)
     finally:
         execute(empty, "DROP OWNED BY clerk", "DROP ROLE clerk")
-
-
-def test_who_may_not_make_the_tables_is_told(empty: str) -> None:
-    execute(empty, "CREATE ROLE nobody LOGIN")
-    try:
-        with pytest.raises(StoreUnavailable, match=r"has no register yet.*as the owner of the tables"):
-            InDatabase(empty.replace("postgres@", "nobody@"))
-    finally:
-        execute(empty, "DROP ROLE nobody")
 
 
 def test_tables_of_another_program_or_of_a_newer_version_are_left_alone(empty: str) -> None:
