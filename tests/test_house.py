@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.rulesets import PUBLISHED
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Each package and the packages of ours that it may import.
@@ -46,7 +48,7 @@ UNASKED = {
 }
 DOORS = ("service/api", "service/web")
 
-RULESETS = {"la-bete", "gamerules", "clockwise", "ombre", "dlu", "five-matadors", "dlu-tournament"}
+RULESETS = {rules.ruleset.id for rules in PUBLISHED}
 
 # Put together here, so that this file does not hold what it looks for.
 REGISTRIES = [

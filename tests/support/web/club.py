@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from service.identity.grants import Terms
 from tests.support.api.clients import Owner, token_for
+from tests.support.web.showing import evaluated
 
 Json = dict[str, Any]
 
@@ -100,25 +101,19 @@ def confirm(page: Page, said: str) -> None:
 
 def waiting(page: Page) -> list[Json]:
     """What waits in the outbox of the page's device."""
-    script = """async () => {
-        const { outbox } = await import("/static/js/outbox.js");
-        await outbox.ready;
-        return outbox.queued();
-    }"""
-    told: list[Json] = page.evaluate(script)
+    told: list[Json] = evaluated(page, "outbox", "await it.outbox.ready; return it.outbox.queued();")
     return told
 
 
 def all_sent(page: Page) -> None:
     """Waits until the service has all that was written on the page."""
-    script = """async () => {
-        const { outbox } = await import("/static/js/outbox.js");
+    script = """
+        const { outbox } = it;
         await outbox.ready;
         await new Promise((done, late) => {
             setTimeout(() => late(new Error(JSON.stringify(outbox.queued()))), 30000);
             const look = () => outbox.queued().length === 0 && done();
             outbox.onChange(look);
             look();
-        });
-    }"""
-    page.evaluate(script)
+        });"""
+    evaluated(page, "outbox", script)
