@@ -49,6 +49,7 @@ def test_every_form_has_a_danish_one_and_none_is_left_over() -> None:
     assert len(english) > 200
     assert {form: where for form, where in english.items() if form not in FORMS} == {}
     assert [form for form in FORMS if form not in english] == []
+    assert [form for form, danish in FORMS.items() if places(danish) != places(form)] == []
 
 
 def test_every_kind_of_term_has_its_danish_words() -> None:

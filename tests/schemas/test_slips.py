@@ -337,6 +337,13 @@ def test_whatever_slips_say_is_written_read_and_written_the_same(tables: list[Sl
     assert read_slips(text.encode("utf-8-sig").replace(b"\n", b"\r\n")).tables == found.tables
 
 
+@settings(max_examples=examples(150))
+@given(st.binary(max_size=60))
+def test_any_bytes_are_read_without_a_traceback(data: bytes) -> None:
+    for whole in (data, b"ruleset,dlu\n" + HEAD.encode() + b"\n" + data):
+        assert all(one.message for one in read_slips(whole).faults)
+
+
 WORDS = [
     one
     for table in (words.OUTCOMES, words.SUITS, words.SLAMS, words.FLAGS, words.SEATS)
