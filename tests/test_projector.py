@@ -206,21 +206,6 @@ def test_beside_the_service_it_goes_on_after_the_store_failed_and_stops_with_it(
     BesideService(store, ClubRules(store)).end()
 
 
-def test_what_another_version_folded_is_folded_again(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch, folded: list[str]
-) -> None:
-    club = Club(create_app(store))
-    tables = [club.evening("2025-09-04", SOLO), club.evening("2025-09-11", LOST)]
-    monkeypatch.setattr(projector, "maker", lambda: "an older version")
-    all_made(store)
-    monkeypatch.undo()
-    before = club.get("/seasons/2025-26")["evenings"]
-    assert [one["table"] for one in before] == tables
-    assert all_made(store) == 2
-    folded.clear()
-    assert club.get("/seasons/2025-26")["evenings"] == before
-
-
 def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore()
     club = Club(create_app(store))
