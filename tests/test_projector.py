@@ -128,7 +128,7 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
         (Terms("recorder", at_table), ("whole", "public")),
         (Terms("viewer"), ("public", "public")),
         (Terms("viewer", at_table), ("public", "public")),
-        # None: it was folded for him, with the title that it has.
+        # None: it was folded for this client, with the title that it has.
         (Terms("player", at_table, person="Bo Larsen"), (None, "public")),
         (Terms("player", person="Bo Larsen"), (None, None)),
         (Terms("player", of_deal, seat="forehand"), (None, None)),  # a deal may be of any table

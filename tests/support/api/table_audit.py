@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of table audit do."""
+"""Services that have an evening with errors in it."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of ruled do."""
+"""A deal with two rulings."""
 
 from tests.support.cli.deals import PLAYERS, Json
 

@@ -19,7 +19,7 @@ from tests.support.hidden.records import deal, with_revoke
 
 Event = dict[str, Any]
 OF_SOMEBODY: Final = ("revoke", "wrong_seat")
-"""Codes of findings that say of somebody that he did what he may not."""
+"""Codes of findings that accuse somebody."""
 NAMING: Final = ("contract_named", "trump_named")
 
 
@@ -93,7 +93,7 @@ def _as_entered(events: list[Event], *, hidden: bool) -> list[Event]:
 
 
 def _accuses(one: Finding) -> bool:
-    """Whether a finding says without a condition that somebody did what he may not."""
+    """Whether a finding accuses somebody without a condition."""
     return one.code in OF_SOMEBODY and one.severity in GRAVE and not is_conditional(one.message)
 
 
