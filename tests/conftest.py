@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +28,6 @@ CHROMIUM = Path("/usr/bin/chromium")
 settings.register_profile("fast", deadline=None, print_blob=True, max_examples=20)
 settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=100)
 settings.load_profile("thorough" if THOROUGH else "fast")
-
-
-def demand_chromium(path: Path, environment: Mapping[str, str]) -> None:
-    """Skip the test when no Chromium stands at `path`; where CI is set, fail it instead."""
-    if os.access(path, os.X_OK):
-        return
-    said = f"No Chromium at {path}: install Debian's package `chromium` to run the browser tests."
-    if environment.get("CI"):
-        pytest.fail(said, pytrace=False)
-    pytest.skip(said)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -96,8 +86,12 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture
 def chromium_page(request: pytest.FixtureRequest) -> Page:
-    """A fresh page of Debian's Chromium, closed after the test."""
-    demand_chromium(CHROMIUM, os.environ)
+    """A fresh page of Debian's Chromium, closed after the test; skipped where there is none, except in CI."""
+    if not os.access(CHROMIUM, os.X_OK):
+        said = f"No Chromium at {CHROMIUM}: install Debian's package `chromium` to run the browser tests."
+        if os.environ.get("CI"):
+            pytest.fail(said, pytrace=False)
+        pytest.skip(said)
     page: Page = request.getfixturevalue("page")
     return page
 

@@ -7,6 +7,7 @@ import os
 import stat
 import threading
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import orjson
@@ -55,19 +56,19 @@ def test_what_is_backed_up_comes_back(tmp_path: Path) -> None:
         store.append(ROOT, [Append(ROOT, 5, [event(9)])])
 
 
-def with_a_turned_byte(store: Path, number: int) -> None:
+def turned(store: bytes, number: int) -> bytes:
     """One event says something else, and SQLite finds nothing amiss with the file."""
-    data = store.read_bytes()
     word = f'"text":"{number}"'.encode()
-    assert word in data
-    store.write_bytes(data.replace(word, word.replace(str(number).encode(), b"x" * len(str(number)))))
+    assert word in store
+    return store.replace(word, word.replace(str(number).encode(), b"x" * len(str(number))))
 
 
 def test_an_event_that_is_not_as_it_was_recorded_takes_no_older_backup_s_place(tmp_path: Path) -> None:
     club, file = kept_in(tmp_path / "club", 1200), tmp_path / "club.zip"
     assert run("backup", str(file), "--data", str(club)).exit_code == 0
     before = file.read_bytes()
-    with_a_turned_byte(club / STORE_NAME, 1100)
+    store = club / STORE_NAME
+    store.write_bytes(turned(store.read_bytes(), 1100))
     told = run("backup", str(file), "--data", str(club))
     assert told.exit_code == 2
     assert f"Event 1101 of {ROOT} in the store in {club} is not as it was recorded" in told.stderr
@@ -83,18 +84,15 @@ def test_an_event_that_was_taken_out_is_missed_in_a_backup(tmp_path: Path) -> No
         back_up(club, io.BytesIO())
 
 
-def test_a_backup_with_an_event_that_is_not_as_it_was_is_not_put_back(tmp_path: Path) -> None:
-    backup = backup_of(kept_in(tmp_path / "club"))
-    with zipfile.ZipFile(io.BytesIO(backup)) as packed:
-        told = json.loads(packed.read(MANIFEST))
-        (tmp_path / "copy.db").write_bytes(packed.read(STORE_NAME))
-    with_a_turned_byte(tmp_path / "copy.db", 2)
-    data = (tmp_path / "copy.db").read_bytes()
-    told["files"][STORE_NAME] = {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    wrong = repacked(backup, **{STORE_NAME: data, MANIFEST: json.dumps(told).encode()})
-    with pytest.raises(BackupUnusable, match=f"Event 3 of {ROOT} in this backup"):
-        restore(io.BytesIO(wrong), tmp_path / "again")
-    assert not list((tmp_path / "again").iterdir())
+def test_a_backup_whose_store_is_damaged_or_changed_is_not_put_back(tmp_path: Path) -> None:
+    backup = backup_of(kept_in(tmp_path / "club", 400))
+    for change, says in (
+        (lambda store: turned(store, 2), f"Event 3 of {ROOT} in this backup"),
+        (lambda store: store[: len(store) // 2 // PAGE_BYTES * PAGE_BYTES], "damaged"),
+    ):
+        with pytest.raises(BackupUnusable, match=says):
+            restore(io.BytesIO(with_store(backup, change)), tmp_path / "again")
+        assert not list((tmp_path / "again").iterdir())
 
 
 def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
@@ -184,6 +182,14 @@ def repacked(backup: bytes, **changes: bytes | None) -> bytes:
     return out.getvalue()
 
 
+def with_store(backup: bytes, change: Callable[[bytes], bytes]) -> bytes:
+    """The backup with another store in it, of which its manifest says what is so."""
+    with zipfile.ZipFile(io.BytesIO(backup)) as packed:
+        store, told = change(packed.read(STORE_NAME)), json.loads(packed.read(MANIFEST))
+    told["files"][STORE_NAME] = {"size": len(store), "sha256": hashlib.sha256(store).hexdigest()}
+    return repacked(backup, **{STORE_NAME: store, MANIFEST: json.dumps(told).encode()})
+
+
 def manifest(**fields: object) -> bytes:
     return json.dumps({"format": FORMAT, "made_at": "2026-11-21T10:00:00Z", "events": 1, **fields}).encode()
 
@@ -211,18 +217,6 @@ def test_a_backup_that_is_not_whole_puts_nothing_back(tmp_path: Path) -> None:
             restore(io.BytesIO(wrong), folder)
         assert not list(folder.iterdir())
     assert not (tmp_path / "evil").exists()
-
-
-def test_a_store_that_is_damaged_is_not_put_back(tmp_path: Path) -> None:
-    backup = backup_of(kept_in(tmp_path / "club", 400))
-    with zipfile.ZipFile(io.BytesIO(backup)) as packed:
-        store, told = packed.read(STORE_NAME), json.loads(packed.read(MANIFEST))
-    half = store[: len(store) // 2 // PAGE_BYTES * PAGE_BYTES]
-    told["files"][STORE_NAME] = {"size": len(half), "sha256": hashlib.sha256(half).hexdigest()}
-    wrong = repacked(backup, **{STORE_NAME: half, MANIFEST: json.dumps(told).encode()})
-    with pytest.raises(BackupUnusable, match="damaged"):
-        restore(io.BytesIO(wrong), tmp_path / "again")
-    assert not list((tmp_path / "again").iterdir())
 
 
 def test_the_commands_say_what_they_did(tmp_path: Path) -> None:

@@ -1,14 +1,11 @@
 """Which clauses a report names: those on what was found, or on the contract; else all of the section."""
 
 from engine.findings import CODES
-from engine.rulesets import PUBLISHED, Rules, find
+from engine.rulesets import PUBLISHED
 from service.reporting.clauses import Clauses
+from tests.support.schemas.slips import RULES
 
-
-def dlu() -> Rules:
-    rules = find(PUBLISHED, "dlu")
-    assert rules is not None
-    return rules
+DLU = RULES["dlu"]
 
 
 def numbers(clauses: Clauses, rule: str, *of: str | None) -> str:
@@ -16,7 +13,7 @@ def numbers(clauses: Clauses, rule: str, *of: str | None) -> str:
 
 
 def test_the_clauses_on_a_finding_are_named_and_no_others() -> None:
-    clauses = Clauses(dlu(), "en")
+    clauses = Clauses(DLU, "en")
     assert numbers(clauses, "5. Play", None, "wrong_seat") == "5.1"
     assert numbers(clauses, "5. Play", None, "matador_withheld") == "5.2–5.3"
     assert numbers(clauses, "4. Exchange", None, "exchange_count") == "4.4–4.6, 4.9"
@@ -25,9 +22,9 @@ def test_the_clauses_on_a_finding_are_named_and_no_others() -> None:
 
 
 def test_a_payment_is_by_the_clauses_on_the_contract() -> None:
-    assert numbers(Clauses(dlu(), "en", "solo"), "7. Payments") == "7.3"
+    assert numbers(Clauses(DLU, "en", "solo"), "7. Payments") == "7.3"
     assert (
-        numbers(Clauses(dlu(), "en", "simple-nolo"), "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
+        numbers(Clauses(DLU, "en", "simple-nolo"), "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
     )
 
 

@@ -1,6 +1,6 @@
 """The rules of the house: what may import what, what engine may touch, what is locked and shipped.
 
-Each rule is a small function over source text, and each is first shown a text that breaks it.
+Each rule is a small function over source text.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
-from tests.conftest import demand_chromium
+from engine.rulesets import PUBLISHED
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -49,7 +48,7 @@ UNASKED = {
 }
 DOORS = ("service/api", "service/web")
 
-RULESETS = {"la-bete", "gamerules", "clockwise", "ombre", "dlu", "five-matadors", "dlu-tournament"}
+RULESETS = {rules.ruleset.id for rules in PUBLISHED}
 
 # Put together here, so that this file does not hold what it looks for.
 REGISTRIES = [
@@ -177,13 +176,10 @@ def test_engine_is_pure() -> None:
 
 
 def test_no_ruleset_is_asked_for_by_name() -> None:
-    assert ruleset_comparisons("DLU = Ruleset(id='dlu')") == []
     assert faults_of(modules("engine"), ruleset_comparisons) == []
 
 
 def test_every_route_reaches_records_as_its_caller_may() -> None:
-    allowed = "from service.records import DEAL\nfrom service.store import StreamInfo\naccess().deal(deal)"
-    assert past_the_door(allowed) == []
     doors = [path for folder in DOORS for path in sorted((ROOT / folder).rglob("*.py"))]
     assert len(doors) > 20
     assert faults_of(doors, past_the_door) == []
@@ -256,19 +252,3 @@ def test_the_requirements_are_the_lock(name: str, groups: list[str], tmp_path: P
     assert "--hash=sha256:" in written
     assert "://" not in written
     assert written == exported, f"{name} is not what uv.lock says: run `make lock`"
-
-
-# The browser
-
-
-def test_a_missing_chromium_skips_and_in_ci_fails(tmp_path: Path) -> None:
-    with pytest.raises(pytest.skip.Exception, match="install Debian's package"):
-        demand_chromium(tmp_path / "chromium", {})
-    with pytest.raises(pytest.fail.Exception, match="install Debian's package"):
-        demand_chromium(tmp_path / "chromium", {"CI": "true"})
-
-
-def test_chromium_draws_a_page(chromium_page: Page) -> None:
-    chromium_page.set_content("<title>Spadille</title><p lang='da'>kruk")
-    assert chromium_page.title() == "Spadille"
-    assert chromium_page.inner_text("p") == "kruk"

@@ -69,11 +69,8 @@ def test_who_recorded_and_when_stays_as_the_file_says(store: EventStore) -> None
 
 
 def test_a_log_that_has_grown_brings_the_rest(store: EventStore) -> None:
-    text = ALONE.replace(
-        b'{"type":"deal_opened"', b'{"id":"018f5e2a-7b1c-7d3e-9f40-000000000001","type":"deal_opened"'
-    )
-    brought(store, text)
-    (one,) = brought(store, text + b'{"type":"note_added","text":"Late."}\n')
+    brought(store, NAMED)
+    (one,) = brought(store, NAMED + b'{"type":"note_added","text":"Late."}\n')
     assert (one.version, one.new) == (3, 1)
 
 
@@ -88,10 +85,7 @@ def test_a_table_comes_with_its_deals_and_its_ledger(store: EventStore) -> None:
 
 
 def test_another_log_under_a_taken_id_is_told_and_the_rest_is_imported(store: EventStore) -> None:
-    taken = ALONE.replace(
-        b'{"type":"deal_opened"', b'{"id":"018f5e2a-7b1c-7d3e-9f40-000000000001","type":"deal_opened"'
-    )
-    brought(store, taken)
+    brought(store, NAMED)
     other, alone = brought(store, NAMED.replace(b"Anna", b"Dora") + ALONE)
     assert other.why_not is not None and "018f5e2a" in other.why_not
     assert (alone.new, alone.why_not) == (2, None)

@@ -2,11 +2,9 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 import pytest
@@ -22,9 +20,9 @@ from service.identity.taking_over import make_the_same
 from service.identity.tokens import TOKEN
 from service.store import NotAStore, StoreTooNew, StoreUnavailable
 from service.store import postgres_connections as connections
-from tests.support.api.servers import free_port
+from tests.support.identity import entered_at_once
 from tests.support.store.cutting import AFTER, BEFORE, Wire
-from tests.support.store.postgres_cut import At
+from tests.support.store.postgres_cut import At, wired
 from tests.support.store.postgres_server import a_database, server
 
 pytestmark = pytest.mark.postgres
@@ -84,60 +82,17 @@ def test_an_invitation_that_is_good_for_once_lets_one_in_of_all_who_ask_anywhere
 ) -> None:
     for _ in range(5):
         token = here.make(Terms("owner", once=True)).token or ""
-        ended: list[str] = []
-
-        def enter(register: Register, token: str = token, ended: list[str] = ended) -> None:
-            try:
-                register.enter(token)
-            except UnknownToken:
-                ended.append("refused")
-            else:
-                ended.append("in")
-
-        racers = [threading.Thread(target=enter, args=(one,)) for one in (here, there) * 4]
-        for racer in racers:
-            racer.start()
-        for racer in racers:
-            racer.join()
-        assert sorted(ended) == ["in"] + ["refused"] * 7
+        assert entered_at_once(token, *(here, there) * 4) == 1
     assert len(here.sessions()) == 5
-
-
-def test_registers_that_are_opened_at_once_make_the_tables_once(empty: str) -> None:
-    made: list[Register] = []
-    openers = [threading.Thread(target=lambda: made.append(Register(InDatabase(empty)))) for _ in range(6)]
-    for opener in openers:
-        opener.start()
-    for opener in openers:
-        opener.join()
-    try:
-        assert len(made) == 6
-        made[0].enrol(Member("", "Anna"))
-        assert [one.members()[0].name for one in made] == ["Anna"] * 6
-    finally:
-        for register in made:
-            register.close()
 
 
 # Connections that break
 
 
-@contextmanager
-def over_a_wire(url: str, cut: Callable[[bytes], str | None]) -> Iterator[tuple[Register, Wire]]:
-    """A register that is reached over a wire, which is whole until it is open."""
-    armed = threading.Event()
-    parts = urlsplit(url)
-    with TemporaryDirectory(prefix="wire-") as folder:
-        wire = Wire(
-            Path(folder),
-            Path(parse_qs(parts.query)["host"][0]),
-            lambda piece: cut(piece) if armed.is_set() else None,
-        )
-        with Register(InDatabase(server().url(parts.path.removeprefix("/"), socket=folder))) as register:
-            armed.set()
-            yield register, wire
-            armed.clear()
-        wire.close()
+def over_a_wire(
+    url: str, cut: Callable[[bytes], str | None]
+) -> AbstractContextManager[tuple[Register, Wire]]:
+    return wired(url, cut, lambda address: Register(InDatabase(address)))
 
 
 def test_a_change_whose_acknowledgement_was_cut_off_was_made(postgres_url: str) -> None:
@@ -169,12 +124,6 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Regist
         assert act()
 
 
-def test_that_nobody_answers_is_told_without_the_password() -> None:
-    with pytest.raises(StoreUnavailable, match="could not be opened") as error:
-        InDatabase(f"postgresql://club:hunter2@127.0.0.1:{free_port()}/cards")
-    assert "hunter2" not in str(error.value)
-
-
 def test_who_waits_too_long_for_another_s_change_is_told(
     there: Register, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,7 +139,7 @@ def test_who_waits_too_long_for_another_s_change_is_told(
         assert here.revoke(grant.id).revoked_at
 
 
-def test_who_only_reads_does_not_wait_until_his_use_can_be_noted(
+def test_who_only_reads_does_not_wait_until_the_use_can_be_noted(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
@@ -243,15 +192,6 @@ def test_the_service_needs_no_more_than_these_rights(empty: str, tmp_path: Path)
                 execute(as_clerk, statement)
     finally:
         execute(empty, "DROP OWNED BY clerk", "DROP ROLE clerk")
-
-
-def test_who_may_not_make_the_tables_is_told(empty: str) -> None:
-    execute(empty, "CREATE ROLE nobody LOGIN")
-    try:
-        with pytest.raises(StoreUnavailable, match=r"has no register yet.*as the owner of the tables"):
-            InDatabase(empty.replace("postgres@", "nobody@"))
-    finally:
-        execute(empty, "DROP ROLE nobody")
 
 
 def test_tables_of_another_program_or_of_a_newer_version_are_left_alone(empty: str) -> None:

@@ -25,26 +25,8 @@ Json = dict[str, Any]
 EXPORTED = {rules.ruleset.id: json.dumps(ruleset_object(rules.ruleset)) for rules in PUBLISHED}
 SOLID = ("id", "revision", "words", "source", "clauses", "chip")
 STRANGE: tuple[Any, ...] = (
-    None,
-    True,
-    False,
-    0,
-    1,
-    2,
-    9,
-    10,
-    -1,
-    10**6,
-    10**30,
-    1.5,
-    "",
-    "x",
-    "solo",
-    "none",
-    "C",
-    [],
-    {},
-)
+    None, True, False, 0, 1, 2, 9, 10, -1, 10**6, 10**30, 1.5, "", "x", "solo", "none", "C", [], {},
+)  # fmt: skip
 
 
 def places(point: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

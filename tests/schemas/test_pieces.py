@@ -64,16 +64,6 @@ def small() -> Iterator[None]:
         yield
 
 
-@settings(max_examples=examples(400))
-@given(st.lists(st.sampled_from(FRAGMENTS), max_size=40), st.integers(1, 700), st.booleans())
-def test_what_is_read_of_the_pieces_is_what_is_read_of_the_whole(
-    parts: list[bytes], size: int, ended: bool
-) -> None:
-    data = b"\n".join(parts) + b"\n" * ended
-    with small():
-        assert by_pieces(data, size)[0] == whole(data)
-
-
 def test_what_cannot_be_cut_is_never_held_whole() -> None:
     rubbish = RUBBISH * 1_000
     data = OPENED + b"\n" + rubbish + OPENED + b"\n" + GAP + b"\n"
@@ -117,15 +107,17 @@ WRITTEN = [
     b'{"type":"deal_opened","ruleset":"dlu","players":{}}', b"\xff\xfe", b"x\0y", b"x" * 300 + b" Deal:",
 ]  # fmt: skip
 
+BEFORE = [b"", b"\n" * 90, b" \n\xef\xbb\xbf", b"Deal: First\n", b"\n"]
+JSON_LINES = st.tuples(st.just(b""), st.lists(st.sampled_from(FRAGMENTS), max_size=40))
+NOTATION = st.tuples(st.sampled_from(BEFORE), st.lists(st.sampled_from(WRITTEN), max_size=40))
 
-@settings(max_examples=examples(400))
-@given(
-    st.sampled_from([b"", b"\n" * 90, b" \n\xef\xbb\xbf", b"Deal: First\n", b"\n"]),
-    st.lists(st.sampled_from(WRITTEN), max_size=40), st.integers(1, 700), st.booleans(),
-)  # fmt: skip
-def test_what_is_read_of_pieces_in_the_notation_is_what_is_read_of_the_whole(
-    before: bytes, parts: list[bytes], size: int, ended: bool
+
+@settings(max_examples=examples(800))
+@given(JSON_LINES | NOTATION, st.integers(1, 700), st.booleans())
+def test_what_is_read_of_the_pieces_is_what_is_read_of_the_whole(
+    text: tuple[bytes, list[bytes]], size: int, ended: bool
 ) -> None:
+    before, parts = text
     data = before + b"\n".join(parts) + b"\n" * ended
     with small():
         assert by_pieces(data, size)[0] == whole(data)

@@ -16,13 +16,6 @@ from schemas.slips.words import contracts_of
 from tests.support.schemas.slips import RULES, read, result
 
 
-@pytest.mark.parametrize(
-    ("cell", "contract"), [("vendt", "tourne"), ("Vendt spil", "tourne"), ("ren", "pure-nolo")]
-)
-def test_the_notations_words_for_games_are_known_too(cell: str, contract: str) -> None:
-    assert result(f"Anna,{cell},,,,").contract == contract
-
-
 def test_nolo_is_enough_where_there_is_but_one() -> None:
     dlu = RULES["dlu"]
     left = {name: one for name, one in dlu.contracts.items() if name not in ("simple-nolo", "nolo-ouvert")}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.cards import SEATS
+from engine.cards import HEARTS, SEATS
 from engine.events import DealOpened, ResultRecorded
 from engine.log import log_of
 from engine.table_events import TABLE_EVENTS, DealStarted, TableOpened
@@ -30,29 +30,19 @@ from tests.support.schemas.slips import HEAD, RULES, read, result
 from tests.support.schemas.strategies import events
 
 
-def told(data: str, **given: Any) -> list[tuple[int, int, str, bool]]:
-    """The faults of a sheet: row, column, what was read, whether it is grave."""
-    faults = read_slips(data.encode(), Given(**given)).faults
-    return [(one.row, one.column, one.read, one.grave) for one in faults]
-
-
 @pytest.mark.parametrize(
-    ("cells", "trump", "tricks"),
+    "cells",
     [
-        ("Bo,solo,hearts,5-2-2,won,", "H", (2, 5, 2)),
-        ("bo,SOLO,Hjerter,5+2+2,Vundet,", "H", (2, 5, 2)),
-        ("M,Solo,♥,5 2 2,w,", "H", (2, 5, 2)),
-        ("mellemhånd,solo ♥️,,5/2/2,V,", "H", (2, 5, 2)),
-        ("Bo,solo i hjerter,,5:2:2,vandt,", "H", (2, 5, 2)),
+        "Bo,solo,hearts,5-2-2,won,",
+        "bo,SOLO,Hjerter,5+2+2,Vundet,",
+        "M,Solo,♥,5 2 2,w,",
+        "mellemhånd,solo ♥️,,5/2/2,V,",
+        "Bo,solo i hjerter,,5:2:2,vandt,",
     ],
 )
-def test_the_same_is_read_from_many_spellings(cells: str, trump: str, tricks: tuple[int, ...]) -> None:
-    counts = tuple(zip(SEATS, tricks, strict=True))
-    assert result(cells) == ResultRecorded("won", SEATS[1], "solo", words_suit(trump), counts)
-
-
-def words_suit(letter: str) -> Any:
-    return "CDHS".index(letter)
+def test_the_same_is_read_from_many_spellings(cells: str) -> None:
+    counts = tuple(zip(SEATS, (2, 5, 2), strict=True))
+    assert result(cells) == ResultRecorded("won", SEATS[1], "solo", HEARTS, counts)
 
 
 @pytest.mark.parametrize(
@@ -63,19 +53,17 @@ def words_suit(letter: str) -> Any:
         ("Tourne Respekt", "grand-tourne"), ("købe-nolo", "simple-nolo"), ("KØBENOLO", "simple-nolo"),
         ("ren nolo", "pure-nolo"), ("nolo ouvert", "nolo-ouvert"), ("solo kulør", "spade-solo"),
         ("solo spar", "spade-solo"), ("solo i spar", "spade-solo"), ("spil ♠", "spade-game"),
+        ("vendt", "tourne"), ("Vendt spil", "tourne"), ("ren", "pure-nolo"),
     ],
 )  # fmt: skip
 def test_contracts_are_known_by_the_names_that_players_use(cell: str, contract: str) -> None:
     assert result(f"Anna,{cell},,,,").contract == contract
 
 
-def test_that_a_contract_gets_another_name_is_told() -> None:
+def test_a_game_in_spades_is_another_contract_where_the_rules_say_so() -> None:
     found = read("1,,Anna,Bo,Carl,Anna,solo,spar,5,,")
     assert [(one.row, one.column, one.grave) for one in found.faults] == [(3, 7, False)]
     assert "recorded as spade-solo" in found.faults[0].message
-
-
-def test_simple_and_solo_in_spades_have_names_of_their_own_where_they_cannot_be_played_so() -> None:
     assert result("Anna,solo,spar,,,").contract == "spade-solo"
     assert result("Anna,spil,S,,,").contract == "spade-game"
     in_any_suit = read("1,,A,B,C,A,solo,S,,,", above="ruleset,ombre").tables[0].slips[0].result
@@ -83,7 +71,7 @@ def test_simple_and_solo_in_spades_have_names_of_their_own_where_they_cannot_be_
     assert in_any_suit.contract == "solo"
 
 
-def test_tricks_are_the_declarers_alone_or_his_first() -> None:
+def test_tricks_are_the_declarers_alone_or_the_declarer_s_first() -> None:
     assert result("Carl,solo,H,6,,").tricks == ((SEATS[2], 6),)
     assert result("Carl,solo,H,5-3-1,,").tricks == ((SEATS[0], 3), (SEATS[1], 1), (SEATS[2], 5))
     assert result("Bo,solo,H,5+?+?,,").tricks == ((SEATS[1], 5),)
@@ -233,13 +221,8 @@ def test_a_setting_that_cannot_be_read_is_told_and_the_deals_are_read(above: str
 
 
 def test_the_order_of_play_is_read_off_the_seats() -> None:
-    rows = ["1,D,A,C,D,,pass,,,,", "2,A,B,D,A,,solo,,,,"]
-    sheet = read(*(f"{row},{out}" for row, out in zip(rows, "BC", strict=True)), above="ruleset,la-bete")
-    assert sheet.faults  # what stands under no head
-    text = "\n".join(
-        ["ruleset,la-bete", HEAD + ",sits out", "1,D,A,C,D,,pass,,,,,B", "2,A,B,D,A,,solo,,,,,C"]
-    )
-    found = read_slips(text.encode())
+    rows = ["ruleset,la-bete", HEAD + ",sits out", "1,D,A,C,D,,pass,,,,,B", "2,A,B,D,A,,solo,,,,,C"]
+    found = read_slips("\n".join(rows).encode())
     assert found.tables[0].terms.players == ("A", "B", "C", "D")
 
 
@@ -355,12 +338,10 @@ def test_whatever_slips_say_is_written_read_and_written_the_same(tables: list[Sl
 
 
 @settings(max_examples=examples(150))
-@given(st.binary(max_size=60) | st.text(max_size=80).map(str.encode))
+@given(st.binary(max_size=60))
 def test_any_bytes_are_read_without_a_traceback(data: bytes) -> None:
     for whole in (data, b"ruleset,dlu\n" + HEAD.encode() + b"\n" + data):
-        for one in read_slips(whole).faults:
-            assert one.message
-            assert len(one.message) < 1000
+        assert all(one.message for one in read_slips(whole).faults)
 
 
 WORDS = [
@@ -388,6 +369,7 @@ def test_any_cells_are_read_and_what_is_read_can_be_written(
     random.Random(seed).shuffle(head)
     data = "\n".join(mark.join(row) for row in [["ruleset", "dlu"], head, *rows]).encode("utf-8", "replace")
     found = read_slips(data)
+    assert all(one.message and len(one.message) < 1000 for one in found.faults)
     for logs in logs_of(found.tables):
         read_again = list(read_logs(logs.lines(), "slips"))
         assert [one.log for one in read_again if not one.problems] == [logs.table, *logs.deals]

@@ -2,21 +2,18 @@
 
 import pytest
 
-from engine.rulesets import PUBLISHED, find
 from schemas.slips.pasted import Pasted, meanings_of, read_pasted
-from schemas.slips.typed import Frame, frame_of
+from schemas.slips.typed import frame_of
+from tests.support.schemas.slips import RULES
 
 CALLED = {"a": ["Anna"], "m-1": ["Bo", "Bo Berg"], "c": ["Carl"]}
 
 
-def frame() -> Frame:
-    rules = find(PUBLISHED, "dlu")
-    assert rules is not None
-    return frame_of(rules, CALLED, "da")
+FRAME = frame_of(RULES["dlu"], CALLED, "da")
 
 
 def read(text: str) -> Pasted:
-    return read_pasted(text, frame())
+    return read_pasted(text, FRAME)
 
 
 @pytest.mark.parametrize("between", ["\t", ";", ","])
@@ -61,6 +58,6 @@ def test_what_nobody_understands_stays_as_it_stands() -> None:
 
 
 def test_every_meaning_is_one_that_is_offered() -> None:
-    offered = list(meanings_of(frame()))
+    offered = list(meanings_of(FRAME))
     assert offered[-3:] == ["player:a", "player:m-1", "player:c"]
     assert "outcome" in offered

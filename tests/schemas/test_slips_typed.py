@@ -2,23 +2,17 @@
 
 from typing import Any
 
-from engine.rulesets import PUBLISHED, Rules, find
 from engine.tables import Seating
 from schemas.slips.typed import Frame, RowReader, Typed, extras_of, frame_of
 from schemas.writer import event_fields
+from tests.support.schemas.slips import RULES
 
 CALLED = {"a": ["Anna", "Anna Ahl"], "b": ["Bo"], "c": ["Carl-Christian"], "d": ["Dorthe"]}
 DUE = Seating("a", "b", "d", "a", ("c",))
 
 
-def rules_of(name: str) -> Rules:
-    rules = find(PUBLISHED, name)
-    assert rules is not None
-    return rules
-
-
 def frame(name: str = "dlu", lang: str = "en") -> Frame:
-    return frame_of(rules_of(name), CALLED, lang)
+    return frame_of(RULES[name], CALLED, lang)
 
 
 def read(where: Frame | None = None, taken: tuple[int, ...] = (), /, **row: str) -> Typed:
@@ -127,7 +121,7 @@ def test_letters_that_begin_several_are_asked_about() -> None:
     (one,) = read(contract="s", declarer="B", outcome="0").faults
     assert one.column == "contract"
     assert "which of them: simple game, " in one.message
-    twins = frame_of(rules_of("dlu"), {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
+    twins = frame_of(RULES["dlu"], {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
     row = {"contract": "solo", "declarer": "Bir", "outcome": "5"}
     due = Seating("z", "x", "y", "z", ())
     (one,) = RowReader(row, twins).typed(1, lambda number: due, ("x", "y", "z"), frozenset()).faults
@@ -135,7 +129,7 @@ def test_letters_that_begin_several_are_asked_about() -> None:
 
 
 def test_what_is_paid_beside_the_game() -> None:
-    assert extras_of(rules_of("dlu"), "da") == []
+    assert extras_of(RULES["dlu"], "da") == []
     tournament, ombre = frame("dlu-tournament", "da"), frame("ombre", "da")
     assert result(tournament, contract="so", trump="h", declarer="B", outcome="tout")["slam"] == "made"
     assert result(tournament, contract="so", trump="h", declarer="B", extras="tout")["outcome"] == "won"

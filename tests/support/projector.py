@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of projector do."""
+"""Evenings of all kinds, and the projector that counts them."""
 
 from service.club_rules import ClubRules
 from service.projections.evenings import EVENINGS

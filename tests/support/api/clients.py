@@ -1,10 +1,14 @@
 """Clients of an application, each with what it shows of itself."""
 
+from typing import Any
+
 from flask import Flask
 from flask.testing import FlaskClient
 
 from service.context import Context
 from service.identity.grants import Terms
+
+Json = dict[str, Any]
 
 
 def of_app(app: Flask) -> Context:
@@ -31,3 +35,27 @@ def holding(app: Flask, *terms: Terms) -> FlaskClient:
 def owner_of(app: Flask) -> FlaskClient:
     """A client that shows an owner's token."""
     return holding(app, Terms("owner"))
+
+
+class Owner:
+    """A service over HTTP, with the owner's eyes."""
+
+    origin: str | None = None
+
+    def __init__(self, app: Flask) -> None:
+        self.client = owner_of(app)
+
+    def post(self, path: str, body: Any, version: int | None = None) -> Json:
+        """What the API answers to the owner, who sends something."""
+        headers = {} if version is None else {"If-Match": f'"{version}"'}
+        answer = self.client.post(f"/api/v1{path}", json=body, headers=headers, base_url=self.origin)
+        assert answer.status_code == 201, answer.get_json()
+        told: Json = answer.get_json()
+        return told
+
+    def get(self, path: str) -> Json:
+        """What the API tells the owner."""
+        answer = self.client.get(f"/api/v1{path}", base_url=self.origin)
+        assert answer.status_code == 200, answer.get_json()
+        told: Json = answer.get_json()
+        return told

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of club rules do."""
+"""A club's own ruleset, and a deal under it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of deals do."""
+"""A deal over HTTP: its addresses, opening it and adding to it."""
 
 from typing import Any
 

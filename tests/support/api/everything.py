@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of everything do."""
+"""A service that has a bit of everything."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of feeds do."""
+"""Deals with corrections, notes and closings put in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One who listens to a live stream as a browser does, and keeps what he is told."""
+"""A client that listens to a live stream as a browser does, and keeps what it is told."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def messages_in(chunks: Iterable[bytes]) -> Iterator[Message]:
 
 
 class Listening:
-    """What he has of each log, and the last id that he was told."""
+    """What the client has of each log, and the last id that it was told."""
 
     def __init__(self, own: str) -> None:
         self._own = own

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of live do."""
+"""Sending to a live server, and listeners who take nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of notation do."""
+"""A slip in the notation."""
 
 SLIP = """\
 Deal: Thursday, the third

@@ -1,10 +1,10 @@
-"""Shared by tests that use what the tests of seasons do."""
+"""A club whose evenings are counted."""
 
 from typing import Any
 
 from flask import Flask
 
-from tests.support.api.clients import owner_of
+from tests.support.api.clients import Owner
 
 Json = dict[str, Any]
 
@@ -12,28 +12,15 @@ Json = dict[str, Any]
 API = "/api/v1"
 
 
-class Club:
-    """A club over HTTP, with the owner's eyes."""
+class Club(Owner):
+    """A club of four members."""
 
     def __init__(self, app: Flask) -> None:
-        self.client = owner_of(app)
+        super().__init__(app)
         self.members = {
             name: self.post("/members", {"name": f"{name} Larsen", "short": name})["id"]
             for name in ("Anna", "Bo", "Carl", "Dora")
         }
-
-    def post(self, path: str, body: Any, version: int | None = None) -> Json:
-        headers = {} if version is None else {"If-Match": f'"{version}"'}
-        told = self.client.post(f"{API}{path}", json=body, headers=headers)
-        assert told.status_code == 201, told.get_json()
-        answer: Json = told.get_json()
-        return answer
-
-    def get(self, path: str) -> Json:
-        told = self.client.get(f"{API}{path}")
-        assert told.status_code == 200, told.get_json()
-        answer: Json = told.get_json()
-        return answer
 
     def evening(
         self, day: str, *results: Json, players: tuple[str, ...] = ("Anna", "Bo", "Carl"), **more: Any

@@ -6,14 +6,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from service.identity.grants import Terms
 from service.identity.opening import open_register
 from service.serve import STORE_NAME
+from tests.support.waiting import until
 
 START = """
 import sys, pathlib
@@ -55,19 +55,17 @@ def start(data: Path, port: int, first: str = "", **settings: str) -> "subproces
 
 
 def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: float = 20) -> None:
-    """Returns when the server answers. Raises where it ends before that, or takes too long."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if server.poll() is not None:
-            raise AssertionError(f"the server ended at once: {server.communicate()}")
-        try:
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    """Return when the server answers; `AssertionError` where it ends before that, or takes too long."""
+
+    def answers() -> bool:
+        assert server.poll() is None, f"the server ended at once: {server.communicate()}"
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        with suppress(OSError), closing(connection):
             connection.request("GET", "/api/v1/healthz")
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the server does not answer")
+            return connection.getresponse().status == 200
+        return False
+
+    until(answers, "the server answers", seconds)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of tables do."""
+"""The address of a table."""
 
 from tests.support.api.recording import TABLE
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of auditing do."""
+"""A deal in dispute, and revokes planted in a log."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of bulk do."""
+"""Files of many deals, good and bad, in both forms."""
 
 from __future__ import annotations
 

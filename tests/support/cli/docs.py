@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of docs do."""
+"""Examples of guides, run as they stand."""
 
 import doctest
 import os

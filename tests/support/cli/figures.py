@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of figures do."""
+"""What a command says."""
 
 from click.testing import Result
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of import do."""
+"""The folder of the sheets that are imported."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of ledger do."""
+"""Evenings as files."""
 
 from typing import Any
 

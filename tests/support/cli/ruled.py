@@ -1,9 +1,6 @@
-"""Shared by tests that use what the tests of ruled do."""
+"""A deal with two rulings."""
 
-from tests.support.cli.deals import Json
-
-PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
-
+from tests.support.cli.deals import PLAYERS, Json
 
 DEAL: list[Json] = [
     {"type": "deal_opened", "ruleset": "dlu-tournament", "players": PLAYERS},

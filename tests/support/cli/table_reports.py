@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of table reports do."""
+"""Evenings with slips, some of them wrong, as files."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of verify do."""
+"""A data folder with a table and deals."""
 
 from pathlib import Path
 

@@ -12,25 +12,12 @@ from schemas.reader import read_entry
 from schemas.states import state_object
 from service.drawing import Manner, drawn
 from service.points import audited
+from tests.support.engine.shorthand import opened, slip
 
 SVG = "{http://www.w3.org/2000/svg}"
 Json = dict[str, Any]
 
-SLIP: list[Json] = [
-    {
-        "type": "deal_opened",
-        "ruleset": "dlu",
-        "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"},
-    },
-    {
-        "type": "result_recorded",
-        "declarer": "middlehand",
-        "contract": "solo",
-        "trump": "H",
-        "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
-        "outcome": "won",
-    },
-]
+SLIP: list[Json] = [*opened(), slip("M", "solo", "3-4-2", trump="H", outcome="won")]
 
 
 def state_of(events: list[Json], viewer: str = "all", at: Seq | None = None) -> Json:

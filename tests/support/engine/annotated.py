@@ -59,7 +59,7 @@ def aside(before: list[Event], rng: random.Random) -> Event:
     if len(hand) == 9 - hand_played(before, seat) and rng.random() < 0.3:
         return {"type": "hand_held", "seat": seat, "cards": hand}
     choices: list[Event] = [
-        note(f"He holds {named}.", mark="!?"),
+        note(f"They hold {named}.", mark="!?"),
         {"type": "irregularity_noted", "seat": seat, "kind": "card seen", "text": named},
         {"type": "gap_noted", "text": f"The scribe was away; {named} had gone."},
     ]

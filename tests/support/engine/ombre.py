@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of ombre do."""
+"""Deals of ombre with hearts for trumps."""
 
 from typing import Any
 
@@ -22,6 +22,6 @@ def ombre(contract: str = "play", hand: str = "SA D2 D3 D4 D5 D6 DJ DQ DK", **mo
 
 
 def leading(hand: str, count: int) -> list[Event]:
-    """Forehand leads the first ``count`` cards of his hand; the others can neither follow nor trump."""
+    """Forehand leads the first ``count`` cards of that hand; the others can neither follow nor trump."""
     leads = zip(hand.split()[:count], "234567JQK", strict=False)
     return plays(" ".join(f"F-{card} M-C{rank} B-S{rank}" for card, rank in leads))

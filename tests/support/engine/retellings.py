@@ -1,4 +1,4 @@
-"""The same legal deal told by somebody who left things out: nothing he tells is wrong.
+"""The same legal deal told by somebody who left things out: nothing that is told is wrong.
 
 Whatever the engine finds in such a record but ``incomplete``, it finds wrongly; whatever it calls decided
 has to be what the whole deal pays.
@@ -35,7 +35,7 @@ def with_statements(deal: list[Event], rng: random.Random) -> list[Event]:
         seat = rng.choice(model.SEATS)
         hand = hands[seat]
         if due["action"] == "draw" and due["seat"] == seat:
-            continue  # between discard and draw nobody counts his cards
+            continue  # between discard and draw nobody counts cards
         if rng.random() < 0.5:
             veiled = [card if rng.random() < 0.7 else "??" for card in hand]
             told.append({"type": "hand_held", "seat": seat, "cards": veiled})

@@ -99,7 +99,7 @@ def plays(words: str) -> list[Event]:
 def tricks(winners: str, leader: str = "F") -> list[Event]:
     """Tricks won by these seats, ``"FFM"``, hearts being trumps, without an offence.
 
-    Forehand has the diamonds, middlehand the clubs, backhand the spades: each leads his own, to which
+    Forehand has the diamonds, middlehand the clubs, backhand the spades: each leads that suit, to which
     nobody can follow, and wins with it or is trumped.
     """
     suits = zip("FMB", "DCS", strict=True)
@@ -220,7 +220,7 @@ def paid(events: Iterable[Event], book: Book = PUBLISHED) -> tuple[str, list[int
 
 
 def told(log: Log, viewer: Viewer, book: Book = PUBLISHED) -> str:
-    """Everything that a viewer is told of a log, computed from the log cut for him, as text."""
+    """Everything that a viewer is told of a log, computed from the log cut for that viewer, as text."""
     cut = view(log, viewer)
     whole = audit(cut, book)
     return json.dumps(

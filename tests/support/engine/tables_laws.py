@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of tables laws do."""
+"""Random events at a table."""
 
 from hypothesis import strategies as st
 

@@ -22,7 +22,6 @@ from tests.slow import generator
 from tests.support.api.recording import posted
 
 DEALS = [f"018f5e2a-7b1c-7d3e-9f40-{number:012d}" for number in range(40)]
-ORIGIN = "spadille/test"
 
 
 def fill(store: EventStore, deals: int = 3, first: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of drawing do."""
+"""Lawful deals that agree with a record, found by trying."""
 
 from tests.support.hidden.by_trying import examined, policy_of
 from tests.support.hidden.naive import Event, World, agrees, broken, led_by_winners, rearranged

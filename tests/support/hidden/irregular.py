@@ -11,9 +11,10 @@ from engine.cards import CODES, SEAT_NAMES
 from engine.state import FINISHED, State
 from tests.slow.cards import playable
 from tests.support.engine.selfplay import Table
+from tests.support.hidden.by_trying import policy_of
+from tests.support.hidden.naive import PRIVILEGE
 
 Event = dict[str, Any]
-PRIVILEGE = {"forced-by-higher": "higher", "can-beat-lead": "beats", "absolute": "always"}
 OFTEN = 0.12
 """How often a card is laid that was not due."""
 
@@ -39,7 +40,7 @@ def played_irregularly(
                 continue
             strange = not_due(rng, table) if rng.random() < OFTEN else None
             if strange is None and not cards:
-                break  # who is in turn has laid his last card already
+                break  # who is in turn has laid the last card already
             wrong = [card for card in table.hands[seat] if card not in cards]
             if strange is None and revoking and not revoke and wrong and rng.random() < 0.3:
                 cards, revoke = wrong, len(table.events) + 1
@@ -77,9 +78,8 @@ def not_due(rng: random.Random, table: Table) -> tuple[str, str] | None:
 
 def following(hand: list[str], lead: str | None, state: State) -> list[str]:
     """The cards that follow a lead as they must."""
-    rules, trump = state.opening.rules.ruleset, state.bargain.trump
-    named = None if trump is None or trump == 4 else "aces" if trump == 5 else "CDHS"[trump]
-    return playable(sorted(hand), lead, named, PRIVILEGE[rules.matadors])
+    policy = policy_of(state)
+    return playable(sorted(hand), lead, policy.trump, PRIVILEGE[policy.privilege])
 
 
 def laid_after_the_end(rng: random.Random, table: Table) -> int:

@@ -42,6 +42,11 @@ def put(events: list[Event], at: int, place: int, card: str | None) -> list[Even
     return [*events[:at], with_cards(events[at], cards), *events[at + 1 :]]
 
 
+def near(there: str) -> list[str]:
+    """The other cards of its suit, or of its rank."""
+    return [card for card in PACK if card != there and (card[0] == there[0] or card[1] == there[1])]
+
+
 def replaced(rng: random.Random, events: list[Event]) -> list[Event]:
     """A card that became any other."""
     at, place = rng.choice(placed(events))
@@ -52,9 +57,7 @@ def replaced(rng: random.Random, events: list[Event]) -> list[Event]:
 def misread(rng: random.Random, events: list[Event]) -> list[Event]:
     """A card that became one of its suit, or of its rank."""
     at, place = rng.choice(placed(events))
-    there = cards_of(events[at])[place]
-    near = [card for card in PACK if card != there and (card[0] == there[0] or card[1] == there[1])]
-    return put(events, at, place, rng.choice(near))
+    return put(events, at, place, rng.choice(near(cards_of(events[at])[place])))
 
 
 def dropped(rng: random.Random, events: list[Event]) -> list[Event]:

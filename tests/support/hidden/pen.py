@@ -14,12 +14,12 @@ from engine.findings import GRAVE, Finding
 from engine.provisos import is_conditional
 from engine.report import report
 from tests.support.engine.shorthand import log_from
-from tests.support.hidden.misprinting import PACK
+from tests.support.hidden.misprinting import near, put
 from tests.support.hidden.records import deal, with_revoke
 
 Event = dict[str, Any]
 OF_SOMEBODY: Final = ("revoke", "wrong_seat")
-"""Codes of findings that say of somebody that he did what he may not."""
+"""Codes of findings that accuse somebody."""
 NAMING: Final = ("contract_named", "trump_named")
 
 
@@ -93,7 +93,7 @@ def _as_entered(events: list[Event], *, hidden: bool) -> list[Event]:
 
 
 def _accuses(one: Finding) -> bool:
-    """Whether a finding says without a condition that somebody did what he may not."""
+    """Whether a finding accuses somebody without a condition."""
     return one.code in OF_SOMEBODY and one.severity in GRAVE and not is_conditional(one.message)
 
 
@@ -101,18 +101,19 @@ Slip = Callable[[random.Random, list[Event], list[int]], list[Event] | None]
 """Makes a record with a slip, given the places of its cards; None where it cannot slip so."""
 
 
+def among(slip: Slip, fits: Callable[[Event], bool]) -> Slip:
+    """The slip, of an entry that fits in place of a card."""
+
+    def made(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
+        acts = [at for at, one in enumerate(events) if fits(one)]
+        return slip(rng, events, acts) if acts else None
+
+    return made
+
+
 def missing(rng: random.Random, events: list[Event], cards: list[int]) -> list[Event] | None:
     """A card that was not tapped."""
     at = rng.choice(cards)
-    return [*events[:at], *events[at + 1 :]]
-
-
-def pass_missing(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
-    """A pass that was not tapped."""
-    passes = [at for at, one in enumerate(events) if one["type"] == "bid_made" and one["bid"] == "pass"]
-    if not passes:
-        return None
-    at = rng.choice(passes)
     return [*events[:at], *events[at + 1 :]]
 
 
@@ -150,9 +151,7 @@ def other_order(rng: random.Random, events: list[Event], cards: list[int]) -> li
 def lead_misread(rng: random.Random, events: list[Event], cards: list[int]) -> list[Event] | None:
     """A lead that was tapped as another card of its suit or its rank."""
     at = rng.choice(cards[::3])
-    there = events[at]["card"]
-    near = [card for card in PACK if card != there and (card[0] == there[0] or card[1] == there[1])]
-    return [*events[:at], {**events[at], "card": rng.choice(near)}, *events[at + 1 :]]
+    return put(events, at, 0, rng.choice(near(events[at]["card"])))
 
 
 def trump_mistaken(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
@@ -167,49 +166,18 @@ def trump_mistaken(rng: random.Random, events: list[Event], _cards: list[int]) -
     return rng.choice(made) if made else None
 
 
-def contracts_seat(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
-    """A contract, or trumps, tapped for another seat."""
-    return _for_another(rng, events, NAMING)
-
-
-def exchanges_seat(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
-    """A discard or a draw tapped for another seat."""
-    return _for_another(rng, events, ("cards_discarded", "cards_drawn"))
-
-
-def _for_another(rng: random.Random, events: list[Event], kinds: tuple[str, ...]) -> list[Event] | None:
-    """An act of one of these kinds, tapped for another seat."""
-    acts = [at for at, one in enumerate(events) if one["type"] in kinds]
-    return wrong_seat(rng, events, acts) if acts else None
-
-
-def discard_missing(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
-    """A discard that was not tapped."""
-    return _without(rng, events, "cards_discarded")
-
-
-def draw_missing(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
-    """A draw that was not tapped."""
-    return _without(rng, events, "cards_drawn")
-
-
-def _without(rng: random.Random, events: list[Event], kind: str) -> list[Event] | None:
-    acts = [at for at, one in enumerate(events) if one["type"] == kind]
-    return missing(rng, events, acts) if acts else None
-
-
 SLIPS: Final[dict[str, Slip]] = {
     "missing": missing,
-    "pass missing": pass_missing,
+    "pass missing": among(missing, lambda one: one.get("bid") == "pass"),
     "trick missing": trick_missing,
     "wrong seat": wrong_seat,
     "doubled": doubled,
     "other order": other_order,
     "lead misread": lead_misread,
     "trump mistaken": trump_mistaken,
-    "contract's seat": contracts_seat,
-    "exchange's seat": exchanges_seat,
-    "discard missing": discard_missing,
-    "draw missing": draw_missing,
+    "contract's seat": among(wrong_seat, lambda one: one["type"] in NAMING),
+    "exchange's seat": among(wrong_seat, lambda one: one["type"] in ("cards_discarded", "cards_drawn")),
+    "discard missing": among(missing, lambda one: one["type"] == "cards_discarded"),
+    "draw missing": among(missing, lambda one: one["type"] == "cards_drawn"),
 }
 """The mistakes of the pen that are planted, by what they are called."""

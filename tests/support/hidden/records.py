@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from engine.rulesets import PUBLISHED
-from tests.support.engine.selfplay import Table, played_out
+from tests.support.engine.selfplay import PACK, Table, played_out
 
 Event = dict[str, Any]
 RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED})
@@ -25,8 +25,7 @@ def with_talon(rng: random.Random, events: list[Event]) -> list[Event]:
     order = [card for one in events if one["type"] == "cards_drawn" for card in one["cards"]]
     turned = [one["card"] for one in events if one["type"] == "talon_turned" and not order]
     order += turned
-    rest = [suit + rank for suit in "CDHS" for rank in "234567AJKQ"]
-    rest = [card for card in rest if card not in told and card not in order]
+    rest = [card for card in PACK if card not in told and card not in order]
     talon = {"type": "talon_laid", "cards": order + rng.sample(rest, len(rest))}
     return [*events[:4], talon, *events[4:]]
 
@@ -67,9 +66,8 @@ def with_hands(events: list[Event]) -> list[Event]:
 
 def unsure_cards(rng: random.Random, events: list[Event], count: int) -> list[str]:
     """Some cards of which the record will not show everything; often such as were played late."""
-    pack = [suit + rank for suit in "CDHS" for rank in "234567AJKQ"]
     played = [one["card"] for one in events if one["type"] == "card_played"]
-    pool = played[-9:] * 3 + pack if rng.random() < 0.7 else pack
+    pool = played[-9:] * 3 + PACK if rng.random() < 0.7 else PACK
     chosen: dict[str, None] = {}
     while len(chosen) < count:
         chosen[rng.choice(pool)] = None

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of tolerant do."""
+"""Texts in the notation below a usual heading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of jsonlines do."""
+"""Single lines of JSON Lines."""
 
 from __future__ import annotations
 

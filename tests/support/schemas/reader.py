@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of reader do."""
+"""Corrections within corrections."""
 
 from __future__ import annotations
 

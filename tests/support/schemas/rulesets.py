@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of rulesets do."""
+"""The guide's ruleset of a club."""
 
 import re
 from pathlib import Path

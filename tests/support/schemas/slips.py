@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of slips do."""
+"""Sheets of slips, and what is read of them."""
 
 from __future__ import annotations
 

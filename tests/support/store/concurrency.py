@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of concurrency do."""
+"""Work in many threads, and stores that many wrote to."""
 
 import threading
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of evidence do."""
+"""The tree of a store, built anew."""
 
 from service.evidence.merkle import root_hash, root_of
 from service.evidence.tiles import WIDTH, node_in

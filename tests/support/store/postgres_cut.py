@@ -1,31 +1,42 @@
-"""Shared by tests that use what the tests of postgres cut do."""
+"""Stores and registers on PostgreSQL whose connection is cut at a chosen moment."""
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from service.store.postgres import PostgresStore
 from tests.support.store.cutting import Wire
 from tests.support.store.postgres_server import server
 
+Opened = TypeVar("Opened")
+
 
 @contextmanager
-def over_a_wire(url: str, cut: Callable[[bytes], str | None]) -> Iterator[tuple[PostgresStore, Wire]]:
-    """A store that is reached over a wire, which is whole until the store is open."""
+def wired(
+    url: str, cut: Callable[[bytes], str | None], opened: Callable[[str], AbstractContextManager[Opened]]
+) -> Iterator[tuple[Opened, Wire]]:
+    """What is opened at an address that is reached over a wire, which is whole until it is open."""
     armed = threading.Event()
     parts = urlsplit(url)
     there = Path(parse_qs(parts.query)["host"][0])
     with TemporaryDirectory(prefix="wire-") as folder:
         wire = Wire(Path(folder), there, lambda piece: cut(piece) if armed.is_set() else None)
-        name = parts.path.removeprefix("/")
-        with PostgresStore(server().url(name, socket=folder)) as store:
+        with opened(server().url(parts.path.removeprefix("/"), socket=folder)) as one:
             armed.set()
-            yield store, wire
+            yield one, wire
             armed.clear()
         wire.close()
+
+
+def over_a_wire(
+    url: str, cut: Callable[[bytes], str | None]
+) -> AbstractContextManager[tuple[PostgresStore, Wire]]:
+    """A store that is reached over a wire."""
+    return wired(url, cut, PostgresStore)
 
 
 class At:

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of postgres order do."""
+"""An insert whose transaction the test ends."""
 
 from service.store import Append, appending
 from service.store.clock import utc_now

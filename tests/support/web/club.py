@@ -1,16 +1,15 @@
 """A club and its evening, for the tests of its pages: tables and slips over HTTP, and by tapping."""
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from flask import Flask
-from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from service.identity.grants import Terms
-from tests.support.api.clients import owner_of, token_for
+from tests.support.api.clients import Owner, token_for
+from tests.support.web.showing import evaluated
 
 Json = dict[str, Any]
 
@@ -18,32 +17,14 @@ PLAYERS = ("Anna", "Bo", "Carl-Christian", "Dorthe")
 CONFIRM = ".slip-form .confirm"
 
 
-@dataclass
-class Club:
+class Club(Owner):
     """A running service: its application, and where it answers."""
 
-    app: Flask
     origin: str
 
-    @cached_property
-    def owner(self) -> FlaskClient:
-        """A client that may do everything."""
-        return owner_of(self.app)
-
-    def post(self, path: str, body: Any, version: int | None = None) -> Json:
-        """What the API answers to the owner, who sends something."""
-        headers = {} if version is None else {"If-Match": f'"{version}"'}
-        answer = self.owner.post(f"/api/v1{path}", json=body, headers=headers, base_url=self.origin)
-        assert answer.status_code == 201, answer.get_json()
-        told: Json = answer.get_json()
-        return told
-
-    def get(self, path: str) -> Json:
-        """What the API tells the owner."""
-        answer = self.owner.get(f"/api/v1{path}", base_url=self.origin)
-        assert answer.status_code == 200, answer.get_json()
-        told: Json = answer.get_json()
-        return told
+    def __init__(self, app: Flask, origin: str) -> None:
+        super().__init__(app)
+        self.app, self.origin, self.owner = app, origin, self.client
 
     @cached_property
     def members(self) -> dict[str, str]:
@@ -120,25 +101,19 @@ def confirm(page: Page, said: str) -> None:
 
 def waiting(page: Page) -> list[Json]:
     """What waits in the outbox of the page's device."""
-    script = """async () => {
-        const { outbox } = await import("/static/js/outbox.js");
-        await outbox.ready;
-        return outbox.queued();
-    }"""
-    told: list[Json] = page.evaluate(script)
+    told: list[Json] = evaluated(page, "outbox", "await it.outbox.ready; return it.outbox.queued();")
     return told
 
 
 def all_sent(page: Page) -> None:
     """Waits until the service has all that was written on the page."""
-    script = """async () => {
-        const { outbox } = await import("/static/js/outbox.js");
+    script = """
+        const { outbox } = it;
         await outbox.ready;
         await new Promise((done, late) => {
             setTimeout(() => late(new Error(JSON.stringify(outbox.queued()))), 30000);
             const look = () => outbox.queued().length === 0 && done();
             outbox.onChange(look);
             look();
-        });
-    }"""
-    page.evaluate(script)
+        });"""
+    evaluated(page, "outbox", script)

@@ -6,6 +6,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from service.identity.grants import Terms
 from tests.support.web.club import CONFIRM, Club, fill, ready
+from tests.support.web.showing import evaluated
 
 Json = dict[str, Any]
 
@@ -26,13 +27,8 @@ def opened(
 
 def kept(page: Page, table: str) -> None:
     """Waits until the device keeps the table as it is now."""
-    page.evaluate(
-        """async (table) => {
-            const { keptTable } = await import("/static/js/keeping.js");
-            while ((await keptTable(table)) === null) await new Promise((again) => setTimeout(again, 50));
-        }""",
-        table,
-    )
+    again = "await new Promise((again) => setTimeout(again, 50))"
+    evaluated(page, "keeping", f"while ((await it.keptTable(given[0])) === null) {again};", table)
 
 
 def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:

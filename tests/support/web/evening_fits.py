@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of evening fits do."""
+"""Pages of an evening on phones of any size."""
 
 from pathlib import Path
 

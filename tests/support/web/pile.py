@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of pile do."""
+"""The page on which many slips are typed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of publishing do."""
+"""Deals that are published."""
 
 from playwright.sync_api import Browser, Page
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.support.web.club import Club, Json
 
 PAD = ".pad"
-NEXT = ".prompt"
 
 
 def recorder(page: Page, club: Club, deal: str, lang: str = "da") -> Page:

@@ -1,4 +1,4 @@
-"""Shared by tests that use what the tests of report do."""
+"""What a report page says."""
 
 import re
 
