@@ -38,40 +38,35 @@ def calls(words: str, ruleset: str = "dlu") -> str:
 
 
 @pytest.mark.parametrize(
-    ("words", "due"),
+    ("ruleset", "words", "due"),
     [
-        ("", "F bid"),
-        ("F pass", "M bid"),
-        ("F simple", "M bid"),
-        ("F simple, M solo", "F bid"),
-        ("F simple, M solo, F self", "M bid"),
-        ("F simple, M solo, F self, M pure-nolo", "F bid"),
-        ("F simple, M pass", "B bid"),
-        ("F pass, M simple", "B bid"),
-        ("F pass, M pass", "B bid"),
-        ("F simple, M solo, F pass", "B bid"),
-        ("F simple, M pass, B solo", "F bid"),
-        ("F pass, M simple, B solo", "M bid"),
-        ("F pass, M simple, B solo, M self", "B bid"),
-        ("F pass, M simple, B solo, M pure-nolo", "B bid"),
-        ("F simple, M pass, B pass", "F name"),
-        ("F pass, M simple, B pass", "M name"),
-        ("F pass, M pass, B simple", "B name"),
-        ("F simple, M solo, F self, M pass, B pass", "F name"),
-        ("F simple, M solo, F solo, M pass, B pass", "F name"),  # says self by the bid's name
-        ("F simple, M solo, F pass, B pure-nolo, M pass", "B name"),
-        ("F pass, M simple, B tourne, M self, B solo, M self, B pass", "M name"),
-        ("F pass, M pass, B pass", "over"),
+        # Two duels decide
+        ("dlu", "F pass, M pass, B pass", "over"),
+        ("dlu", "F simple, M pass, B pass", "F name"),
+        ("dlu", "F pass, M simple, B pass", "M name"),
+        ("dlu", "F pass, M pass, B simple", "B name"),
+        ("dlu", "F simple, M solo, F self, M pure-nolo, F pass, B pass", "M name"),
+        ("dlu", "F simple, M solo, F solo, M pass, B pass", "F name"),  # says self by the bid's name
+        ("dlu", "F simple, M pass, B solo, F self, B pass", "F name"),
+        ("dlu", "F simple, M solo, F pass, B pure-nolo, M pass", "B name"),
+        ("dlu", "F pass, M simple, B tourne, M self, B solo, M self, B pass", "M name"),
+        ("dlu", "F pass, M simple, B solo, M pure-nolo, B pass", "M name"),
+        # In ombre the turn goes round
+        ("ombre", "F pass, M pass, B play", "B name"),
+        ("ombre", "F play, M pass, B voltereta, F self, B pass", "F name"),
+        ("ombre", "F play, M higher, B pass, F voltereta, M pass", "F name"),
+        ("ombre", "F play, M higher, B voltereta, F pass, M pass", "B name"),
+        ("ombre", "F play, M higher, B voltereta, F self, M pass, B pass", "F name"),
+        ("ombre", "F play, M pass, B higher, F pass", "B name"),
     ],
 )
-def test_two_duels_decide_who_speaks_and_who_names(words: str, due: str) -> None:
-    events = called(words)
+def test_who_speaks_and_who_names(ruleset: str, words: str, due: str) -> None:
+    events = called(words, ruleset)
+    for count, call in enumerate(words.split(", "), 1):
+        assert turn(events[:count]) == f"{call[0]} bid"
     assert (turn(events), findings(events)) == (due, "")
     seat = due_after(events)["seat"] if due != "over" else None
-    assert (state_after(events)["to_act"], state_after(events)["declarer"]) == (
-        seat,
-        seat if due.endswith("name") else None,
-    )
+    assert (state_after(events)["to_act"], state_after(events)["declarer"]) == (seat, seat)
 
 
 def test_a_deal_in_which_all_pass_is_over_and_pays_nothing() -> None:
@@ -80,28 +75,6 @@ def test_a_deal_in_which_all_pass_is_over_and_pays_nothing() -> None:
     events = opened(ruleset="ombre", pool=10) + said("F pass, M pass, B pass")
     assert payment(events) == "passed_out 0 0 0"
     assert score_after(events)["pool"] == {"before": 10, "after": 10, "reserved": []}
-
-
-@pytest.mark.parametrize(
-    ("words", "due"),
-    [
-        ("", "F bid"),
-        ("F pass", "M bid"),
-        ("F play", "M bid"),
-        ("F play, M pass", "B bid"),
-        ("F play, M higher", "B bid"),
-        ("F play, M higher, B pass", "F bid"),
-        ("F play, M higher, B voltereta", "F bid"),
-        ("F play, M higher, B voltereta, F self", "M bid"),  # the elder of two, whoever was outbid
-        ("F play, M higher, B voltereta, F pass", "M bid"),
-        ("F play, M pass, B higher", "F bid"),
-        ("F play, M pass, B voltereta, F self, B pass", "F name"),
-        ("F pass, M pass", "B bid"),
-    ],
-)
-def test_in_ombre_the_turn_goes_round(words: str, due: str) -> None:
-    events = called(words, "ombre")
-    assert (turn(events), findings(events)) == (due, "")
 
 
 # --- What may be said -----------------------------------------------------------------------------
