@@ -1,4 +1,7 @@
-"""The talon: who exchanges, when, how many, and which cards come."""
+"""The talon: who exchanges, when, how many, and which cards come.
+
+Who may exchange how many at each point is held against the slow model in `test_against_slow_model`.
+"""
 
 import pytest
 
@@ -54,68 +57,7 @@ def seen(seats: list[str], cards: str = TALON) -> Event:
     return {"type": "talon_seen", "seats": seats, "cards": cards.split()}
 
 
-# --- Who exchanges, in which order, and how many --------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("events", "order"),
-    [
-        (bargain("simple"), "F M B"),
-        (bargain("simple", "M"), "M B F"),
-        (bargain("spade-game", "B"), "B F M"),
-        (bargain("solo"), "M B"),
-        (bargain("solo", "M"), "F B"),
-        (bargain("spade-solo", "B"), "F M"),
-        (bargain("simple-nolo", "M"), "M"),
-        (bargain("pure-nolo", "M"), ""),
-        (bargain("nolo-ouvert", "M"), ""),
-        (ombre(), "F M B"),
-        (ombre(seat="M"), "M B F"),
-        (ombre("solo", "M"), "B F"),
-        (ombre() + swap("F") + yields("M"), "B M"),
-        (ombre() + swap("F") + yields("M B"), "M B"),
-    ],
-)
-def test_the_order_of_exchange_after_which_forehand_leads(events: list[Event], order: str) -> None:
-    asked_in_turn = []
-    while turn(events).endswith("exchange"):
-        asked_in_turn.append(turn(events)[0])
-        least = due_after(events)["min"]
-        events = events + (
-            swap(turn(events)[0], "?? " * least, "?? " * least) if least else stands(turn(events)[0])
-        )
-    assert (" ".join(asked_in_turn), turn(events), findings(events)) == (order, "F play", "")
-
-
 LAST_FOUR = swap("F", HANDS[0], "C4 C3 C2 D2 D3 D4 DA H6 H7")
-EIGHT = swap("M", "S7 S6 CK CQ CJ H2 H3 DK", "C4 C3 C2 D2 D3 D4 DA H6")
-
-
-@pytest.mark.parametrize(
-    ("events", "due"),
-    [
-        (bargain("simple"), "F 0 9"),
-        (bargain("spade-game"), "F 0 9"),
-        (bargain("tourne") + turned("C4"), "F 2 9"),
-        (bargain("grand-tourne") + turned("C4"), "F 2 9"),
-        (bargain("simple-nolo"), "F 1 9"),
-        (bargain("simple") + swap("F"), "M 0 9"),
-        (bargain("simple") + LAST_FOUR, "M 0 4"),
-        (ombre() + swap("F"), "M 0 9"),
-        (ombre("voltereta") + turned("C4"), "F 0 9"),
-        # Who draws first against a solo takes eight at most; it goes with first choice
-        (ombre("solo"), "M 0 8"),
-        (ombre("oros"), "M 0 8"),
-        (ombre("solo") + EIGHT, "B 0 5"),
-        (ombre("solo") + yields("M"), "B 0 8"),
-        (ombre("solo") + swap("M"), "B 0 8"),
-    ],
-)
-def test_how_many_may_be_exchanged(events: list[Event], due: str) -> None:
-    seat, least, most = due.split()
-    told = due_after(events)
-    assert turn(events) == f"{seat} exchange"
-    assert (told["min"], told["max"]) == (int(least), int(most))
 
 
 def test_who_has_discarded_draws_as_many() -> None:
