@@ -23,7 +23,6 @@ PLAYED: list[Json] = [
     {"type": "card_played", "seat": "backhand", "card": "CA"},
 ]
 CLAIM = {"type": "tricks_claimed", "seat": "forehand", "tricks": {"forehand": 8}}
-SURRENDER = {"type": "surrender_offered", "seat": "forehand"}
 
 
 def said(events: list[Json], lang: str) -> str:
@@ -31,67 +30,50 @@ def said(events: list[Json], lang: str) -> str:
     return " ".join(sentences(state, Terms(state, Manner(lang=lang, rules=rules_of(state)))))
 
 
-@pytest.mark.parametrize(
-    ("events", "english", "danish"),
-    [
-        (
-            PLAYED[:1],
-            "Anna is forehand, Bo middlehand, Carl backhand.",
-            "Anna er forhånd, Bo mellemhånd, Carl baghånd.",
-        ),
-        (PLAYED[:2], "Anna bids solo. Bo is to speak.", "Anna melder solo. Bo skal melde."),
-        (PLAYED[:3], "Bo passes. Carl is to speak.", "Bo melder pas. Carl skal melde."),
-        (
-            PLAYED[:4],
-            "Anna has the bid. Anna is to name the game.",
-            "Anna har meldingen. Anna skal vælge spil.",
-        ),
-        (
-            PLAYED[:5],
-            "Anna has the bid: solo in hearts. Bo is to exchange.",
-            "Anna har meldingen: solo i hjerter. Bo skal købe.",
-        ),
-        (
-            PLAYED[:7],
-            "Anna has the bid: solo in hearts. Anna is to lead.",
-            "Anna har meldingen: solo i hjerter. Anna skal spille ud.",
-        ),
-        (
-            PLAYED[:8],
-            "Trick 1: Anna leads manille. Bo is to play.",
-            "Stik 1: Anna spiller manille ud. Bo skal spille.",
-        ),
-        (
-            PLAYED[:9],
-            "Trick 1: Bo plays one of the diamonds. Carl is to play.",
-            "Stik 1: Bo lægger en ruder. Carl skal spille.",
-        ),
-        (
-            PLAYED,
-            "Trick 1: Carl plays basta; Anna takes the trick. Anna is to lead.",
-            "Stik 1: Carl lægger basta; Anna tager stikket. Anna skal spille ud.",
-        ),
-        (
-            [*PLAYED, CLAIM],
-            "Anna claims the rest. Trick 1: Carl plays basta; Anna takes the trick.",
-            "Anna lægger kortene op og tager resten. Stik 1: Carl lægger basta; Anna tager stikket.",
-        ),
-        (
-            [OPENING, *({"type": "bid_made", "seat": seat, "bid": "pass"} for seat in OPENING["players"])],
-            "All have passed.",
-            "Alle har meldt pas.",
-        ),
-        (
-            [OPENING, {"type": "deal_voided", "reason": "a card too many"}],
-            "The deal is over.",
-            "Spillet er slut.",
-        ),
-        ([OPENING, {"type": "result_recorded"}], "The deal is over.", "Spillet er slut."),
-    ],
-)
-def test_each_phase_has_its_line(events: list[Json], english: str, danish: str) -> None:
+ALL_PASS = [
+    OPENING,
+    *({"type": "bid_made", "seat": seat, "bid": "pass"} for seat in OPENING["players"]),
+]
+VOID = [OPENING, {"type": "deal_voided", "reason": "a card too many"}]
+LINES: list[tuple[list[Json], str]] = [
+    (PLAYED[:1], "Anna is forehand, Bo middlehand, Carl backhand."),
+    (PLAYED[:2], "Anna bids solo. Bo is to speak."),
+    (PLAYED[:3], "Bo passes. Carl is to speak."),
+    (PLAYED[:4], "Anna has the bid. Anna is to name the game."),
+    (PLAYED[:5], "Anna has the bid: solo in hearts. Bo is to exchange."),
+    (PLAYED[:7], "Anna has the bid: solo in hearts. Anna is to lead."),
+    (PLAYED[:8], "Trick 1: Anna leads manille. Bo is to play."),
+    (PLAYED[:9], "Trick 1: Bo plays one of the diamonds. Carl is to play."),
+    (PLAYED, "Trick 1: Carl plays basta; Anna takes the trick. Anna is to lead."),
+    ([*PLAYED, CLAIM], "Anna claims the rest. Trick 1: Carl plays basta; Anna takes the trick."),
+    (ALL_PASS, "All have passed."),
+    (VOID, "The deal is over."),
+    ([OPENING, {"type": "result_recorded"}], "The deal is over."),
+]
+
+
+DANISH = [
+    "Anna er forhånd, Bo mellemhånd, Carl baghånd.",
+    "Anna melder solo. Bo skal melde.",
+    "Bo melder pas. Carl skal melde.",
+    "Anna har meldingen. Anna skal vælge spil.",
+    "Anna har meldingen: solo i hjerter. Bo skal købe.",
+    "Anna har meldingen: solo i hjerter. Anna skal spille ud.",
+    "Stik 1: Anna spiller manille ud. Bo skal spille.",
+    "Stik 1: Bo lægger en ruder. Carl skal spille.",
+    "Stik 1: Carl lægger basta; Anna tager stikket. Anna skal spille ud.",
+    "Anna lægger kortene op og tager resten. Stik 1: Carl lægger basta; Anna tager stikket.",
+    "Alle har meldt pas.",
+    "Spillet er slut.",
+    "Spillet er slut.",
+]
+
+
+@pytest.mark.parametrize("number", range(len(LINES)), ids=[line for _, line in LINES])
+def test_each_phase_has_its_line(number: int) -> None:
+    events, english = LINES[number]
     assert said(events, "en").startswith(english)
-    assert said(events, "da").startswith(danish)
+    assert said(events, "da").startswith(DANISH[number])
 
 
 def test_once_the_cards_are_dealt_forehand_speaks() -> None:

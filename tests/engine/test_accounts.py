@@ -15,7 +15,7 @@ from engine.cards import BACKHAND, CODES, read_card
 from engine.events import CardPlayed, GapNoted, HandDealt, NoteAdded
 from engine.log import Entry, Record
 from tests.support.effort import examples
-from tests.support.engine.shorthand import Event, gap, log_from, named, opened, plays, said, stands
+from tests.support.engine.shorthand import Event, corrected, gap, log_from, named, opened, plays, said, stands
 from tests.support.hidden.misprinting import PACK, as_told, misread, same
 from tests.support.hidden.records import RULESETS, covered, cut, deal
 
@@ -38,6 +38,10 @@ def game(hand: str = HAND) -> list[Event]:
     return [*opened(hand), *said("F simple, M pass, B pass"), *named("F", "simple", "H"), *stands()]
 
 
+PLAYED = plays("F-SA M-H4 B-H3")
+RIGHT = [*game(), *PLAYED]
+
+
 def test_accounts_that_agree_are_one_record_that_both_tell() -> None:
     found = of(game(), game())
     assert found.differences == ()
@@ -50,7 +54,7 @@ def test_what_one_saw_and_the_other_did_not_is_told_by_both_together() -> None:
     other = [*game("?? ?? ?? HK HQ HJ D7 D6 D5"), *plays("F-SA M-H4 B-H?")]
     found = of(one, other)
     assert kinds(found) == [MORE, MORE, MORE]
-    assert same(told(found), [*game(), *plays("F-SA M-H4 B-H3")])
+    assert same(told(found), RIGHT)
 
 
 def test_a_suit_alone_is_kept_where_nobody_tells_more() -> None:
@@ -61,31 +65,26 @@ def test_a_suit_alone_is_kept_where_nobody_tells_more() -> None:
 
 
 def test_where_they_tell_otherwise_it_is_said_in_what_and_whom_the_record_follows() -> None:
-    one, other = [*game(), *plays("F-SA M-H4 B-H3")], [*game(), *plays("F-SA M-H5 B-H3")]
-    found = of(one, other)
+    other = [*game(), *plays("F-SA M-H5 B-H3")]
+    found = of(RIGHT, other)
     (difference,) = found.differences
     assert (difference.kind, difference.fields, difference.taken) == (OTHERWISE, ("card",), 0)
     assert difference.first is not None and difference.second is not None
-    assert same(told(found), one)
+    assert same(told(found), RIGHT)
     assert difference.seq is not None
     entry = found.merged[difference.seq - 1]
     assert (entry.seq, entry.record.accounts) == (difference.seq, ("Bo's phone",))
-    assert same(told(of(one, other, choices={difference.seq: 1})), other)
+    assert same(told(of(RIGHT, other, choices={difference.seq: 1})), other)
+    seat = of(RIGHT, [*game(), *plays("F-SA B-H4 B-H3")])
+    assert [(one.kind, one.fields) for one in seat.differences] == [(OTHERWISE, ("seat",))]
 
 
-def test_the_one_who_contradicts_himself_is_named_and_not_followed() -> None:
-    right = [*game(), *plays("F-SA M-H4 B-H3")]
-    found = of([*game(), *plays("F-SK M-H4 B-H3")], right)
-    mine, his = found.contradicting
-    assert [one.code for one in mine] == ["card_not_held"]
-    assert his == ()
+def test_an_account_that_contradicts_itself_is_named_and_not_followed() -> None:
+    found = of([*game(), *plays("F-SK M-H4 B-H3")], RIGHT)
+    contradicting = [[one.code for one in account] for account in found.contradicting]
+    assert contradicting == [["card_not_held"], []]
     assert found.differences[0].taken == 1
-    assert same(told(found), right)
-
-
-def test_a_card_that_one_gives_to_another_seat() -> None:
-    found = of([*game(), *plays("F-SA M-H4 B-H3")], [*game(), *plays("F-SA B-H4 B-H3")])
-    assert [(one.kind, one.fields) for one in found.differences] == [(OTHERWISE, ("seat",))]
+    assert same(told(found), RIGHT)
 
 
 def test_what_one_alone_has_is_kept_and_his() -> None:
@@ -107,28 +106,22 @@ def test_a_gap_that_the_other_fills_is_left_out() -> None:
 
 
 def test_notes_are_kept_at_the_entry_they_are_about() -> None:
-    note = {"type": "note_added", "text": "He thought long.", "on": 9}
-    found = of([*game(), *plays("F-SA"), note], [*game(), *plays("F-SA")])
-    noted = found.merged[-1]
-    assert isinstance(noted.event, NoteAdded)
-    about = found.merged[int(noted.event.on or 0) - 1]
-    assert (as_told(about)["type"], noted.record.accounts) == ("cards_discarded", ("Bo's phone",))
+    note = {"type": "note_added", "text": "A long think.", "on": 9}
+    noted = of([*game(), *PLAYED[:1], note], [*game(), *PLAYED[:1]]).merged
+    assert isinstance(noted[-1].event, NoteAdded)
+    about = noted[int(noted[-1].event.on or 0) - 1]
+    assert (as_told(about)["type"], noted[-1].record.accounts) == ("cards_discarded", ("Bo's phone",))
 
 
-def test_accounts_that_were_merged_before_keep_theirs() -> None:
+def test_accounts_that_were_merged_before_keep_theirs_and_stand_as_corrected() -> None:
     log = log_from(game())
     before = tuple(entry._replace(record=Record(basis="seen", accounts=("Anna", "Bo"))) for entry in log)
     merged = compared(Account("together", before), Account("the book", log)).merged
     assert {entry.record.accounts for entry in merged} == {("Anna", "Bo", "the book")}
     assert {entry.record.basis for entry in merged} == {None}
-
-
-def test_a_corrected_account_is_compared_as_it_stands_now() -> None:
     wrong = [*game(), *plays("F-SA M-H5")]
-    wrong.append(
-        {"type": "correction_made", "replaces": [len(wrong)], "with": plays("M-H4"), "reason": "It was H4."}
-    )
-    assert of(wrong, [*game(), *plays("F-SA M-H4")]).differences == ()
+    wrong.append(corrected([len(wrong)], *plays("M-H4")))
+    assert of(wrong, [*game(), *PLAYED[:2]]).differences == ()
 
 
 def test_an_account_that_is_too_long_is_refused() -> None:

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import evolve, judge, legal, score, start
+from engine import legal, score
 from schemas.states import legal_object, score_object
 from tests.slow import generator, model
 from tests.slow.__main__ import COMPARED, compared
 from tests.slow.faults import FAULTS
 from tests.support.effort import examples
-from tests.support.engine.shorthand import Event, Json, audited, folded, log_from
+from tests.support.engine.shorthand import Event, Json, audited, folded
 
 DEALS = int(os.environ.get("SPADILLE_DEALS", examples(200)))
 FAULTY_DEALS = max(1, DEALS // 25)
@@ -27,29 +27,6 @@ def random_deals(count: int = DEALS) -> Iterator[tuple[int, list[Event]]]:
     for seed in range(count):
         rng = random.Random(seed)
         yield seed, generator.random_deal(rng, talon=seed % 3 == 0)
-
-
-def without(told: Json, *names: str) -> Json:
-    return {name: value for name, value in told.items() if name not in names}
-
-
-def test_every_legal_deal_is_read_as_the_slow_model_reads_it() -> None:
-    for seed, deal in random_deals():
-        state = start()
-        for length, entry in enumerate(log_from(deal), 1):
-            assert judge(state, entry) == (), f"seed {seed}, entry {length}"
-            state = evolve(state, entry)
-            if length > 3:  # the model knows no deal of which a hand is missing
-                check_point(state, deal[:length], f"seed {seed}, after entry {length}")
-        assert audited(deal).findings == (), f"seed {seed}"
-
-
-def check_point(state, events: list[Event], where: str) -> None:
-    due = legal_object(legal(state))
-    assert (due and without(due, "also")) == model.legal(events), where
-    also = due.get("also", []) if due else []
-    assert [one for one in also if one["action"] in ("abandon", "slam")] == model.also(events), where
-    assert without(score_object(score(state)), "items") == model.score(events), where
 
 
 def test_the_reasons_of_a_score_add_up_to_its_payments() -> None:
@@ -64,27 +41,16 @@ def test_the_reasons_of_a_score_add_up_to_its_payments() -> None:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_planted_fault_is_found_where_it_is(name: str) -> None:
-    for number in range(FAULTY_DEALS):
-        seed = f"{name} {number}"
-        deal, seq, codes = FAULTS[name](random.Random(seed))
-        findings = audited(deal).findings
-        assert [one for one in findings if one.seq == seq and one.code in codes], f"seed {seed!r}: {findings}"
-        before = [one for one in findings if one.code != "incomplete" and one.seq < seq]  # type: ignore[operator]
-        assert before == [], f"seed {seed!r}"
-
-
-@pytest.mark.parametrize("name", sorted(set(FAULTS) - {"exchange_in_nolo_by_a_defender"}))
-def test_a_planted_fault_is_found_alone(name: str) -> None:
+def test_a_planted_fault_is_found_where_it_is_and_alone(name: str) -> None:
     """What the table plays on afterwards is no offence; a forbidden exchange alone comes as two events."""
     for number in range(FAULTY_DEALS):
         seed = f"{name} {number}"
         deal, seq, codes = FAULTS[name](random.Random(seed))
-        others = [
-            (one.seq, one.code)
-            for one in audited(deal).findings
-            if one.code != "incomplete" and not (one.seq == seq and one.code in codes)
-        ]
+        told = [(one.seq, one.code) for one in audited(deal).findings if one.code != "incomplete"]
+        others = [one for one in told if one[0] != seq or one[1] not in codes]
+        assert len(told) > len(others), f"seed {seed!r}: {told}"
+        if name == "exchange_in_nolo_by_a_defender":
+            others = [one for one in others if one[0] < seq]  # type: ignore[operator]
         assert others == [], f"seed {seed!r}"
 
 
@@ -127,32 +93,23 @@ def plays_due(deal: list[Event], seen: list[Event]) -> Iterator[tuple[int, Json,
             yield length, due, truth
 
 
-def contradictions(only_hidden_leads: bool) -> list[str]:
-    """Where cards are listed that were not legal, or a list is given out as whole that is not."""
-    found = []
-    for seed, deal, seen in hidden_deals(DEALS // 3):
-        for length, due, truth in plays_due(deal, seen):
-            lead = lead_of(seen[:length])
-            if (lead is not None and "?" in lead) != only_hidden_leads:
-                continue
-            whole = not due.get("hidden") and due["seat"] is not None
-            right = due["cards"] == truth["cards"] if whole else set(due["cards"]) <= set(truth["cards"])
-            if not right or due["seat"] not in (None, truth["seat"]):
-                found.append(f"seed {seed}, after entry {length} ({lead} led): {due} against {truth}")
-    return found
-
-
 def lead_of(events: list[Event]) -> str | None:
     played = [event["card"] for event in events if event["type"] == "card_played"]
     return played[-(len(played) % 3)] if len(played) % 3 else None
 
 
 def test_legal_cards_of_a_hidden_deal_are_legal_in_truth() -> None:
-    assert contradictions(only_hidden_leads=False) == []
-
-
-def test_legal_cards_to_a_hidden_lead_are_legal_in_truth() -> None:
-    assert contradictions(only_hidden_leads=True) == []
+    """No card is listed that was not legal, and no list is given out as whole that is not."""
+    hidden_leads = 0
+    for seed, deal, seen in hidden_deals(DEALS // 3):
+        for length, due, truth in plays_due(deal, seen):
+            lead = lead_of(seen[:length]) or ""
+            hidden_leads += "?" in lead
+            whole = not due.get("hidden") and due["seat"] is not None
+            right = due["cards"] == truth["cards"] if whole else set(due["cards"]) <= set(truth["cards"])
+            where = f"seed {seed}, after entry {length} ({lead} led): {due} against {truth}"
+            assert right and due["seat"] in (None, truth["seat"]), where
+    assert hidden_leads
 
 
 # --- The whole Danish family ------------------------------------------------------------------------
@@ -161,6 +118,7 @@ def test_legal_cards_to_a_hidden_lead_are_legal_in_truth() -> None:
 @pytest.mark.parametrize("ruleset", sorted(COMPARED))
 def test_every_ruleset_is_read_as_the_slow_model_reads_it(ruleset: str) -> None:
     """``python -m tests.slow --deals 10000`` compares many more."""
-    entries, found = compared(ruleset, range(DEALS // 4))
+    deals = DEALS if ruleset == "dlu" else DEALS // 4
+    entries, found = compared(ruleset, range(deals))
     assert found == []
-    assert entries > 10 * (DEALS // 4)
+    assert entries > 10 * deals

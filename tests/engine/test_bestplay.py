@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 import replays
 from engine import Entry, State, effective, fold_all, legal, score, start
 from engine.bestplay import Course, best_course, best_play
-from engine.bestplay.layout import Layout, Masks, laid_out
-from engine.cards import CARD_OF, CODES, SEAT_NAMES, Card, Seat
+from engine.cards import CARD_OF, CODES, SEAT_NAMES, Seat
 from engine.events import CardPlayed
 from engine.log import log_of
-from engine.ranking import MATADOR_POLICIES, Following
+from engine.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED
 from tests.slow.endings import RULESETS, difference, ending, with_trick
 from tests.support.effort import examples
@@ -56,25 +55,6 @@ def test_every_legal_card_is_worth_what_every_course_says(ruleset: str, policy: 
     states = [state for left in (1, 2, 3) for state in some_endings(ruleset, policy, left, 9)]
     assert len(states) > 10
     assert [found for state in states if (found := difference(state))] == []
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_contract_and_every_trump_suit_is_among_them(ruleset: str) -> None:
-    states = [state for policy in MATADOR_POLICIES for state in some_endings(ruleset, policy, 3, 60)]
-    seen = {(state.bargain.contract_id, state.bargain.trump) for state in states}
-    rules = states[0].opening.rules
-    assert {contract for contract, _ in seen} == set(rules.contracts)
-    assert {trump for _, trump in seen if trump is not None} >= {0, 1, 2, 3}
-
-
-def test_a_fault_in_the_duty_to_follow_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def without_duty(hands: Masks, table: Following) -> Layout:
-        layout = laid_out(hands, table)
-        return layout._replace(suit=dict.fromkeys(layout.suit, 0))
-
-    monkeypatch.setattr("engine.bestplay.values.laid_out", without_duty)
-    states = some_endings("dlu", "can-beat-lead", 3, 40)
-    assert any(difference(state) for state in states)
 
 
 @settings(max_examples=examples(30))
@@ -216,31 +196,6 @@ def test_a_card_out_of_turn_has_a_value_too() -> None:
     assert [played.lawful for played in course.plays] == [False, True, True, False, True, True]
     assert [played.point.turn for played in course.plays] == [0, 2, 0, 1, 1, 2]
     assert all(one.value == two.point.value for one, two in pairwise(course.plays))
-
-
-@settings(max_examples=examples(40))
-@given(st.integers(0, 10**9), st.sampled_from(["dlu", "la-bete", "ombre"]))
-def test_two_red_suits_change_places_and_nothing_else_does(seed: int, ruleset: str) -> None:
-    rng = random.Random(seed)
-    pack = rng.sample([Card(card) for card in range(40)], 27)
-    trump, contract = {"ombre": ("S", "solo")}.get(ruleset, ("S", "spade-solo"))
-    worth = []
-    for swapped in (False, True):
-        codes = [CODES[card] for card in pack]
-        if swapped:
-            codes = [code.translate(str.maketrans("DH", "HD")) for code in codes]
-        hands = [codes[9 * seat + 4 : 9 * seat + 9] for seat in range(3)]
-        gone = [[CARD_OF[code] for code in codes[9 * seat : 9 * seat + 4]] for seat in range(3)]
-        whole = [" ".join(codes[9 * seat : 9 * seat + 9]) for seat in range(3)]
-        events = opened(*whole, ruleset=ruleset) + said(f"F {contract}, M pass, B pass")
-        state = folded(events + named("F", contract, trump) + stands("M B"))
-        for number, winner in enumerate((0, 1, 2, 0), 1):
-            state = with_trick(state, number, [hand[number - 1] for hand in gone], Seat(winner))
-        answer = best_play(state)
-        assert answer is not None and answer.point is not None
-        by_card = {CODES[one.card]: one.value for one in answer.point.choices}
-        worth.append((answer.point.value, [by_card[code] for code in hands[0]]))
-    assert worth[0] == worth[1]
 
 
 # --- What is not decided ----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.ombre import leading
 from tests.support.engine.shorthand import (
     B,
@@ -11,12 +12,9 @@ from tests.support.engine.shorthand import (
     F,
     M,
     due_after,
-    found,
     laid,
-    legal_after,
     named,
     opened,
-    paid,
     plays,
     said,
     score_after,
@@ -28,248 +26,177 @@ from tests.support.engine.shorthand import (
     trumps,
 )
 
-ALL_PASS = "F pass, M pass, B pass"
+PASS = "F pass, M pass, B pass"
 HANDS = ("SA D2 D3 D4 D5 D6 DJ DQ DK", "C2 C3 C4 C5 C6 C7 CJ CQ CK", "S2 S3 S4 S5 S6 S7 SJ SQ SK")
-
-
-def agreed(*extras: str, **more: Any) -> list[Event]:
-    """A deal with ten fish in the pool, in which these extras are agreed."""
-    switches = {**dict.fromkeys(extras, True), **more.pop("switches", {})}
-    return opened(*more.pop("hands", ("", "", "")), ruleset="ombre", pool=10, switches=switches, **more)
-
-
-# --- After all have passed ------------------------------------------------------------------------
-
-
-def test_without_an_extra_the_deal_is_over() -> None:
-    deal = [*agreed(), *said(ALL_PASS)]
-    assert legal_after(deal) is None
-    assert paid(deal) == ("passed_out", [0, 0, 0])
-    assert found([*deal, *said("F gascarille")])[0][1] == "wrong_phase"
-
-
-def test_an_extra_is_offered_to_the_elder_first() -> None:
-    deal = [*agreed("gascarille", "countervole"), *said(ALL_PASS)]
-    due = due_after(deal)
-    assert due == {
-        "seat": F,
-        "action": "bid",
-        "calls": ["countervole", "gascarille", "pass"],
-        "optional": True,
-    }
-    assert paid(deal) == ("passed_out", [0, 0, 0])
-    assert due_after([*deal, *said("F pass")])["seat"] == M
-    assert legal_after([*deal, *said(ALL_PASS)]) is None
-    assert found([*deal, *said(ALL_PASS)]) == []
-
-
-def test_a_younger_may_undertake_what_the_elder_leaves() -> None:
-    deal = [*agreed("gascarille"), *said(f"{ALL_PASS}, B gascarille")]
-    assert found(deal) == []
-    assert state_after(deal)["declarer"] == B
-    assert not score_after(deal)["decided"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["F gascarille", f"{ALL_PASS}, F pass, F gascarille", f"{ALL_PASS}, F play", f"{ALL_PASS}, M self"],
-)
-def test_calls_that_are_no_undertaking(words: str) -> None:
-    deal = [*agreed("gascarille"), *said(words)]
-    assert found(deal)[0] == (len(deal), "bid_not_allowed")
-
-
-# --- Gascarille -----------------------------------------------------------------------------------
-
-
-def gascarille() -> list[Event]:
-    return [*agreed("gascarille"), *said(f"{ALL_PASS}, F gascarille")]
-
-
+ALL_TOPS, LATE = "SA H7 CA HA HK HQ HJ H2 H3", "SA H7 CA HA HK D2 D3 D4 D5"
 EIGHT = " ".join(["??"] * 8)
 
 
-def test_gascarille_exchanges_eight_then_names_trumps() -> None:
-    deal = gascarille()
-    assert due_after(deal)["contracts"] == [{"contract": "gascarille", "trumps": []}]
-    deal += named("F", "gascarille")
-    assert {key: due_after(deal)[key] for key in ("seat", "min", "max")} == {"seat": F, "min": 8, "max": 8}
-    deal += swap("F", EIGHT, EIGHT)
-    assert due_after(deal)["contracts"] == [{"contract": "gascarille", "trumps": ["C", "D", "H", "S"]}]
-    assert state_after(deal)["to_act"] == F
-    deal += [trumps("F", "H")]
-    assert due_after(deal)["seat"] == M
-    deal += stands("M B")
-    assert found(deal) == []
-    assert paid([*deal, slip(tricks="5-4-0")]) == ("won", [26, -8, -8])
+def agreed(*extras: str, hands: tuple[str, ...] = (), **switches: Any) -> list[Event]:
+    """A deal with ten fish in the pool, in which these extras are agreed."""
+    return opened(*hands, ruleset="ombre", pool=10, switches={**dict.fromkeys(extras, True), **switches})
 
 
-def test_seven_are_too_few() -> None:
-    deal = [*gascarille(), *swap("F", EIGHT[3:], EIGHT[3:])]
-    assert [code for _, code in found(deal)] == ["exchange_count"]
+def called(words: str, *extras: str, hands: tuple[str, ...] = ()) -> list[Event]:
+    return agreed(*extras, hands=hands) + said(words)
 
 
-def test_the_defenders_wait_for_trumps() -> None:
-    deal = [*gascarille(), *swap("F", EIGHT, EIGHT), *stands("M")]
-    assert found(deal) == [(len(deal), "wrong_seat")]
-
-
-def test_gascarille_lost_costs_eight_for_each() -> None:
-    deal = [*agreed("gascarille"), slip("F", "gascarille", "4-4-1", trump="H")]
-    assert paid(deal) == ("bete", [-26, 0, 0])
-
-
-# --- Countervole ----------------------------------------------------------------------------------
-
-
-def countervole(trump: str = "S") -> list[Event]:
-    deal = [*agreed("countervole", hands=HANDS), *said(f"{ALL_PASS}, B countervole")]
-    return deal + named("B", "countervole", trump)
-
-
-def test_countervole_names_a_suit_of_which_he_holds_one() -> None:
-    deal = countervole()
-    assert due_after(deal[:-1])["contracts"] == [{"contract": "countervole", "trumps": ["S"]}]
-    assert found(deal) == []
-    assert due_after(deal)["action"] == "play"
-    assert found(countervole("H")) == [(len(deal), "contract_not_allowed")]
-
-
-def test_his_first_trick_ends_it_as_a_puesta() -> None:
-    deal = [*countervole(), *plays("F-D2 M-C2 B-S3")]
-    assert legal_after(deal) is None
-    assert paid(deal) == ("bete", [0, 0, -20])
-    assert score_after(deal)["pool"]["after"] == 30
-
-
-def test_no_trick_wins_pool_and_base_without_honours() -> None:
-    deal = [*agreed("countervole"), slip("B", "countervole", "5-4-0", trump="S")]
-    assert paid(deal) == ("won", [-5, -5, 20])
-
-
-# --- Forced spadille ------------------------------------------------------------------------------
-
-
-def test_the_holder_of_spadille_has_to_play() -> None:
-    deal = [*agreed("forced-spadille", hands=HANDS), *said(ALL_PASS)]
-    due = due_after(deal)
-    assert (due["seat"], due["action"]) == (F, "name")
-    assert [one["contract"] for one in due["contracts"]] == ["oros", "play", "solo", "voltereta"]
-    assert not score_after(deal)["decided"]
-    assert found([*deal, *named("F", "play", "H")]) == []
-    assert found([*deal, *named("M", "play", "H")])[0][1] in ("wrong_seat", "contract_not_allowed")
-
-
-def test_he_shows_it() -> None:
-    deal = [*agreed("forced_spadille"), *said(ALL_PASS)]
-    assert due_after(deal)["seat"] is None
-    deal += [shown("M", "SA")]
-    assert due_after(deal)["seat"] == M
-    assert found([*deal, *named("M", "play", "H"), *stands("M B F")]) == []
-
-
-def test_where_it_lies_in_the_talon_nobody_plays() -> None:
-    deal = [*agreed("forced-spadille"), laid("SA"), *said(ALL_PASS)]
-    assert legal_after(deal) is None
-    assert paid(deal) == ("passed_out", [0, 0, 0])
-
-
-def test_an_extra_may_be_undertaken_before_spadille_is_forced() -> None:
-    deal = [*agreed("forced-spadille", "gascarille", hands=HANDS), *said(ALL_PASS)]
-    assert due_after(deal)["calls"] == ["gascarille", "pass"]
-    assert not score_after(deal)["decided"]
-    assert due_after([*deal, *said(ALL_PASS)])["action"] == "name"
-    assert found([*deal, *named("F", "play", "H")]) == []
-
-
-# --- Favor and the vole ---------------------------------------------------------------------------
-
-
-def test_favor_outbids_play_and_is_diamonds() -> None:
-    deal = [*agreed("favor"), *said("F play, M favor, B higher")]
-    assert found(deal) == []
-    assert found([*agreed("favor"), *said("F play, M higher, B favor")])[0][1] == "bid_too_low"
-    deal = [*agreed("favor"), *said("F play, M favor, B pass, F pass")]
-    contracts = [one["contract"] for one in due_after(deal)["contracts"]]
-    assert contracts == ["favor", "oros", "solo", "voltereta"]
-    assert state_after([*deal, *named("M", "favor")])["trump"] == "D"
-    assert found([*agreed(), *said("F play, M favor")])[0][1] == "bid_not_allowed"
-
-
-ALL_TOPS = "SA H7 CA HA HK HQ HJ H2 H3"
+GASCARILLE = called(f"{PASS}, F gascarille", "gascarille")
+EXCHANGED = GASCARILLE + named("F", "gascarille") + swap("F", EIGHT, EIGHT)
+COUNTERVOLE = called(f"{PASS}, B countervole", "countervole", hands=HANDS)
+FORCED = called(PASS, "forced-spadille", hands=HANDS)
+BOTH = called(PASS, "forced-spadille", "gascarille", hands=HANDS)
+SHOWN = [*called(PASS, "forced_spadille"), shown("M", "SA")]
+FAVOR = called("F play, M favor, B pass, F pass", "favor")
 
 
 def vole(hand: str = ALL_TOPS) -> list[Event]:
-    deal = [*agreed("vole-challenge", hands=(hand, "", "")), *said("F vole, M pass, B pass")]
+    deal = called("F vole, M pass, B pass", "vole-challenge", hands=(hand,))
     return deal + named("F", "solo", "H") + stands("M B")
 
 
-def test_a_vole_challenged_in_the_auction_outbids_every_solo() -> None:
-    deal = [*agreed("vole-challenge"), *said("F oros, M vole, B pass, F pass")]
-    assert found(deal) == []
-    assert due_after(deal)["contracts"] == [
-        {"contract": "oros", "trumps": ["D"]},
-        {"contract": "solo", "trumps": ["C", "H", "S"]},
-    ]
+FIVE = vole() + leading(ALL_TOPS, 5)
+EARLY_LOSS = vole("SA H7 CA D2 D3 D4 D5 D6 D7") + leading("SA H7 CA", 3) + plays("F-D2 M-DK B-D4")
+
+FOUND: dict[str, tuple[list[Event], str]] = {
+    "an extra not agreed": (called(f"{PASS}, F gascarille"), "wrong_phase"),
+    "an extra that nobody undertakes": (called(f"{PASS}, {PASS}", "gascarille", "countervole"), ""),
+    "an extra by the youngest": (called(f"{PASS}, B gascarille", "gascarille"), ""),
+    "an extra before all have passed": (called("F gascarille", "gascarille"), "bid_not_allowed"),
+    "an extra after passing it": (called(f"{PASS}, F pass, F gascarille", "gascarille"), "bid_not_allowed"),
+    "another bid then": (called(f"{PASS}, F play", "gascarille"), "bid_not_allowed"),
+    "self then": (called(f"{PASS}, M self", "gascarille"), "bid_not_allowed"),
+    "gascarille": ([*EXCHANGED, trumps("F", "H"), *stands("M B")], ""),
+    "seven exchanged in gascarille": (GASCARILLE + swap("F", EIGHT[3:], EIGHT[3:]), "6 exchange_count"),
+    "a defender before trumps": (GASCARILLE + swap("F", EIGHT, EIGHT) + stands("M"), "wrong_seat"),
+    "countervole in a singleton": (COUNTERVOLE + named("B", "countervole", "S"), ""),
+    "countervole in a void": (COUNTERVOLE + named("B", "countervole", "H"), "contract_not_allowed"),
+    "spadille forced": (FORCED + named("F", "play", "H"), ""),
+    "spadille forced, another names": (FORCED + named("M", "play", "H"), "contract_not_allowed, wrong_seat"),
+    "spadille shown": ([*SHOWN, *named("M", "play", "H"), *stands("M B F")], ""),
+    "spadille forced after an extra": (BOTH + said(PASS) + named("F", "play", "H"), ""),
+    "favor over play": (called("F play, M favor, B higher", "favor"), ""),
+    "favor over higher": (called("F play, M higher, B favor", "favor"), "bid_too_low"),
+    "favor not agreed": (called("F play, M favor"), "bid_not_allowed"),
+    "a vole over oros": (called("F oros, M vole, B pass, F pass", "vole-challenge"), ""),
+    "a vole surrendered": ([*FIVE, {"type": "surrender_offered", "seat": F}], "abandon_not_allowed"),
+    "a switch unknown": (agreed(nonsense=True), "unknown_switch"),
+    "a number too small": (agreed(**{"estuches-most": 0}), "unknown_switch"),
+    "a number for a switch": (agreed(gascarille=1), "unknown_switch"),
+}
 
 
-def test_he_has_to_win_all_nine() -> None:
-    deal = vole()
-    assert state_after(deal)["slam"] == "challenged"
-    five = [*deal, *leading(ALL_TOPS, 5)]
-    assert "optional" not in due_after(five)
-    assert set(score_after(five)["reachable"]) == {"slam_made", "slam_failed"}
-    assert paid([*deal, *leading(ALL_TOPS, 9)]) == ("won", [80, -35, -35])
-    assert found([*five, {"type": "surrender_offered", "seat": F}])[0][1] == "abandon_not_allowed"
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_found_where_extras_are_agreed(name: str) -> None:
+    events, expected = FOUND[name]
+    assert findings(events) == expected
+    if expected == "unknown_switch":
+        assert turn([*events, *said(PASS)]) == "over"
 
 
-def test_any_trick_lost_ends_it() -> None:
-    deal = [*vole("SA H7 CA D2 D3 D4 D5 D6 D7"), *leading("SA H7 CA", 3), *plays("F-D2 M-D3 B-D4")]
-    deal[-2] = {**deal[-2], "card": "DK"}
-    assert legal_after(deal) is None
-    assert paid(deal) == ("bete", [-60, 30, 30])
-    assert score_after(deal)["pool"] == {"before": 10, "after": 10, "reserved": []}
-    assert score_after(deal)["slam"] == "failed"
+@pytest.mark.parametrize(
+    ("events", "due", "pays"),
+    [
+        (called(PASS), "over", "passed_out 0 0 0"),
+        (called(PASS, "gascarille"), "F bid", "passed_out 0 0 0"),
+        (called(f"{PASS}, F pass", "gascarille"), "M bid", "passed_out 0 0 0"),
+        (called(f"{PASS}, {PASS}", "gascarille"), "over", "passed_out 0 0 0"),
+        (called(f"{PASS}, B gascarille", "gascarille"), "B name", "open"),
+        # Gascarille: eight are exchanged before trumps are named
+        (GASCARILLE, "F name", "open"),
+        (GASCARILLE + named("F", "gascarille"), "F exchange", "open"),
+        (EXCHANGED, "F name", "open"),
+        ([*EXCHANGED, trumps("F", "H")], "M exchange", "open"),
+        ([*FOUND["gascarille"][0], slip(tricks="5-4-0")], "over", "won 26 -8 -8"),
+        ([*agreed("gascarille"), slip("F", "gascarille", "4-4-1", trump="H")], "over", "bete -26 0 0"),
+        # Countervole: the first trick ends it as a puesta
+        (FOUND["countervole in a singleton"][0], "F play", "open"),
+        (FOUND["countervole in a singleton"][0] + plays("F-D2 M-C2 B-S3"), "over", "bete 0 0 -20"),
+        ([*agreed("countervole"), slip("B", "countervole", "5-4-0", trump="S")], "over", "won -5 -5 20"),
+        # Forced spadille
+        (FORCED, "F name", "open"),
+        (called(PASS, "forced-spadille"), "- name", "open"),
+        (SHOWN, "M name", "open"),
+        ([*agreed("forced-spadille"), laid("SA"), *said(PASS)], "over", "passed_out 0 0 0"),
+        (BOTH, "F bid", "open"),
+        (BOTH + said(PASS), "F name", "open"),
+        # The vole challenged
+        (FIVE, "F play", "open"),
+        (vole() + leading(ALL_TOPS, 9), "over", "won 80 -35 -35"),
+        (EARLY_LOSS, "over", "bete -60 30 30"),
+        (vole(LATE) + leading(LATE, 5) + plays("F-D2 M-DK B-D6"), "over", "won -40 25 25"),
+    ],
+)
+def test_who_is_due_and_what_is_paid(events: list[Event], due: str, pays: str) -> None:
+    assert (turn(events), payment(events)) == (due, pays)
 
 
-def test_lost_after_the_fifth_trick_the_game_is_won_all_the_same() -> None:
-    hand = "SA H7 CA HA HK D2 D3 D4 D5"
-    deal = [*vole(hand), *leading(hand, 5), *plays("F-D2 M-DK B-D6")]
-    assert paid(deal) == ("won", [10 - 50, 25, 25])
-    assert score_after(deal)["pool"]["after"] == 0
+@pytest.mark.parametrize(
+    ("events", "contracts"),
+    [
+        (GASCARILLE, {"gascarille": ""}),
+        (EXCHANGED, {"gascarille": "CDHS"}),
+        (COUNTERVOLE, {"countervole": "S"}),
+        (FORCED, {"oros": "D", "play": "CDHS", "solo": "CHS", "voltereta": ""}),
+        (FAVOR, {"favor": "D", "oros": "D", "solo": "CHS", "voltereta": ""}),
+        (FOUND["a vole over oros"][0], {"oros": "D", "solo": "CHS"}),
+    ],
+    ids=["gascarille", "exchanged", "countervole", "forced spadille", "favor", "vole"],
+)
+def test_what_may_be_named(events: list[Event], contracts: dict[str, str]) -> None:
+    assert {one["contract"]: "".join(one["trumps"]) for one in due_after(events)["contracts"]} == contracts
 
 
-# --- Puestas set aside by agreement ---------------------------------------------------------------
+def test_what_may_be_called_after_all_have_passed() -> None:
+    offered = due_after(called(PASS, "gascarille", "countervole"))
+    assert (offered["calls"], offered["optional"]) == (["countervole", "gascarille", "pass"], True)
+    assert due_after(BOTH)["calls"] == ["gascarille", "pass"]
+    assert state_after(called(f"{PASS}, B gascarille", "gascarille"))["declarer"] == B
+    assert state_after(EXCHANGED)["to_act"] == F
+    due = due_after(GASCARILLE + named("F", "gascarille"))
+    assert (due["min"], due["max"]) == (8, 8)
+    assert state_after([*FAVOR, *named("M", "favor")])["trump"] == "D"
 
 
-def bested(limit: int, *more: Event) -> list[Event]:
-    return [*agreed(switches={"reserve-at": limit}), slip("F", "play", "4-4-1", trump="H"), *more]
+def test_a_vole_challenged_has_to_be_made() -> None:
+    assert state_after(vole())["slam"] == "challenged"
+    assert "optional" not in due_after(FIVE)
+    assert set(score_after(FIVE)["reachable"]) == {"slam_made", "slam_failed"}
+    lost = score_after(EARLY_LOSS)
+    assert (lost["slam"], lost["pool"]) == ("failed", {"before": 10, "after": 10, "reserved": []})
+    late = score_after(vole(LATE) + leading(LATE, 5) + plays("F-D2 M-DK B-D6"))
+    assert (late["slam"], late["pool"]["after"]) == ("failed", 0)
 
 
-def test_from_the_agreed_pool_on_a_puesta_is_set_aside() -> None:
-    assert score_after(bested(10))["pool"] == {"before": 10, "after": 10, "reserved": [20]}
-    assert score_after(bested(11))["pool"] == {"before": 10, "after": 30, "reserved": []}
+# --- Puestas set aside by agreement, and other numbers -------------------------------------------
 
 
-def test_below_it_nobody_may_set_one_aside() -> None:
-    reserved = {"type": "puesta_reserved", "seat": F}
-    assert found(bested(11, reserved)) == [(3, "reserve_not_allowed")]
-    assert score_after(bested(11, reserved))["pool"]["reserved"] == [20]
-    assert found(bested(0, reserved)) == []
-    assert found(bested(0, {**reserved, "seat": M})) == [(3, "reserve_not_allowed")]
+def bested(limit: int, *more: str) -> list[Event]:
+    """A puesta where one is set aside from so large a pool on, and who sets it aside by an entry."""
+    reserved: list[Event] = [{"type": "puesta_reserved", "seat": seat} for seat in more]
+    return [*agreed(**{"reserve-at": limit}), slip("F", "play", "4-4-1", trump="H"), *reserved]
 
 
-def test_the_limit_of_estuches_is_a_house_rule() -> None:
-    for most, each in ((9, 9), (5, 5), (3, 3)):
-        deal = agreed(switches={"estuches-most": most}, hands=(ALL_TOPS, "", ""))
-        deal += (
-            said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
-        )
-        assert paid(deal)[1][1] == -(8 + 1 + each)
+@pytest.mark.parametrize(
+    ("events", "after", "reserved", "expected"),
+    [
+        (bested(10), 10, [20], ""),
+        (bested(11), 30, [], ""),
+        (bested(11, F), 10, [20], "reserve_not_allowed"),
+        (bested(0, F), 10, [20], ""),
+        (bested(0, M), 30, [], "reserve_not_allowed"),
+    ],
+)
+def test_from_the_agreed_pool_on_a_puesta_is_set_aside(
+    events: list[Event], after: int, reserved: list[int], expected: str
+) -> None:
+    assert score_after(events)["pool"] == {"before": 10, "after": after, "reserved": reserved}
+    assert findings(events) == expected
 
 
-@pytest.mark.parametrize("switches", [{"nonsense": True}, {"estuches-most": 0}, {"gascarille": 1}])
-def test_a_switch_that_cannot_be_is_told_and_changes_nothing(switches: dict[str, Any]) -> None:
-    deal = agreed(switches=switches)
-    assert found(deal) == [(1, "unknown_switch")]
-    assert legal_after([*deal, *said(ALL_PASS)]) is None
+@pytest.mark.parametrize("most", [9, 5, 3])
+def test_the_limit_of_estuches_is_a_house_rule(most: int) -> None:
+    deal = agreed(hands=(ALL_TOPS,), **{"estuches-most": most}) + said("F solo, M pass, B pass")
+    deal += named("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
+    each = 8 + 1 + most
+    assert payment(deal) == f"won {10 + 2 * each} {-each} {-each}"

@@ -1,66 +1,57 @@
 """Figures of players: counted from a ledger's lines, and added up over evenings."""
 
 import random
+from typing import Any
 
 import pytest
 
-from engine.cards import HEARTS, SEATS
-from engine.events import DealVoided, HandTakenOver, ResultRecorded
+from engine.cards import FOREHAND
+from engine.events import DealVoided, HandTakenOver
 from engine.rulesets import PUBLISHED
 from engine.table_events import PlayerJoined, PlayerLeft
 from engine.tables import Figures, Games, figures_of, together
+from tests.support.engine.dealt import codes, dealers, evening_of, result, tell
 from tests.support.engine.evenings import Evening
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
-F, M, B = SEATS
 
 
 def by_name(evening: Evening) -> dict[str, Figures]:
     return {one.player: one for one in figures_of(evening.ledger())}
 
 
+def of_four(*deals: Any) -> Evening:
+    """Dora deals first, and Bo sits opposite."""
+    return evening_of(*deals, players=4)
+
+
 def test_what_each_did_is_counted() -> None:
-    evening = Evening(players=4)  # Dora deals first, and Bo sits opposite
-    evening.play(ResultRecorded(outcome="won", declarer=F, contract="solo", trump=HEARTS))
-    evening.play(ResultRecorded(outcome="bete", declarer=F, contract="solo", trump=HEARTS))
-    evening.play(ResultRecorded(outcome="passed_out"))
-    evening.play(DealVoided("a card too many"))
-    evening.play()
-    told = by_name(evening)
+    told = by_name(of_four("won F solo", "bete F solo", "passed_out", DealVoided("a card too many"), ()))
     assert (told["Anna"].played, told["Anna"].sat_out) == (3, 0)
     assert told["Anna"].contracts == (Games("solo", 1, 1, 0, 0, 6),)
     assert told["Bo"].contracts == (Games("solo", 1, 0, 1, 0, -6),)
     assert [sum(getattr(one, name) for one in told.values()) for name in ("played", "sat_out")] == [9, 3]
-    assert (told["Anna"].declared, told["Anna"].won, told["Anna"].bete, told["Anna"].codille) == (1, 1, 0, 0)
+    anna = told["Anna"]
+    assert (anna.declared, anna.won, anna.bete, anna.codille) == (1, 1, 0, 0)
 
 
 def test_who_takes_a_hand_over_plays_it() -> None:
-    evening = Evening(players=4)
-    evening.play(
-        HandTakenOver(F, "Bo"), ResultRecorded(outcome="codille", declarer=F, contract="solo", trump=HEARTS)
-    )
-    told = by_name(evening)
+    told = by_name(of_four((HandTakenOver(FOREHAND, "Bo"), result("codille F solo"))))
     assert (told["Bo"].played, told["Bo"].codille) == (1, 1)
     assert (told["Anna"].played, told["Anna"].sat_out) == (0, 1)
 
 
-def test_who_has_gone_home_keeps_his_figures() -> None:
-    evening = Evening(players=4)
-    evening.play(ResultRecorded(outcome="won", declarer=F, contract="solo", trump=HEARTS))
-    evening.table.append(PlayerLeft("Anna"))
+def test_who_has_gone_home_keeps_their_figures() -> None:
+    evening = of_four("won F solo", PlayerLeft("Anna"))
     assert "Anna" not in evening.ledger().players
     assert by_name(evening)["Anna"] == Figures("Anna", 1, 0, (Games("solo", 1, 1, 0, 0, 6),), 6)
 
 
 def test_whoever_is_due_to_deal_stays_so_when_somebody_comes() -> None:
-    evening = Evening()
-    assert evening.opening().dealer == "Carl"
-    evening.table.append(PlayerJoined("Dora"))
-    assert evening.opening().dealer == "Carl"
-    assert evening.opening().players.sitting_out == ("Anna",)
-    evening.play(ResultRecorded(outcome="passed_out"), opening=evening.opening())
-    evening.table.append(PlayerJoined("Else", place=1))
-    assert evening.ledger().findings == ()
+    evening = evening_of(PlayerJoined("Dora"))
+    assert (dealers(evening), evening.opening().players.sitting_out) == ("Carl", ("Anna",))
+    tell(evening, "passed_out", PlayerJoined("Else", place=1))
+    assert codes(evening) == ""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

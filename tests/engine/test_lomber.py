@@ -1,19 +1,19 @@
 """Icelandic lomber, by deals that a player of it would recognise (its account of 1985)."""
 
+from itertools import pairwise
+
 import pytest
 
+from tests.support.engine.answers import asked, findings, payment, turn
 from tests.support.engine.shorthand import (
-    B,
     Event,
     F,
     M,
     due_after,
-    found,
     given_up,
     legal_after,
     named,
     opened,
-    paid,
     plays,
     said,
     score_after,
@@ -26,194 +26,193 @@ from tests.support.engine.shorthand import (
     turned,
 )
 
+RISING = [
+    "simple", "spade-game", "tourne", "simple-nolo", "grand-tourne", "grandissimo", "solo", "spade-solo",
+    "pure-nolo", "nolo-ouvert",
+]  # fmt: skip
 KINGS = "SA SK SQ HK HQ H7 DK CK C7"
 BASTI = "CA S2 S3 S4 C2 C3 H2 H3 D2"
 REST = "S5 S6 S7 SJ H4 H5 D3 D4 C4"
+TOTUS: Event = {"type": "slam_announced", "seat": F}
 
 
 def lomber(*hands: str, **switches: object) -> list[Event]:
     return opened(*hands, ruleset="lomber", switches=switches)
 
 
+def auction(words: str, *hands: str) -> list[Event]:
+    return lomber(*hands) + said(words)
+
+
+def won(contract: str, *hands: str) -> list[Event]:
+    return auction(f"F {contract}, M pass, B pass", *hands)
+
+
 def grandissimo(*hands: str) -> list[Event]:
-    deal = [*lomber(*hands), *said("F grandissimo, M pass, B pass"), *named("F", "grandissimo")]
-    return deal + stands("M B")
+    return won("grandissimo", *hands) + named("F", "grandissimo") + stands("M B")
 
 
 def game(contract: str = "simple", trump: str | None = "H") -> list[Event]:
     """Forehand plays; everybody has stood who may exchange."""
-    deal = [*lomber(), *said(f"F {contract}, M pass, B pass"), *named("F", contract, trump)]
-    return deal + stands("F M B" if contract == "simple" else "M B")
+    return won(contract) + named("F", contract, trump) + stands("F M B" if contract == "simple" else "M B")
 
 
-# --- The auction ----------------------------------------------------------------------------------
+KUPP = won("simple-nolo") + named("F", "simple-nolo") + stands("F")
+COURSE = "F-SA M-CA B-S5 F-SK M-S2 B-S6 F-HK M-H2 B-H4 F-DK M-D2 B-D3 F-CK M-C2 B-C4"
+SPADDA_LED = grandissimo(KINGS, BASTI, REST) + plays("F-SA")
+BASTI_LED = grandissimo(BASTI, KINGS, REST) + plays("F-CA")
+
+FOUND: dict[str, tuple[list[Event], str]] = {
+    # The auction
+    "who is outbid says the same": (auction("F simple, M tourne, F self, M simple-nolo, F pass, B pass"), ""),
+    "the younger says the same": (auction("F simple, M tourne, F self, M self"), "bid_not_allowed"),
+    "grand turnir without aces": (auction("F grand-tourne", KINGS), "bid_not_allowed"),
+    "grand turnir with both": (auction("F grand-tourne", "SA CA H2 H3 H4 H5 D2 D3 D4"), ""),
+    "spil becomes kupp": (won("simple") + named("F", "simple-nolo"), ""),
+    "spil becomes grandissimo": (won("simple") + named("F", "grandissimo"), "contract_not_allowed"),
+    "solo in spades": (won("solo") + named("F", "spade-solo", "S"), "contract_not_allowed"),
+    # Grandissimo
+    "spadda and the four kings": (grandissimo(KINGS, BASTI, REST) + plays(COURSE), ""),
+    "the declarer buys": (
+        won("grandissimo") + named("F", "grandissimo") + swap("F", "H2"),
+        "exchange_not_allowed",
+    ),
+    "the others buy": (
+        won("grandissimo") + named("F", "grandissimo") + swap("M", "H2", "H3") + swap("B", "D2", "D3"),
+        "",
+    ),
+    "basti withheld from spadda": (SPADDA_LED + plays("M-S2"), "revoke"),
+    "spadda withheld from basti": (BASTI_LED + plays("M-C7 B-C4"), ""),
+    "basti takes a suit its holder lacks": (
+        grandissimo(KINGS, "CA S2 S3 S4 C2 C3 H2 H3 H6", REST) + plays("F-DK M-CA B-D3"),
+        "",
+    ),
+    # Kupp and giving up
+    "another buys in kupp": (KUPP + swap("M", "H2"), "exchange_not_allowed"),
+    "kupp given up": ([*KUPP, given_up("F")], "abandon_not_allowed"),
+    "given up before buying": ([*game()[:-3], given_up("F")], "abandon_not_allowed"),
+    "a solo given up": ([*game("solo"), given_up("F")], "abandon_not_allowed"),
+    "a spadasolo given up": ([*game("spade-solo", "S"), given_up("F")], "abandon_not_allowed"),
+    "grandissimo given up": ([*grandissimo(), given_up("F")], "abandon_not_allowed"),
+    "a hreinn given up": ([*won("pure-nolo"), given_up("F")], "abandon_not_allowed"),
+    "totus said after four": ([*game(), *tricks("FFFF"), TOTUS], "slam_not_allowed"),
+    "totus said after five": ([*game(), *tricks("FFFFF"), TOTUS], ""),
+}
 
 
-def test_who_is_outbid_may_say_the_same() -> None:
-    assert found([*lomber(), *said("F simple, M tourne, F self, M simple-nolo, F pass, B pass")]) == []
-    against_backhand = "F pass, M simple, B tourne, M self, B pass"
-    assert found([*lomber(), *said(against_backhand)]) == []
-    assert state_after([*lomber(), *said(against_backhand)])["declarer"] == M
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_found_in_lomber(name: str) -> None:
+    events, expected = FOUND[name]
+    assert findings(events) == expected
 
 
-def test_the_younger_may_not_say_the_same() -> None:
-    deal = [*lomber(), *said("F simple, M tourne, F self, M self")]
-    assert found(deal) == [(len(deal), "bid_not_allowed")]
+def test_every_bid_outbids_the_one_before_it() -> None:
+    for lower, higher in pairwise(RISING):
+        assert findings(auction(f"F {lower}, M {higher}")) == "", higher
+        assert findings(auction(f"F {higher}, M {lower}")).startswith("bid_too_low"), lower
 
 
-def test_hrein_nolo_outbids_a_spadasolo_and_not_the_reverse() -> None:
-    assert found([*lomber(), *said("F spade-solo, M pure-nolo")]) == []
-    assert found([*lomber(), *said("F pure-nolo, M spade-solo")])[0][1] == "bid_too_low"
+def test_who_wins_the_auction_and_what_may_be_named() -> None:
+    events = auction("F pass, M simple, B tourne, M self, B pass")
+    assert (state_after(events)["declarer"], findings(events)) == (M, "")
+    spil = {one["contract"] for one in due_after(won("simple"))["contracts"]}
+    assert spil == {"simple", "spade-game", "tourne", "simple-nolo"}
+    assert due_after(won("solo"))["contracts"] == [{"contract": "solo", "trumps": ["C", "D", "H"]}]
+    turnir = won("tourne") + named("F", "tourne") + turned("CA")
+    assert state_after(turnir)["trump"] == "C"
+    assert turn(won("grandissimo") + named("F", "grandissimo")) == "M exchange"
+    assert (turn(grandissimo()), state_after(grandissimo())["trump"]) == ("F play", None)
 
 
-def test_grand_turnir_is_for_him_who_was_dealt_both_black_aces() -> None:
-    assert found([*lomber(KINGS), *said("F grand-tourne")])[0][1] == "bid_not_allowed"
-    assert found([*lomber("SA CA H2 H3 H4 H5 D2 D3 D4"), *said("F grand-tourne")]) == []
-
-
-def test_spil_may_become_kupp_but_never_grandissimo() -> None:
-    won = [*lomber(), *said("F simple, M pass, B pass")]
-    named_open = [one["contract"] for one in due_after(won)["contracts"]]
-    assert set(named_open) == {"simple", "spade-game", "tourne", "simple-nolo"}
-    assert found([*won, *named("F", "simple-nolo")]) == []
-    assert found([*won, *named("F", "grandissimo")])[0][1] == "contract_not_allowed"
-
-
-def test_solo_is_not_named_in_spades() -> None:
-    won = [*lomber(), *said("F solo, M pass, B pass")]
-    assert due_after(won)["contracts"] == [{"contract": "solo", "trumps": ["C", "D", "H"]}]
-    assert found([*won, *named("F", "spade-solo", "S")])[0][1] == "contract_not_allowed"
-
-
-# --- Grandissimo ----------------------------------------------------------------------------------
-
-
-def test_spadda_and_the_four_kings_are_five_tricks() -> None:
-    course = "F-SA M-CA B-S5 F-SK M-S2 B-S6 F-HK M-H2 B-H4 F-DK M-D2 B-D3 F-CK M-C2 B-C4"
-    deal = grandissimo(KINGS, BASTI, REST) + plays(course)
-    assert found(deal) == []
-    assert paid(deal) == ("won", [4, -2, -2])
-
-
-def test_declarer_buys_nothing_in_grandissimo() -> None:
-    won = [*lomber(), *said("F grandissimo, M pass, B pass"), *named("F", "grandissimo")]
-    assert (due_after(won)["seat"], due_after(won)["action"]) == (M, "exchange")
-    assert found([*won, *swap("F", "H2", "H3")])[0][1] == "exchange_not_allowed"
-    assert found([*won, *swap("M", "H2", "H3"), *swap("B", "D2", "D3")]) == []
-
-
-def test_only_basti_answers_a_spadda_lead() -> None:
-    led = grandissimo(KINGS, BASTI, REST) + plays("F-SA")
-    assert due_after(led)["cards"] == ["CA"]
-    assert len(due_after([*led, *plays("M-CA")])["cards"]) == 9  # no other spade is a trump
-    withheld = [*led, *plays("M-S2")]
-    assert found(withheld) == [(len(withheld), "revoke")]
-
-
-def test_a_basti_lead_leaves_spadda_free_and_loses_to_her() -> None:
-    led = grandissimo(BASTI, KINGS, REST) + plays("F-CA")
-    assert len(due_after(led)["cards"]) == 9
-    assert found([*led, *plays("M-C7 B-C4")]) == []
-    taken = state_after([*led, *plays("M-SA B-C4")])
-    assert taken["tricks_won"] == {F: 0, M: 1, B: 0}
-
-
-def test_basti_takes_a_suit_that_her_holder_lacks() -> None:
-    no_diamond = "CA S2 S3 S4 C2 C3 H2 H3 H6"
-    deal = grandissimo(KINGS, no_diamond, REST) + plays("F-DK M-CA B-D3")
-    assert found(deal) == []
-    assert state_after(deal)["tricks_won"][M] == 1
-
-
-def test_a_red_ace_stands_behind_the_jack_in_grandissimo() -> None:
-    deal = grandissimo() + plays("F-DA M-DJ B-D2")
-    assert state_after(deal)["tricks_won"][M] == 1
-
-
-# --- Kúpp and the nólós ---------------------------------------------------------------------------
-
-
-def kupp(**switches: object) -> list[Event]:
-    deal = [*lomber(**switches), *said("F simple-nolo, M pass, B pass"), *named("F", "simple-nolo")]
-    return deal + stands("F")
-
-
-def test_nobody_but_declarer_buys_in_kupp_and_it_is_played_out() -> None:
-    deal = kupp()
-    assert due_after(deal)["action"] == "play"
-    assert found([*deal, *swap("M", "H2", "H3")])[0][1] == "exchange_not_allowed"
-    three_taken = [*deal, *plays("F-HK M-H2 B-H3 F-HQ M-H4 B-H5 F-HJ M-H6 B-H7")]
-    assert legal_after(three_taken) is not None
-    assert not score_after(three_taken)["decided"]
+def test_only_basti_answers_a_spadda_lead_and_no_other_spade_is_a_trump() -> None:
+    assert due_after(SPADDA_LED)["cards"] == ["CA"]
+    assert len(due_after([*SPADDA_LED, *plays("M-CA")])["cards"]) == 9
+    assert len(due_after(BASTI_LED)["cards"]) == 9
+    assert len(due_after(grandissimo(BASTI, f"SA {KINGS[9:]} D5 D6", REST) + plays("F-S2"))["cards"]) == 9
 
 
 @pytest.mark.parametrize(
-    ("most", "taken", "each"), [(0, 2, 3), (0, 3, 4), (0, 9, 10), (4, 2, 3), (4, 4, 4), (5, 9, 5), (6, 9, 6)]
+    ("trick", "winner"),
+    [("F-CA M-SA B-C4", "M"), ("F-DK M-CA B-D3", "M"), ("F-S2 M-SA B-SK", "M"), ("F-DA M-DJ B-D2", "M")],
 )
-def test_what_a_lost_kupp_costs(most: int, taken: int, each: int) -> None:
-    deal = [*lomber(**{"kupp-most": most}), slip("F", "simple-nolo", f"{taken}-{9 - taken}-0")]
-    assert paid(deal) == ("codille", [-2 * each, each, each])
+def test_who_wins_a_trick_in_grandissimo(trick: str, winner: str) -> None:
+    assert turn(grandissimo() + plays(trick)) == f"{winner} play"
 
 
 def test_the_open_hand_is_due_after_the_first_lead() -> None:
-    deal = [*lomber(), *said("F pass, M nolo-ouvert, B pass"), *named("M", "nolo-ouvert")]
-    show = {"action": "show", "seat": M}
-    assert show not in due_after(deal).get("also", [])
-    assert show in due_after([*deal, *plays("F-D2")])["also"]
-    open_hand = [*deal, *plays("F-D2"), shown("M", "D3 D4 H2 H3 H4 C2 C3 S2 S3")]
-    assert show not in due_after(open_hand).get("also", [])
+    deal = auction("F pass, M nolo-ouvert, B pass") + named("M", "nolo-ouvert")
+    led = [*deal, *plays("F-D2")]
+    open_hand = [*led, shown("M", "D3 D4 H2 H3 H4 C2 C3 S2 S3")]
+    assert [asked(events, "show") for events in (deal, led, open_hand)] == ["", "M", ""]
 
 
-def test_a_lost_yfir_costs_what_it_would_have_won() -> None:
-    assert paid([*lomber(), slip("F", "nolo-ouvert", outcome="won")]) == ("won", [12, -6, -6])
-    assert paid([*lomber(), slip("F", "nolo-ouvert", "1-4-4")]) == ("bete", [-12, 6, 6])
+def test_kupp_is_played_out() -> None:
+    three_taken = [*KUPP, *plays("F-HK M-H2 B-H3 F-HQ M-H4 B-H5 F-HJ M-H6 B-H7")]
+    assert legal_after(three_taken) is not None
+    assert payment(three_taken) == "open"
+
+
+# --- What is paid ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("contract", "outcome", "each"),
+    [
+        ("simple", "won", 1),
+        ("spade-game", "codille", -2),
+        ("tourne", "bete", -1),
+        ("grand-tourne", "won", 2),
+        ("grandissimo", "won", 2),
+        ("grandissimo", "codille", -3),
+        ("solo", "bete", -2),
+        ("solo", "codille", -3),
+        ("spade-solo", "won", 3),
+        ("pure-nolo", "bete", -3),
+        ("nolo-ouvert", "won", 6),
+        ("nolo-ouvert", "bete", -6),
+    ],
+)
+def test_what_a_contract_pays(contract: str, outcome: str, each: int) -> None:
+    deal = [*lomber(), slip("F", contract, outcome=outcome)]
+    assert payment(deal) == f"{outcome} {2 * each} {-each} {-each}"
 
 
 @pytest.mark.parametrize("contract", ["spade-solo", "pure-nolo", "nolo-ouvert"])
 def test_what_krukk_costs_in_the_dearest_contracts_is_not_known(contract: str) -> None:
     told = score_after([*lomber(), slip("F", contract, outcome="codille")])
     assert not told["decided"]
-    assert told["reachable"] == {"codille": {F: None, M: None, B: None}}
-
-
-# --- Games ----------------------------------------------------------------------------------------
-
-
-def test_one_trick_against_four_and_four_is_krukk_unless_agreed_otherwise() -> None:
-    assert paid([*lomber(), slip("F", "simple", "1-4-4")]) == ("codille", [-4, 2, 2])
-    agreed = lomber(**{"remis-en-quatre": True})
-    assert paid([*agreed, slip("F", "simple", "1-4-4")]) == ("bete", [-2, 1, 1])
-
-
-def test_turnir_takes_its_trumps_from_the_stock() -> None:
-    deal = [*lomber(), *said("F tourne, M pass, B pass"), *named("F", "tourne"), *turned("CA")]
-    assert state_after(deal)["trump"] == "C"
-
-
-def test_who_was_unlucky_in_buying_may_lay_himself_down() -> None:
-    assert paid([*game(), given_up("F")]) == ("abandoned", [-2, 1, 1])
-    before_buying = game()[:-3]
-    assert found([*before_buying, given_up("F")])[0][1] == "abandon_not_allowed"
+    assert {*told["reachable"]["codille"].values()} == {None}
 
 
 @pytest.mark.parametrize(
-    ("contract", "trump"), [("solo", "H"), ("spade-solo", "S"), ("grandissimo", None), ("pure-nolo", None)]
+    ("most", "taken", "each"),
+    [(0, 2, 3), (0, 3, 4), (0, 5, 6), (0, 9, 10), (4, 2, 3), (4, 4, 4), (4, 5, 4), (5, 9, 5), (6, 9, 6)],
 )
-def test_who_bought_nothing_may_not_lay_himself_down(contract: str, trump: str | None) -> None:
-    deal = game(contract, trump) if contract != "pure-nolo" else [*lomber(), *said("F pure-nolo")]
-    assert found([*deal, given_up("F")])[-1][1] == "abandon_not_allowed"
+def test_a_lost_kupp_costs_one_more_for_each_trick_up_to_what_is_agreed(
+    most: int, taken: int, each: int
+) -> None:
+    deal = [*lomber(**{"kupp-most": most}), slip("F", "simple-nolo", f"{taken}-{9 - taken}-0")]
+    assert payment(deal) == f"codille {-2 * each} {each} {each}"
 
 
-def test_kupp_has_to_be_played_whatever_it_costs() -> None:
-    deal = kupp()
-    assert found([*deal, given_up("F")]) == [(len(deal) + 1, "abandon_not_allowed")]
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        (FOUND["spadda and the four kings"][0], "won 4 -2 -2"),
+        ([*lomber(), slip("F", "simple", "1-4-4")], "codille -4 2 2"),
+        ([*lomber(**{"remis-en-quatre": True}), slip("F", "simple", "1-4-4")], "bete -2 1 1"),
+        ([*game(), given_up("F")], "abandoned -2 1 1"),
+        (game() + tricks("FFFFF"), "won 2 -1 -1"),
+        (game() + tricks("FFFFFFFFF"), "won 4 -2 -2"),
+        (game() + tricks("FFFFFFM"), "won 0 0 0"),
+    ],
+    ids=["grandissimo", "krukk", "remis en quatre", "given up", "five", "totus", "a try lost"],
+)
+def test_what_a_deal_pays(events: list[Event], expected: str) -> None:
+    assert payment(events) == expected
 
 
-def test_totus_is_said_after_the_first_five_tricks() -> None:
-    said_it = {"type": "slam_announced", "seat": F}
-    assert found([*game(), *tricks("FFFF"), said_it])[0][1] == "slam_not_allowed"
-    five = [*game(), *tricks("FFFFF")]
-    assert paid(five) == ("won", [2, -1, -1])
-    assert found([*five, said_it]) == []
-    assert paid([*game(), *tricks("FFFFFFFFF")]) == ("won", [4, -2, -2])
-    assert paid([*game(), *tricks("FFFFFFM")]) == ("won", [0, 0, 0])
+def test_who_sits_out_pays_as_an_opponent() -> None:
+    four = opened(ruleset="lomber", players={"sitting_out": ["Dora"]})
+    told = score_after([*four, slip("F", "solo", outcome="won")])
+    assert list(told["payments"].values()) == [6, -2, -2, -2]

@@ -23,7 +23,7 @@ from tests.slow import generator, model
 from tests.support.effort import examples
 from tests.support.engine.annotated import annotated_deal
 from tests.support.engine.selfplay import played_out
-from tests.support.engine.shorthand import Event, corrected, gap, log_from, note, said, swap, withdrawn
+from tests.support.engine.shorthand import Event, corrected, log_from, said, swap
 from tests.support.schemas.strategies import logs
 
 HERE = settings(
@@ -76,7 +76,7 @@ def plausible_log(seed: int) -> list[Event]:
     for _ in range(rng.randint(1, 12)):
         at = rng.randrange(len(deal) + 1)
         event = rng.choice(deal or other)
-        change = rng.randrange(8)
+        change = rng.randrange(7)
         if change == 0:
             deal = deal[:at] + deal[at + 1 :]
         elif change == 1:
@@ -89,52 +89,10 @@ def plausible_log(seed: int) -> list[Event]:
             fewer = rng.choices(model.PACK + ["??"] * 9, k=rng.randrange(14))
             deal = [*deal[:at], {**event, "cards": fewer}, *deal[at:]]
         elif change == 5:
-            deal = [*deal[:at], strange_event(rng), *deal[at:]]
-        elif change == 6:
             deal = deal[at:] + deal[:at] if rng.random() < 0.2 else deal[:at]
         else:
             deal = [*deal[:at], correction(deal, other, rng), *deal[at:]]
     return deal
-
-
-def strange_event(rng: random.Random) -> Event:
-    """Something that happens now and then at a table, at a moment when it makes no sense."""
-    seat, card = rng.choice(model.SEATS), rng.choice([*model.PACK, "??", "S?"])
-    counts = {one: rng.randrange(6) for one in rng.sample(model.SEATS, rng.randrange(4))}
-    return rng.choice(
-        [
-            gap(),
-            note("!", on=rng.randrange(1, 60)),
-            withdrawn(rng.randrange(1, 60)),
-            {"type": "card_played", "seat": seat, "card": card, "trick": rng.randint(1, 12)},
-            {"type": "tricks_claimed", "seat": seat, "tricks": counts},
-            {"type": "claim_answered", "seat": seat, "answer": rng.choice(["accept", "contest"])},
-            {"type": "deal_abandoned", "seat": seat, "pays": rng.choice([None, "bete", "codille"])},
-            {"type": "result_recorded", "declarer": seat, "contract": "solo", "tricks": counts},
-            {"type": "result_recorded", "outcome": "codille", "declarer": seat, "contract": "play"},
-            {"type": "result_recorded", "slam": "made", "contract": "oros", "declarer": seat, "estuches": 3},
-            {"type": "ruling_made", "text": "", "outcome": "forfeited", "at_fault": seat},
-            {"type": "ruling_made", "text": "", "outcome": "codille"},
-            {"type": "ruling_made", "text": "", "payments": {seat: 3, "Dora": -3}},
-            {"type": "deal_voided", "reason": ""},
-            {"type": "slam_announced", "seat": seat},
-            {"type": "exchange_yielded", "seat": seat},
-            {"type": "talon_turned", "card": card},
-            {"type": "talon_seen", "cards": [card] * rng.randrange(5), "seats": [seat]},
-            {"type": "talon_laid", "cards": [card] * rng.randrange(15)},
-            {"type": "trump_named", "seat": seat, "trump": rng.choice("CDHS")},
-            {"type": "hand_taken_over", "seat": seat, "player": "Dora"},
-            {"type": "puesta_reserved", "seat": seat},
-            {"type": "surrender_offered", "seat": seat},
-            {"type": "surrender_answered", "seat": seat, "answer": "forbid"},
-            {"type": "deal_settled", "payments": {seat: 1, "Nobody": -1}},
-            {"type": "deal_closed", "payments": {}, "engine": "0"},
-            {"type": "deal_opened", "ruleset": rng.choice(["dlu", "ombre", "mars"]), "players": PLAYERS},
-        ]
-    )
-
-
-PLAYERS = dict.fromkeys(model.SEATS, "A")
 
 
 def correction(deal: list[Event], other: list[Event], rng: random.Random) -> Event:

@@ -19,23 +19,50 @@ def offences(*calls: Event, ruleset: str = TOURNAMENT, before: tuple[Event, ...]
     return [int(seq) - 1 - len(before) for seq, code in found(events) if code == "penalty_possible"]
 
 
-NAMED = [
-    (call("F", "simple", said="Spil i hjerter"), True),
-    (call("F", "simple", said="Hjerterspil!"), True),
-    (call("F", "simple", said="a simple game, in ♦"), True),
-    (call("F", "solo", said="solo i spar"), True),
-    (call("F", "solo", trump="S"), True),
-    (call("F", "pass", said="pas, jeg har kun klør"), False),
-    (call("F", "simple", said="spil"), False),
-    (call("F", "simple", said="jeg sparer på det"), False),
-    (call("F", "nolo-ouvert", said="nolo"), False),
-]
+SIMPLE, PASS, SOLO = call("F", "simple"), call("F", "pass"), call("F", "solo")
+PASSED = (PASS, call("M", "pass"))
+HEARTS = {"type": "trump_named", "seat": F, "trump": "H"}
+EARLY = [*said("F simple, M pass")]
+
+OFFENCES: dict[str, tuple[list[Event], list[int]]] = {
+    # A suit is named by the words or the suit that was recorded
+    "i hjerter": ([call("F", "simple", said="Spil i hjerter")], [1]),
+    "hjerterspil": ([call("F", "simple", said="Hjerterspil!")], [1]),
+    "a sign": ([call("F", "simple", said="a simple game, in ♦")], [1]),
+    "solo i spar": ([call("F", "solo", said="solo i spar")], [1]),
+    "a suit recorded": ([call("F", "solo", trump="S")], [1]),
+    "a suit named in passing": ([call("F", "pass", said="pas, jeg har kun klør")], []),
+    "no suit": ([call("F", "simple", said="spil")], []),
+    "a word like a suit": ([call("F", "simple", said="jeg sparer på det")], []),
+    "a nolo": ([call("F", "nolo-ouvert", said="nolo")], []),
+    # A bid that tells its suit by itself names none
+    "spade-solo, said": ([SOLO, call("M", "spade-solo", said="solo spar")], []),
+    "spade-solo, recorded": ([SOLO, call("M", "spade-solo", trump="S")], []),
+    "spade-solo held, said": ([SOLO, call("M", "spade-solo"), call("F", "self", said="solo spar")], []),
+    "spade-solo held, recorded": ([SOLO, call("M", "spade-solo"), call("F", "self", trump="S")], []),
+    "spade-solo and another suit": ([SOLO, call("M", "spade-solo", said="solo, ikke hjerter")], [2]),
+    # Who ends the auction has the contract with the words that end it
+    "the last call": ([*PASSED, call("B", "simple", said="spil i ruder")], []),
+    "the last call but one": ([PASS, call("M", "simple", said="spil i ruder")], [2]),
+    # That it was too early is what a recorder says who records it as named with the bid
+    "the last call, recorded": ([*PASSED, call("B", "simple", trump="D")], [3]),
+    # A bid is needless where a lower one would have been enough
+    "needless after a needless one": ([SOLO, call("M", "spade-solo")], []),
+    "calls missing": ([call("M", "spade-game")], []),
+    # A suit named while others have still to speak
+    "named early": ([*EARLY, *named("F", "simple", "H")], [3]),
+    "named in time": ([*EARLY, call("B", "pass"), *named("F", "simple", "H")], []),
+    "named without an auction": (named("F", "simple", "H"), []),
+    "trumps named early": ([*said("F solo, M pass"), HEARTS], [3]),
+    "a nolo named early": ([*said("F nolo-ouvert, M pass"), *named("F", "nolo-ouvert")], []),
+}
 
 
-@pytest.mark.parametrize(("event", "offends"), NAMED, ids=range(len(NAMED)))
-def test_a_suit_is_named_by_the_words_or_the_suit_that_was_recorded(event: Event, offends: bool) -> None:
-    assert offences(event) == [1] * offends
-    assert offences(event, ruleset="dlu") == []
+@pytest.mark.parametrize("name", OFFENCES)
+def test_a_call_that_tells_too_much_is_an_offence_in_a_tournament(name: str) -> None:
+    events, expected = OFFENCES[name]
+    assert offences(*events) == expected
+    assert offences(*events, ruleset="dlu") == []
 
 
 @pytest.mark.parametrize("suit", SUITS_SAID)
@@ -44,44 +71,14 @@ def test_every_suit_is_known_by_each_of_its_words(suit: int) -> None:
         assert offences(call("F", "simple", said=f"simple, {word}")) == [1], word
 
 
-def test_a_bid_that_tells_its_suit_by_itself_names_none() -> None:
-    solo = call("F", "solo")
-    for more in ({"said": "solo spar"}, {"trump": "S"}):
-        assert offences(solo, call("M", "spade-solo", **more)) == []
-        assert offences(solo, call("M", "spade-solo"), call("F", "self", **more)) == []
-    assert offences(solo, call("M", "spade-solo", said="solo, ikke hjerter")) == [2]
-
-
-def test_who_ends_the_auction_has_the_contract_with_the_words_that_end_it() -> None:
-    passed = (call("F", "pass"), call("M", "pass"))
-    assert offences(*passed, call("B", "simple", said="spil i ruder")) == []
-    assert offences(passed[0], call("M", "simple", said="spil i ruder")) == [2]
-    # That it was too early is what the recorder says who records it as named with the bid.
-    assert offences(*passed, call("B", "simple", trump="D")) == [3]
-
-
 @pytest.mark.parametrize("needless", ["spade-game", "tourne", "simple-nolo", "spade-solo"])
 def test_a_bid_is_needless_where_a_lower_one_would_have_been_enough(needless: str) -> None:
     assert offences(call("F", needless)) == [1]
-    assert offences(call("F", "pass"), call("M", needless)) == [2]
-    assert offences(call("F", "solo"), call("M", needless)) == []
+    assert offences(PASS, call("M", needless)) == [2]
+    assert offences(SOLO, call("M", needless)) == []
+    assert offences(call("F", needless), before=({"type": "gap_noted"},)) == []
     if needless != "spade-solo":
-        assert offences(call("F", "simple"), call("M", needless)) == []
-
-
-def test_where_calls_are_missing_nobody_is_accused_of_a_needless_one() -> None:
-    assert offences(call("M", "spade-game")) == []
-    assert offences(call("F", "spade-game"), before=({"type": "gap_noted"},)) == []
-
-
-def test_a_suit_named_while_others_have_still_to_speak() -> None:
-    simple = said("F simple, M pass")
-    early = named("F", "simple", "H")
-    assert offences(*simple, *early) == [3]
-    assert offences(*simple, call("B", "pass"), *early) == []
-    assert offences(*early) == []
-    assert offences(*said("F solo, M pass"), {"type": "trump_named", "seat": F, "trump": "H"}) == [3]
-    assert offences(*said("F nolo-ouvert, M pass"), *named("F", "nolo-ouvert")) == []
+        assert offences(SIMPLE, call("M", needless)) == []
 
 
 def ruled(**more: object) -> Event:

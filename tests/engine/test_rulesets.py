@@ -1,43 +1,92 @@
-"""Rulesets that nobody published: facts fold, nothing is judged or paid. And which revision is meant."""
+"""Rulesets: what is published of each; and where nobody published one, nothing is judged or paid."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from engine.rulesets import DLU, OMBRE, PUBLISHED, book_of
+from engine.rulesets import DLU, OMBRE, PUBLISHED, Rules, book_of
+from engine.rulesets.danish import clauses, in_order
+from engine.rulesets.model import Clause
+from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.shorthand import (
-    B,
     Event,
     F,
     M,
     audited,
-    found,
-    legal_after,
     named,
-    note,
     opened,
-    paid,
     plays,
     said,
     score_after,
     slip,
-    stands,
     state_after,
     swap,
 )
 
+every_ruleset = pytest.mark.parametrize("rules", PUBLISHED, ids=lambda rules: rules.ruleset.id)
+
+
+# --- What is published ----------------------------------------------------------------------------
+
+
+@every_ruleset
+def test_every_section_is_told_once_in_order_with_its_source(rules: Rules) -> None:
+    ruleset = rules.ruleset
+    sections = [int(clause.point.partition(".")[0]) for clause in ruleset.clauses]
+    assert sections == sorted(sections)
+    assert set(sections) >= {1, 2, 3, 4, 5, 6, 8 if ruleset.pool else 7}
+    points = [clause.point for clause in ruleset.clauses]
+    changes = 1 + sum(one != other for one, other in pairwise(points))
+    assert changes == len(set(points)), "a point is told in two places"
+    texts = [(clause.point, clause.text) for clause in ruleset.clauses]
+    assert len(texts) == len(set(texts))
+    assert ruleset.source and all(clause.source for clause in ruleset.clauses)
+    assert any(clause.ours for clause in ruleset.clauses)
+    assert not [clause for clause in ruleset.clauses if clause.ours and clause.silent]
+    assert all(clause.text.endswith((".", ":")) for clause in ruleset.clauses)
+
+
+@every_ruleset
+def test_what_no_rate_is_stated_for_is_told_as_silent(rules: Rules) -> None:
+    ruleset = rules.ruleset
+    paid = dict(ruleset.tariff) if ruleset.pool is None else dict(ruleset.pool.bases)
+    unpaid = [one.id for one in ruleset.contracts if one.id not in paid]
+    unpaid += [name for name, tariff in ruleset.tariff if not tariff.codille]
+    silent = [one for one in ruleset.clauses if one.silent and one.point.endswith("Payments")]
+    assert bool(unpaid) == bool(silent)
+
+
+@every_ruleset
+def test_every_bid_leads_to_a_contract_and_every_contract_to_a_bid(rules: Rules) -> None:
+    assert set(rules.naming) == set(rules.bids)
+    contracts = {naming.contract for namings in rules.naming.values() for naming in namings}
+    assert contracts == set(rules.contracts) == set(rules.tariff or rules.bases)
+
+
+def test_clauses_stand_by_sections_and_bear_the_source_they_were_read_in() -> None:
+    first, second = Clause("3. Naming", "One.", "A book"), Clause("2. Deal", "Two.", "A book", ours=True)
+    third, fourth = Clause("3. Auction", "Three.", "A book"), Clause("3. Naming", "Four.", "A book")
+    assert in_order((first, second, third, fourth)) == (second, first, fourth, third)
+    told = clauses("A book", second)
+    assert second in told
+    assert {clause.source for clause in told} == {"A book"}
+    assert [clause.text for clause in told if clause.silent]
+
+
+# --- What is not ----------------------------------------------------------------------------------
+
 HAND = "HA S2 S3 S4 S5 S6 S7 CK CQ"
-
-
-def on_mars() -> list[Event]:
-    """A deal of a game that nobody here knows, played by somebody who plainly revokes in ours."""
-    events = opened("H2 H3 H4 H5 H6 HK HQ HJ D2", HAND, ruleset="mars")
-    events += said("F boston, B misere, M boston, F pass") + named("F", "boston", "H")
-    return events + swap("F", "D2", "D3") + swap("M", "CK", "C4") + plays("F-H2 M-S2 B-?? M-S3")
+MARS = opened("H2 H3 H4 H5 H6 HK HQ HJ D2", HAND, ruleset="mars")
+ON_MARS = [
+    *MARS, *said("F boston, B misere, M boston, F pass"), *named("F", "boston", "H"),
+    *swap("F", "D2", "D3"), *swap("M", "CK", "C4"), *plays("F-H2 M-S2 B-?? M-S3"),
+]  # fmt: skip
+"""A deal of a game that nobody here knows, played by somebody who plainly revokes in ours."""
 
 
 def test_the_facts_of_an_unknown_ruleset_are_folded() -> None:
-    state = state_after(on_mars())
+    state = state_after(ON_MARS)
     assert [call["bid"] for call in state["calls"]] == ["boston", "misere", "boston", "pass"]
     assert (state["ruleset"], state["revision"]) == ("mars", None)
     assert (state["declarer"], state["contract"], state["trump"]) == (F, "boston", "H")
@@ -46,74 +95,79 @@ def test_the_facts_of_an_unknown_ruleset_are_folded() -> None:
     assert [trick["cards"] for trick in state["tricks"]] == [["H2", "S2", "??"], ["S3"]]
 
 
-def test_an_unknown_ruleset_is_told_and_nothing_else_is_judged() -> None:
-    assert found(on_mars()) == [(1, "unknown_ruleset")]
-    assert found(opened(ruleset="dlu", revision=2)) == [(1, "unknown_ruleset")]
-
-
-def test_under_an_unknown_ruleset_nothing_is_paid() -> None:
-    for events in (
-        on_mars(),
-        [*opened(ruleset="mars"), slip("F", "solo", "5-4-0", outcome="won")],
-        [*opened(ruleset="mars"), slip("F", "solo", "9-0-0", slam="made")],
-    ):
-        result = score_after(events)
-        assert (result["decided"], result["payments"]) == (False, None)
-
-
-def test_even_when_all_pass() -> None:
-    """In some games that costs something."""
-    assert not score_after(opened(ruleset="mars") + said("F pass, M pass, B pass"))["decided"]
-
-
-@pytest.mark.parametrize("impossible", ["twice", "not held"])
-def test_what_cannot_have_happened_under_any_rules_is_found(impossible: str) -> None:
-    card = {"twice": "F-H2 M-S2 B-H2", "not held": "F-S2"}[impossible]
-    events = opened("H2 H3 H4 H5 H6 HK HQ HJ D2", HAND, ruleset="mars") + plays(card)
-    assert [code for _, code in found(events)][1:] in (["card_duplicated"], ["card_not_held"])
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        (ON_MARS, "1 unknown_ruleset"),
+        (opened(ruleset="dlu", revision=2), "unknown_ruleset"),
+        (MARS + plays("F-H2 M-S2 B-H2"), "1 unknown_ruleset, card_duplicated"),
+        (MARS + plays("F-S2"), "1 unknown_ruleset, card_duplicated"),
+        ([*opened(ruleset="mars"), slip("F", "solo", "5-4-0", outcome="won")], "1 unknown_ruleset"),
+        ([*opened(ruleset="mars"), slip("F", "solo", "9-0-0", slam="made")], "1 unknown_ruleset"),
+        (opened(ruleset="mars") + said("F pass, M pass, B pass"), "1 unknown_ruleset"),
+    ],
+)
+def test_under_an_unknown_ruleset_only_the_impossible_is_found_and_nothing_is_paid(
+    events: list[Event], expected: str
+) -> None:
+    assert (findings(events), payment(events)) == (expected, "open")
+    assert score_after(events)["payments"] is None
 
 
 def test_the_newest_revision_is_meant_where_none_is_named() -> None:
     dearer = replace(DLU, revision=2, tariff=tuple((c, replace(t, won=9)) for c, t in DLU.tariff))
     book = book_of((DLU, dearer, OMBRE))
-    result = slip("F", "simple", "5-4-0")
-    assert paid([*opened(), result], book)[1] == [18, -9, -9]
-    assert paid([*opened(revision=1), result], book)[1] == [2, -1, -1]
-    assert paid([*opened(revision=2), result], book)[1] == [18, -9, -9]
+    for revision, expected in (({}, 9), ({"revision": 1}, 1), ({"revision": 2}, 9)):
+        events = [*opened(**revision), slip("F", "simple", "5-4-0")]  # type: ignore[arg-type]
+        assert payment(events, book) == f"won {2 * expected} {-expected} {-expected}"
     assert state_after(opened(), book)["revision"] == 2
 
 
 def test_a_house_rule_is_a_ruleset_of_its_own() -> None:
     clockwise = replace(DLU, id="house", defender_order="against-order-of-play")
-    events = [
-        *opened(ruleset="house"),
-        *said("F simple, M pass, B pass"),
-        *named("F", "simple", "H"),
-        *swap("F"),
-    ]
-    due = legal_after(events, book_of((clockwise,)))
-    assert due is not None
-    assert due["seat"] == B
+    events = opened(ruleset="house") + said("F simple, M pass, B pass") + named("F", "simple", "H")
+    assert turn(events + swap("F"), book_of((clockwise,))) == "B exchange"
     assert audited(events).findings[0].code == "unknown_ruleset"
 
 
-def test_every_published_ruleset_says_where_its_points_were_read() -> None:
-    assert {rules.ruleset.id for rules in PUBLISHED} >= {"dlu", "ombre"}
-    for rules in PUBLISHED:
-        ruleset = rules.ruleset
-        assert ruleset.source
-        assert all(clause.text and clause.source for clause in ruleset.clauses)
-        assert any(clause.ours for clause in ruleset.clauses)
-        assert set(rules.naming) == set(rules.bids)
-        assert {naming.contract for namings in rules.naming.values() for naming in namings} == set(
-            rules.contracts
-        )
-        assert set(rules.tariff or rules.bases) == set(rules.contracts)
+# --- Switches, players and a director's payments ------------------------------------------------------
 
 
-def test_switches_that_no_ruleset_knows_are_told() -> None:
-    events = opened(switches={"talon_shown": True, "limit": 9})
-    assert found(events) == [(1, "unknown_switch"), (1, "unknown_switch")]
-    assert paid([*events, slip("F", "simple", "5-4-0")])[0] == "won"
-    assert found([*opened(), note(""), *stands("")]) == []
-    assert M in state_after(events)["hands"]
+SIMPLE = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H")]
+
+
+def ruled(**payments: int) -> Event:
+    return {"type": "ruling_made", "text": "as it was", "payments": payments}
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        ([*SIMPLE, ruled(Anna=-3, Bo=3)], ""),
+        ([*SIMPLE, ruled(forehand=-3, middlehand=1, Carl=2)], ""),
+        ([*SIMPLE, ruled(Anna=-3, Bo=1)], "settlement_mismatch"),
+        ([*SIMPLE, ruled(Anna=-3, Zed=3)], "settlement_mismatch"),
+        ([*SIMPLE, ruled(Anna=-3, forehand=1, Bo=2)], "settlement_mismatch"),
+        # No more is taken than lies in the pool
+        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(Anna=30)], ""),
+        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(Anna=31)], "pool_mismatch"),
+        ([*opened(ruleset="ombre"), ruled(Anna=31)], ""),
+        # A player is in a deal once
+        (opened(players={"sitting_out": ["Anna"]}), "seating_mismatch"),
+        (opened(players={"middlehand": "Anna"}), "seating_mismatch"),
+        (opened(players={"sitting_out": ["Dora", "Else"]}), ""),
+        # Switches
+        (opened(switches={"talon_shown": True, "limit": 9}), "unknown_switch, unknown_switch"),
+        (opened(switches={"sitter_pays": True, "sitter-pays": True}), ""),
+    ],
+)
+def test_what_an_opening_and_a_director_cannot_say(events: list[Event], expected: str) -> None:
+    assert findings(events) == expected
+
+
+def test_a_switch_said_twice_counts_as_said_first() -> None:
+    first, second = {"sitter_pays": True}, {"sitter-pays": False}
+    for switches in (first | second, second | first):
+        told = audited(opened(switches=switches)).findings
+        assert [one.code for one in told if one.severity != "info"] == ["unknown_switch"]
+        assert any("said twice" in one.message for one in told)

@@ -16,7 +16,7 @@ import replays
 from engine import Audit, audit
 from engine.cards import SEAT_NAMES
 from engine.outcomes import WON
-from engine.statistics import UNDECIDED, UNKNOWN, RulesetCount, Statistics, counted, statistics
+from engine.statistics import UNDECIDED, UNKNOWN, Statistics, counted, statistics
 from tests.support.effort import examples
 from tests.support.engine.shorthand import F, log_from, opened, slip
 from tests.support.schemas import strategies
@@ -62,69 +62,40 @@ def test_no_deal_is_too_strange_to_be_counted(first: list[Any], second: list[Any
     assert told.faulty == sum(not one.ok for one, _ in deals)
 
 
-def ruleset_of(one: Audit) -> str:
-    return one.state.opening.rules.ruleset.id
-
-
-def chips_of(deals: list[Audit], seat: str | None = None) -> list[int]:
-    """What a seat, or each deal's declarer, received in the deals of which that is known."""
-    return [
-        dict(one.score.payments)[seat or SEAT_NAMES[one.score.declarer or 0]]
-        for one in deals
-        if one.score.payments is not None
-    ]
+def chips_of(deals: list[Audit], seat: str | None = None) -> tuple[int, int]:
+    """What a seat, or each deal's declarer, received where that is known, and in how many deals."""
+    known = [one.score for one in deals if one.score.payments is not None]
+    received = [dict(one.payments or ())[seat or SEAT_NAMES[one.declarer or 0]] for one in known]
+    return sum(received), len(received)
 
 
 def outcomes_of(deals: list[Audit]) -> Counter[str]:
     return Counter(one.score.outcome or UNDECIDED for one in deals)
 
 
-@cache
-def with_rulesets() -> tuple[tuple[RulesetCount, list[Audit]], ...]:
-    """What is told of each ruleset of the library, with its deals."""
-    return tuple(
-        (told, [one for one, _ in library() if ruleset_of(one) == told.ruleset])
-        for told in added_up(library()).rulesets
-    )
-
-
-def test_every_deal_is_counted_under_its_ruleset() -> None:
-    assert sum(told.deals for told, _ in with_rulesets()) == len(library()) > 100
-    for told, deals in with_rulesets():
-        assert told.deals == len(deals)
-        assert told.outcomes == outcomes_of(deals)
-
-
-def test_a_contract_is_counted_with_its_outcomes_and_what_it_paid() -> None:
-    for told, deals in with_rulesets():
+def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
+    told, audits = added_up(library()), [one for one, _ in library()]
+    assert sum(each.deals for each in told.rulesets) == len(audits) > 100
+    for each in told.rulesets:
+        deals = [one for one in audits if one.state.opening.rules.ruleset.id == each.ruleset]
+        assert (each.deals, each.outcomes) == (len(deals), outcomes_of(deals))
         declared = [one for one in deals if one.score.declarer is not None and one.score.contract is not None]
-        assert {each.name for each in told.contracts} == {one.score.contract for one in declared}
-        for each in told.contracts:
-            own = [one for one in declared if one.score.contract == each.name]
-            chips = chips_of(own)
-            expected = (len(own), outcomes_of(own), sum(chips), len(chips))
-            assert (each.played, each.outcomes, each.chips, each.paid) == expected
-
-
-def test_a_seat_is_counted_with_its_chips_and_its_contracts() -> None:
-    for told, deals in with_rulesets():
-        for place, each in enumerate(told.seats):
-            own = [one for one in deals if one.score.declarer == place and one.score.contract is not None]
-            chips = chips_of(deals, each.seat)
-            assert (each.chips, each.paid) == (sum(chips), len(chips))
-            assert (each.declared, each.won) == (len(own), outcomes_of(own)[WON])
-
-
-def test_findings_are_counted_and_the_deals_that_have_them() -> None:
-    told = added_up(library())
-    audits = [one for one, _ in library()]
+        assert {game.name for game in each.contracts} == {one.score.contract for one in declared}
+        for game in each.contracts:
+            own = [one for one in declared if one.score.contract == game.name]
+            expected = (len(own), outcomes_of(own), *chips_of(own))
+            assert (game.played, game.outcomes, game.chips, game.paid) == expected
+        for place, seat in enumerate(each.seats):
+            own = [one for one in declared if one.score.declarer == place]
+            assert (seat.chips, seat.paid) == chips_of(deals, seat.seat)
+            assert (seat.declared, seat.won) == (len(own), outcomes_of(own)[WON])
     assert sum(each.times for each in told.findings) == sum(len(one.findings) for one in audits) > 50
-    for each in told.findings:
+    for code in told.findings:
         times = [
-            sum((found.code, found.severity) == (each.code, each.severity) for found in one.findings)
+            sum((found.code, found.severity) == (code.code, code.severity) for found in one.findings)
             for one in audits
         ]
-        assert (each.times, each.deals) == (sum(times), sum(map(bool, times)))
+        assert (code.times, code.deals) == (sum(times), sum(map(bool, times)))
 
 
 def test_what_is_oftenest_stands_first() -> None:
@@ -137,9 +108,6 @@ def test_what_is_oftenest_stands_first() -> None:
         assert [seat.seat for seat in one.seats] == list(SEAT_NAMES)
     found = [(-each.times, each.code, each.severity) for each in told.findings]
     assert found == sorted(found)
-
-
-def test_no_deal_comes_to_nothing() -> None:
     assert statistics({}) == Statistics(0, 0, 0, (), ())
 
 

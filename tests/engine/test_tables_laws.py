@@ -19,9 +19,9 @@ from engine.events import (
     RulingMade,
 )
 from engine.rulesets import PUBLISHED
-from engine.tables import Ledger
 from engine.vocabulary import Players
 from tests.support.effort import examples
+from tests.support.engine.dealt import even
 from tests.support.engine.evenings import NAMES, Evening
 from tests.support.engine.tables_laws import AT_A_TABLE, CHIPS, NAME
 
@@ -58,14 +58,10 @@ OPENING = st.fixed_dictionaries(
 )
 
 
-def check(told: Ledger) -> None:
-    """What the players have and what lies in the pools is nothing in all, line by line and at the end."""
-    lying: dict[int | None, int] = {}
-    for line in told.lines:
-        if line.after is not None:
-            lying[line.game] = line.after.total
-        assert sum(chips for _, chips in line.totals) == -sum(lying.values())
-    assert sum(chips for _, chips in told.totals) == -sum(pot.total for pot in told.pots)
+def check(evening: Evening) -> None:
+    """What the players have and what lies in the pools is nothing in all, and the debts make it so."""
+    told = evening.ledger()
+    assert even(evening)
     left = dict(told.totals)
     for player, chips in told.shares:
         left[player] = left.get(player, 0) + chips
@@ -95,7 +91,7 @@ def test_whatever_happens_at_a_table_nothing_is_lost(data: Any, ruleset: str, pl
         )
         evening.play(*data.draw(st.lists(IN_A_DEAL, max_size=3)), opening=evening.under(rules, opened))
     told = evening.ledger()
-    check(told)
+    check(evening)
     for one in told.following:
         assert len({*one.seating.active, *one.seating.sitting_out}) == 3 + len(one.seating.sitting_out)
         assert one.seating.dealer in (*one.seating.active, *one.seating.sitting_out)
@@ -138,7 +134,7 @@ def test_a_correction_in_the_middle_of_forty_deals(ruleset: str) -> None:
         CorrectionMade("misread", replaces=tuple(range(2, len(log) + 1)), with_=(slip,)),
     )
     after = evening.ledger()
-    check(after)
+    check(evening)
     changed = [
         number
         for number, (old, new) in enumerate(zip(before.lines, after.lines, strict=True))
@@ -173,5 +169,5 @@ def test_random_deals_as_they_are_due_are_never_a_mismatch(
         due = evening.ledger().following
         evening.play_randomly(rng, rng.choice(due).game)
     told = evening.ledger()
-    check(told)
+    check(evening)
     assert told.findings == ()

@@ -4,17 +4,16 @@ from typing import Any
 
 import pytest
 
+from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.shorthand import (
     B,
     Event,
     F,
     M,
     due_after,
-    found,
     legal_after,
     named,
     opened,
-    paid,
     plays,
     said,
     score_after,
@@ -32,76 +31,98 @@ def tresillo(favoured: str = "none", *hands: str, **more: Any) -> list[Event]:
     return opened(*hands, ruleset="tresillo", pool=10, switches={"favoured-suit": favoured}, **more)
 
 
-def game(favoured: str = "none", **more: Any) -> list[Event]:
-    """Forehand plays an entrada in hearts."""
-    deal = [*tresillo(favoured, **more), *said("F play, M pass, B pass"), *named("F", "play", "H")]
-    return deal + stands()
+def won(contract: str, favoured: str = "S", *hands: str) -> list[Event]:
+    return tresillo(favoured, *hands) + said(f"F {contract}, M pass, B pass")
 
 
-# --- The favoured suit in the auction -------------------------------------------------------------
+GAME = won("play", "none") + named("F", "play", "H") + stands()
+OFFER: Event = {"type": "surrender_offered", "seat": F}
+TAKEN: Event = {"type": "surrender_answered", "seat": M, "answer": "forbid"}
+CONTENT: list[Event] = [{"type": "surrender_answered", "seat": seat, "answer": "accept"} for seat in (M, B)]
+NINE = swap("M", "H2 H3 H4 H5 H6 D2 D3 D4 D5", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
+HAND, SPADES = "SA S2 CA SK SQ SJ HK DK CK", "S3 S4 S5 H2 H3 H4 D2 D3 D4"
+FAVOURED_SOLO = [
+    *won("favoured-solo", "S", HAND, SPADES), *named("F", "favoured-solo"), *stands("M B"),
+    *plays("F-SA M-S3 B-S6 F-S2 M-S4 B-S7 F-CA M-S5 B-H5 F-SK M-H2 B-H6 F-SQ M-H3 B-HJ"),
+]  # fmt: skip
+
+FOUND: dict[str, tuple[list[Event], str]] = {
+    "each favoured game outbids its like": (
+        tresillo("C") + said("F play, M favoured-play, B voltereta, F solo, M favoured-solo"),
+        "",
+    ),
+    "play over favoured play": (tresillo("C") + said("F favoured-play, M play"), "bid_too_low"),
+    "solo over favoured solo": (tresillo("C") + said("F favoured-solo, M solo"), "bid_too_low"),
+    "a vuelta over favoured play": (tresillo("S") + said("F favoured-play, M voltereta"), ""),
+    "favoured play over a vuelta": (tresillo("S") + said("F voltereta, M favoured-play"), "bid_too_low"),
+    "where none is favoured": (tresillo() + said("F favoured-play"), "bid_not_allowed"),
+    "a suit that there is not": (tresillo("X"), "unknown_switch"),
+    "the favoured suit by the other contract": (
+        won("play") + named("F", "play", "S"),
+        "contract_not_allowed",
+    ),
+    "the favoured suit by its own": (won("play") + named("F", "favoured-play"), ""),
+    "a higher game": (won("play") + named("F", "solo", "C"), ""),
+    "another suit than was bid": (won("favoured-play") + named("F", "play", "H"), "contract_not_allowed"),
+    "nine bought against a solo": (
+        won("favoured-solo") + named("F", "favoured-solo") + NINE,
+        "6 exchange_count",
+    ),
+    "a favoured solo played": (FAVOURED_SOLO, ""),
+    "a whole game": (won("play", "C") + named("F", "play", "H") + stands() + tricks("FMFFMFF"), ""),
+    "an opponent goes on": ([*GAME, *tricks("MMM"), OFFER, TAKEN, *tricks("MMMMM")[9:]], ""),
+    "too late to surrender": ([*GAME, *tricks("MMMM")[:10], OFFER], "abandon_not_allowed"),
+}
 
 
-def test_each_game_in_the_favoured_suit_outbids_the_same_in_another() -> None:
-    rising = "F play, M favoured-play, B voltereta, F solo, M favoured-solo"
-    assert found([*tresillo("C"), *said(rising)]) == []
-    for call in ("F favoured-play, M play", "F favoured-solo, M solo"):
-        assert found([*tresillo("C"), *said(call)])[0][1] == "bid_too_low", call
-
-
-def test_a_vuelta_goes_before_an_entrada_in_the_favoured_suit() -> None:
-    assert found([*tresillo("S"), *said("F favoured-play, M voltereta")]) == []
-    assert found([*tresillo("S"), *said("F voltereta, M favoured-play")])[0][1] == "bid_too_low"
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_found_in_tresillo(name: str) -> None:
+    events, expected = FOUND[name]
+    assert findings(events) == expected
 
 
 def test_the_elder_holds_an_entrada_of_favour() -> None:
     deal = [*tresillo("S"), *said("F play, M favoured-play, B pass, F self, M pass")]
-    assert found(deal) == []
-    assert state_after(deal)["declarer"] == F
+    assert (turn(deal), findings(deal)) == ("F name", "")
+
+
+@pytest.mark.parametrize(
+    ("favoured", "bid", "contracts"),
+    [
+        ("none", "play", {"play": "CDHS", "voltereta": "", "solo": "CDHS"}),
+        (
+            "S",
+            "play",
+            {"play": "CDH", "favoured-play": "S", "voltereta": "", "solo": "CDH", "favoured-solo": "S"},
+        ),
+        ("S", "favoured-play", {"favoured-play": "S", "voltereta": "", "solo": "CDH", "favoured-solo": "S"}),
+    ],
+)
+def test_what_may_be_named(favoured: str, bid: str, contracts: dict[str, str]) -> None:
+    due = due_after(won(bid, favoured))
+    assert {one["contract"]: "".join(one["trumps"]) for one in due["contracts"]} == contracts
 
 
 def test_where_no_suit_is_favoured_nobody_can_bid_it() -> None:
     assert due_after(tresillo())["calls"] == ["pass", "play", "solo", "voltereta"]
-    assert found([*tresillo(), *said("F favoured-play")])[0][1] == "bid_not_allowed"
+    assert legal_after(tresillo("X")) == legal_after(tresillo())
 
 
 @pytest.mark.parametrize("suit", "CDHS")
-def test_any_suit_may_be_the_favoured_one(suit: str) -> None:
-    deal = [*tresillo(suit), *said("F favoured-solo, M pass, B pass"), *named("F", "favoured-solo")]
-    assert found(deal) == []
-    assert state_after(deal)["trump"] == suit
+@pytest.mark.parametrize("contract", ["favoured-play", "favoured-solo"])
+def test_any_suit_may_be_the_favoured_one(suit: str, contract: str) -> None:
+    deal = won(contract, suit) + named("F", contract)
+    assert (findings(deal), state_after(deal)["trump"]) == ("", suit)
+    due = due_after(deal)
+    assert (turn(deal), due["max"]) == (
+        ("F exchange", 9) if contract == "favoured-play" else ("M exchange", 8)
+    )
 
 
-# --- Naming and exchanging ------------------------------------------------------------------------
-
-
-def test_the_favoured_suit_is_named_by_its_own_contract() -> None:
-    won = [*tresillo("S"), *said("F play, M pass, B pass")]
-    assert found([*won, *named("F", "play", "S")])[0][1] == "contract_not_allowed"
-    assert found([*won, *named("F", "favoured-play")]) == []
-    assert found([*won, *named("F", "solo", "C")]) == []
-
-
-def test_who_bid_the_favoured_suit_has_to_play_in_it_or_higher() -> None:
-    won = [*tresillo("S"), *said("F favoured-play, M pass, B pass")]
-    named_open = [one["contract"] for one in due_after(won)["contracts"]]
-    assert set(named_open) == {"favoured-play", "voltereta", "solo", "favoured-solo"}
-    assert found([*won, *named("F", "play", "H")])[0][1] == "contract_not_allowed"
-
-
-def test_a_vuelta_is_in_the_suit_that_turns_up_the_favoured_one_too() -> None:
-    won = [*tresillo("S"), *said("F voltereta, M pass, B pass"), *named("F", "voltereta")]
-    for card, trump in (("H4", "H"), ("S4", "S"), ("CA", "C")):
-        deal = [*won, *turned(card)]
-        assert (found(deal), state_after(deal)["trump"]) == ([], trump)
-
-
-def test_the_player_exchanges_in_favoured_play_and_not_in_favoured_solo() -> None:
-    play = [*tresillo("S"), *said("F favoured-play, M pass, B pass"), *named("F", "favoured-play")]
-    assert (due_after(play)["seat"], due_after(play)["max"]) == (F, 9)
-    solo = [*tresillo("S"), *said("F favoured-solo, M pass, B pass"), *named("F", "favoured-solo")]
-    assert (due_after(solo)["seat"], due_after(solo)["max"]) == (M, 8)
-    nine = swap("M", "H2 H3 H4 H5 H6 D2 D3 D4 D5", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
-    assert found([*solo, *nine])[0][1] == "exchange_count"
+@pytest.mark.parametrize(("card", "trump"), [("H4", "H"), ("S4", "S"), ("CA", "C")])
+def test_a_vuelta_is_in_the_suit_that_turns_up_the_favoured_one_too(card: str, trump: str) -> None:
+    deal = won("voltereta") + named("F", "voltereta") + turned(card)
+    assert (findings(deal), state_after(deal)["trump"]) == ("", trump)
 
 
 # --- What is paid ---------------------------------------------------------------------------------
@@ -110,74 +131,41 @@ def test_the_player_exchanges_in_favoured_play_and_not_in_favoured_solo() -> Non
 @pytest.mark.parametrize(
     ("contract", "shared", "chips"),
     [
-        ("play", "5-2-2", [20, -5, -5]),
-        ("play", "4-4-1", [-20, 0, 0]),
-        ("play", "3-5-1", [-20, 20, 0]),
-        ("play", "1-4-4", [-20, 0, 0]),
-        ("voltereta", "4-3-2", [24, -7, -7]),
-        ("solo", "3-3-3", [-26, 0, 0]),
+        ("play", "5-2-2", "won 20 -5 -5"),
+        ("play", "4-4-1", "bete -20 0 0"),
+        ("play", "3-5-1", "codille -20 20 0"),
+        ("play", "1-4-4", "bete -20 0 0"),
+        ("voltereta", "4-3-2", "won 24 -7 -7"),
+        ("solo", "3-3-3", "bete -26 0 0"),
     ],
 )
-def test_sacada_puesta_and_codillo_round_the_dish(contract: str, shared: str, chips: list[int]) -> None:
-    assert paid([*tresillo(), slip("F", contract, shared)])[1] == chips
+def test_sacada_puesta_and_codillo_round_the_dish(contract: str, shared: str, chips: str) -> None:
+    assert payment([*tresillo("S"), slip("F", contract, shared)]) == chips
 
 
 @pytest.mark.parametrize("contract", ["favoured-play", "favoured-solo"])
 @pytest.mark.parametrize("outcome", ["won", "bete", "codille"])
 def test_what_a_game_of_favour_pays_is_for_the_table_to_say(contract: str, outcome: str) -> None:
-    told = score_after([*tresillo("S"), slip("F", contract, outcome=outcome)])
-    assert not told["decided"]
-    assert told["reachable"] == {outcome: {F: None, M: None, B: None}}
+    deal = [*tresillo("S"), slip("F", contract, outcome=outcome)]
+    assert payment(deal) == "open"
+    assert score_after(deal)["reachable"] == {outcome: {F: None, M: None, B: None}}
+    ruling = {"type": "ruling_made", "text": "double", "outcome": outcome, "payments": {F: 2, M: -1, B: -1}}
+    assert payment([*deal, ruling]) == f"{outcome} 2 -1 -1"
 
 
-def test_a_ruling_says_what_a_game_of_favour_pays() -> None:
-    ruling = {
-        "type": "ruling_made",
-        "text": "favour pays double",
-        "outcome": "won",
-        "payments": {F: 20, M: -10, B: -10},
-    }
-    deal = [*tresillo("S"), slip("F", "favoured-play", outcome="won"), ruling]
-    assert paid(deal) == ("won", [20, -10, -10])
+def test_a_favoured_solo_won_may_be_tried_for_the_vole() -> None:
+    assert score_after(FAVOURED_SOLO)["reachable"] == {"won": {F: None, M: None, B: None}}
+    assert due_after(FAVOURED_SOLO)["optional"]
 
 
 def test_the_zangano_pays_and_receives_like_the_others() -> None:
-    deal = tresillo(players={"sitting_out": ["Dora"]})
-    told = score_after([*deal, slip("F", "play", "5-2-2")])
+    told = score_after([*tresillo(players={"sitting_out": ["Dora"]}), slip("F", "play", "5-2-2")])
     assert told["payments"] == {F: 25, M: -5, B: -5, "Dora": -5}
 
 
-def test_a_favoured_solo_is_played_like_any_other() -> None:
-    hand, spades = "SA S2 CA SK SQ SJ HK DK CK", "S3 S4 S5 H2 H3 H4 D2 D3 D4"
-    deal = [*tresillo("S", hand, spades), *said("F favoured-solo, M pass, B pass")]
-    deal += named("F", "favoured-solo") + stands("M B")
-    deal += plays("F-SA M-S3 B-S6 F-S2 M-S4 B-S7 F-CA M-S5 B-H5 F-SK M-H2 B-H6 F-SQ M-H3 B-HJ")
-    assert found(deal) == []
-    assert score_after(deal)["reachable"] == {"won": {F: None, M: None, B: None}}
-    assert due_after(deal)["optional"]  # five are won; the lead to the sixth tries for the vole
-
-
-# --- Surrender ------------------------------------------------------------------------------------
-
-
-def test_an_opponent_goes_on_with_a_surrendered_entrada_and_wins() -> None:
-    offer = {"type": "surrender_offered", "seat": F}
-    taken = {"type": "surrender_answered", "seat": M, "answer": "forbid"}
-    deal = [*game(), *tricks("M"), offer, taken]
-    assert state_after(deal)["declarer"] == M
-    won = [*game(), *tricks("MMMMM")[:3], offer, taken, *tricks("MMMMM")[3:]]
-    assert found(won) == []
-    assert paid(won) == ("won", [-20, 35, -5])
-
-
-def test_both_content_it_is_a_puesta() -> None:
-    offer = {"type": "surrender_offered", "seat": F}
-    answers = [{"type": "surrender_answered", "seat": seat, "answer": "accept"} for seat in (M, B)]
-    deal = [*game(), *tricks("MB"), offer, *answers]
-    assert legal_after(deal) is None
-    assert paid(deal) == ("bete", [-20, 0, 0])
-
-
-def test_it_is_too_late_once_the_fourth_trick_is_begun() -> None:
-    deal = [*game(), *tricks("MMMM")[:10], {"type": "surrender_offered", "seat": F}]
-    assert found(deal) == [(len(deal), "abandon_not_allowed")]
+def test_a_surrendered_entrada_is_a_puesta_or_an_opponents() -> None:
+    taken_over = [*GAME, *tricks("M"), OFFER, TAKEN]
+    assert state_after(taken_over)["declarer"] == M
+    assert payment(FOUND["an opponent goes on"][0]) == "won -20 35 -5"
+    accepted = [*GAME, *tricks("MB"), OFFER, *CONTENT]
+    assert (turn(accepted), payment(accepted)) == ("over", "bete -20 0 0")

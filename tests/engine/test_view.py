@@ -127,12 +127,9 @@ def hands_told(events: list[Event], viewer: Viewer) -> dict[str, list[str]]:
     return {seat: hand["cards"] for seat, hand in state["hands"].items()}
 
 
-def test_a_player_sees_his_own_hand_and_what_fell() -> None:
-    assert hands_told(WHOLE, in_seat(SEAT_OF[M])) == {
-        F: [],
-        M: ["CJ", "D2", "D3", "DK", "DQ", "H3", "S6", "S7"],
-        B: [],
-    }
+def test_a_player_sees_their_own_hand_and_what_fell() -> None:
+    bos = ["CJ", "D2", "D3", "DK", "DQ", "H3", "S6", "S7"]
+    assert hands_told(WHOLE, in_seat(SEAT_OF[M])) == {F: [], M: bos, B: []}
     assert codes_in(cut_text(WHOLE, PUBLIC)) == {"SA", "H2", "H4"}
 
 
@@ -143,46 +140,43 @@ def test_the_number_of_cards_is_no_secret() -> None:
     assert state["talon"] == {"cards": ["??"] * 8, "count": 8, "turned": None}
 
 
-def test_the_end_of_the_deal_opens_no_hand() -> None:
-    given_up = [*WHOLE, {"type": "deal_abandoned", "seat": F, "pays": "codille"}]
-    assert hands_told(given_up, PUBLIC) == {F: [], M: [], B: []}
-
-
 CLOSING: Event = {"type": "deal_closed", "payments": {F: -4, M: 2, B: 2}, "engine": "0.1.0"}
+GIVEN_UP: Event = {"type": "deal_abandoned", "seat": F, "pays": "codille"}
 
 
-def test_closing_the_record_opens_everything() -> None:
-    closed = [*WHOLE, note("F held HK."), {"type": "deal_abandoned", "seat": F, "pays": "codille"}, CLOSING]
+def test_closing_the_record_opens_everything_and_the_end_of_the_deal_nothing() -> None:
+    assert hands_told([*WHOLE, GIVEN_UP], PUBLIC) == {F: [], M: [], B: []}
+    closed = [*WHOLE, note("F held HK."), GIVEN_UP, CLOSING]
     assert view(log_from(closed), PUBLIC) == log_from(closed)
     assert told(log_from(closed), PUBLIC) == told(log_from(closed), EVERYTHING)
-
-
-def test_a_correction_after_the_closing_hides_nothing_again() -> None:
     again = [*WHOLE, CLOSING, corrected([4], dealt("B", "SK SQ SJ C7 C6 C5 H4 H5 DA"))]
     assert view(log_from(again), PUBLIC) == log_from(again)
-
-
-def test_a_closing_entered_by_mistake_and_corrected_opens_nothing() -> None:
     mistaken = [*WHOLE, CLOSING, corrected([len(WHOLE) + 1])]
     assert codes_in(cut_text(mistaken, PUBLIC)) == {"SA", "H2", "H4"}
 
 
-def test_cards_shown_are_open_to_all_from_then_on() -> None:
+def test_cards_shown_are_open_to_all_from_then_on_and_others_to_whom_they_concern() -> None:
     aces = [*opened("SA CA H2 H3 H4 D2 D3 D4 S3"), *said("F grand-tourne")]
     assert hands_told(aces, PUBLIC)[F] == []
     assert hands_told([*aces, shown("F", "SA CA")], PUBLIC)[F] == ["CA", "SA"]
-
-
-def test_a_stated_hand_is_for_its_owner_only() -> None:
-    events = [*opened(), *said("F solo"), held("F", "SA CA H2 H3 H4 D2 D3 D4 S3")]
-    assert len(hands_told(events, in_seat(SEAT_OF[F]))[F]) == 9
-    assert hands_told(events, in_seat(SEAT_OF[M]))[F] == []
-
-
-def test_a_look_at_the_talon_is_for_those_who_looked() -> None:
+    stated = [*opened(), *said("F solo"), held("F", "SA CA H2 H3 H4 D2 D3 D4 S3")]
+    assert len(hands_told(stated, in_seat(SEAT_OF[F]))[F]) == 9
+    assert hands_told(stated, in_seat(SEAT_OF[M]))[F] == []
     looked = [*WHOLE, {"type": "talon_seen", "cards": ["D4"] + ["??"] * 7, "seats": [M]}]
     assert "D4" in cut_text(looked, in_seat(SEAT_OF[M]))
     assert "D4" not in cut_text(looked, in_seat(SEAT_OF[F]))
+
+
+def test_a_hand_entered_in_the_wrong_place_and_corrected_is_shown_only_to_its_owner() -> None:
+    anna, bo = dealt("F", "SA S2 CA HK HQ HJ D7 D6 D5"), dealt("M", "S7 S6 CK CQ CJ H2 H3 DK DQ")
+    log = log_from([*opened(), {**anna, "seat": M}, corrected([2], anna, bo)])
+    seen = {
+        seat: ["SA" in cut_text_of((entry,)) for entry in view(log, in_seat(SEAT_OF[seat]))]
+        for seat in (F, M, B)
+    }
+    assert seen == {F: [False, False, True], M: [False] * 3, B: [False] * 3}
+    assert codes_in(cut_text_of(view(log, PUBLIC))) == set()
+    assert "CK" in cut_text_of(view(log, in_seat(SEAT_OF[M]))[2:])
 
 
 def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -> None:
