@@ -30,8 +30,8 @@ def text_of(items: Locator) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_the_keys_walk_by_card_and_by_trick(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + BELINDA)
+def test_the_keys_walk_by_card_and_by_trick(page: Page, origin: str) -> None:
+    opened(page, origin + BELINDA)
     assert said(page) == "The cards are dealt. Belinda is forehand and speaks first."
     page.keyboard.press("ArrowRight")
     assert said(page) == "Belinda bids play: “I play”."
@@ -53,8 +53,8 @@ def test_the_keys_walk_by_card_and_by_trick(chromium_page: Page, origin: str) ->
     assert said(page).startswith("The cards are dealt.")
 
 
-def test_the_slider_has_the_browsers_own_keys(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="SK"))
+def test_the_slider_has_the_browsers_own_keys(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="SK"))
     page.locator(SLIDER).focus()
     page.keyboard.press("ArrowUp")
     assert said(page) == "Trick 4: the Baron plays the jack of spades."
@@ -66,9 +66,9 @@ def test_the_slider_has_the_browsers_own_keys(chromium_page: Page, origin: str) 
     assert page.locator(SLIDER).get_attribute("aria-valuetext") == f"step {step} of {len(steps)}"
 
 
-def test_the_address_keeps_the_point(chromium_page: Page, origin: str) -> None:
+def test_the_address_keeps_the_point(page: Page, origin: str) -> None:
     basta = where(events_of(BELINDA), card="CA")
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={basta}")
+    opened(page, f"{origin}{BELINDA}#at={basta}")
     assert said(page) == "Trick 3: Belinda leads basta."
     page.locator('[data-move="on"]').click()
     expect(page).to_have_url(re.compile(f"#at={basta + 1}$"))
@@ -78,12 +78,12 @@ def test_the_address_keeps_the_point(chromium_page: Page, origin: str) -> None:
     expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
 
 
-def test_an_address_that_names_no_step_leads_to_the_one_before(chromium_page: Page, origin: str) -> None:
-    chromium_page.goto(origin)
+def test_an_address_that_names_no_step_leads_to_the_one_before(page: Page, origin: str) -> None:
+    page.goto(origin)
     events = events_of(CLUB)
     wrong, last = where(events, card="H5"), len(events) - 1
     found = evaluated(
-        chromium_page,
+        page,
         "steps",
         """const [address, seqs] = given;
         const steps = it.stepsOf(await (await fetch(address)).json());
@@ -94,8 +94,8 @@ def test_an_address_that_names_no_step_leads_to_the_one_before(chromium_page: Pa
     assert found == [2, f"{last + 1}.1", f"{last + 1}.1", wrong - 1, last, 2]
 
 
-def test_a_swipe_walks_a_card(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + BELINDA)
+def test_a_swipe_walks_a_card(page: Page, origin: str) -> None:
+    opened(page, origin + BELINDA)
     swipe = """(table) => {
       const at = (type, clientX) => new PointerEvent(type, {clientX, pointerType: "touch", bubbles: true});
       table.dispatchEvent(at("pointerdown", 300));
@@ -105,8 +105,7 @@ def test_a_swipe_walks_a_card(chromium_page: Page, origin: str) -> None:
     assert said(page).startswith("Belinda bids")
 
 
-def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin: str) -> None:
     page.clock.install()
     opened(page, origin + BELINDA)
     play, slider = page.locator('[data-part="play"]'), page.locator(SLIDER)
@@ -128,8 +127,8 @@ def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(chromium_page: Page
 # How it is seen
 
 
-def test_the_table_can_be_turned_and_seen_from_a_seat(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="SJ"))
+def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="SJ"))
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
     faces = page.locator(".table .card:not(.is-hidden)")
     shown = faces.count()
@@ -151,9 +150,8 @@ def barred(page: Page) -> list[str]:
     return page.locator(".card.is-barred").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
 
 
-def test_what_may_not_be_played_lies_in_the_shade(chromium_page: Page, origin: str) -> None:
+def test_what_may_not_be_played_lies_in_the_shade(page: Page, origin: str) -> None:
     """The legal cards of whoever is to play: no step asks the service for them."""
-    page = chromium_page
     page.goto(origin)
     frames = page.evaluate("address => fetch(address).then((told) => told.json())", document(BELINDA))[
         "frames"
@@ -173,8 +171,8 @@ def test_what_may_not_be_played_lies_in_the_shade(chromium_page: Page, origin: s
     assert seen > 5
 
 
-def test_what_the_deal_can_still_pay_stands_beside_every_point(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="SK"))
+def test_what_the_deal_can_still_pay_stands_beside_every_point(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="SK"))
     order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
     assert order[:2] == ["Still open", "The bidding"]
     assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
@@ -185,12 +183,12 @@ def test_what_the_deal_can_still_pay_stands_beside_every_point(chromium_page: Pa
 # The table
 
 
-def test_only_what_changed_moves(chromium_page: Page, origin: str) -> None:
+def test_only_what_changed_moves(page: Page, origin: str) -> None:
     """The play of a card moves it from its hand to the trick, and nothing that lies elsewhere."""
-    chromium_page.goto(origin)
+    page.goto(origin)
     king = where(events_of(BELINDA), card="SK")
     moved = evaluated(
-        chromium_page,
+        page,
         "tracks",
         """const [address, king] = given;
         const deal = await (await fetch(address)).json();
@@ -205,16 +203,16 @@ def test_only_what_changed_moves(chromium_page: Page, origin: str) -> None:
     assert sorted(moved) == ["?? won forehand", "CA won forehand", "S7 won forehand", "SK trick forehand"]
 
 
-def test_play_goes_anticlockwise_seen_from_above(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + BELINDA)
+def test_play_goes_anticlockwise_seen_from_above(page: Page, origin: str) -> None:
+    opened(page, origin + BELINDA)
     sides = page.locator(".seat").evaluate_all("labels => labels.map(label => label.dataset.side)")
     assert sides == ["bottom", "right", "left"]
 
 
-def test_a_hand_is_sorted_with_trumps_first(chromium_page: Page, origin: str) -> None:
-    chromium_page.goto(origin)
+def test_a_hand_is_sorted_with_trumps_first(page: Page, origin: str) -> None:
+    page.goto(origin)
     hands = evaluated(
-        chromium_page,
+        page,
         "cards",
         """const hand = ["D5", "CA", "HK", "S2", "SA", "CK", "HA", "D7", "S3"];
         const sorted = (cards, trump, contract) => it.sortHand(cards, trump, contract).join(" ");
@@ -243,9 +241,9 @@ PLAIN = {"back": "0", "edge": "none", "mark": "none", "ring": "none"}
     ],
 )
 def test_a_card_says_what_it_is_without_colour(
-    chromium_page: Page, origin: str, address: str, kind: str, told_by: dict[str, str]
+    page: Page, origin: str, address: str, kind: str, told_by: dict[str, str]
 ) -> None:
-    page = opened(chromium_page, origin + address)
+    opened(page, origin + address)
     page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
     (card,) = page.locator(f".card.is-in-trick.{kind}").all()
     look = """(card) => {
@@ -256,14 +254,14 @@ def test_a_card_says_what_it_is_without_colour(
     assert card.evaluate(look) == {**PLAIN, **told_by}
 
 
-def test_motion_is_left_out_for_those_who_ask(chromium_page: Page, origin: str) -> None:
+def test_motion_is_left_out_for_those_who_ask(page: Page, origin: str) -> None:
     times = []
     for wish in ("no-preference", "reduce"):
-        chromium_page.emulate_media(reduced_motion=wish)
-        opened(chromium_page, origin + at(BELINDA, card="S5"))
-        chromium_page.keyboard.press("ArrowRight")
+        page.emulate_media(reduced_motion=wish)
+        opened(page, origin + at(BELINDA, card="S5"))
+        page.keyboard.press("ArrowRight")
         times.append(
-            chromium_page.locator(".card").first.evaluate("card => getComputedStyle(card).transitionDuration")
+            page.locator(".card").first.evaluate("card => getComputedStyle(card).transitionDuration")
         )
     assert times == ["0.38s", "0s"]
 
@@ -271,8 +269,8 @@ def test_motion_is_left_out_for_those_who_ask(chromium_page: Page, origin: str) 
 # Beside the table
 
 
-def test_a_finding_leads_to_its_card_and_to_what_shows_it(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(CLUB, lang="da"))
+def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: str) -> None:
+    opened(page, origin + at(CLUB, lang="da"))
     revoke = page.locator(".finding", has_text="kulørsvigt.")
     revoke.get_by_role("button", name="stik 4").click()
     assert said(page) == "Stik 4: Carl-Christian lægger spar 3."
@@ -281,8 +279,8 @@ def test_a_finding_leads_to_its_card_and_to_what_shows_it(chromium_page: Page, o
     assert said(page) == "Stik 6: Carl-Christian lægger hjerter 6."
 
 
-def test_the_score_explains_every_chip_when_it_is_decided(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="HA"))
+def test_the_score_explains_every_chip_when_it_is_decided(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="HA"))
     expect(page.locator(".payments:visible")).to_have_count(0)
     assert page.locator(".reachable tbody th").all_inner_texts() == ["won", "bête", "codille"]
     page.locator('[data-move="trick-on"]').click()
@@ -292,9 +290,9 @@ def test_the_score_explains_every_chip_when_it_is_decided(chromium_page: Page, o
     expect(page.get_by_text("The pool held 5 and now holds 0.")).to_be_visible()
 
 
-def test_a_note_stands_beside_its_point_with_its_mark(chromium_page: Page, origin: str) -> None:
+def test_a_note_stands_beside_its_point_with_its_mark(page: Page, origin: str) -> None:
     note = next(event for event in events_of(BELINDA) if event.get("mark") == "!?")
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={note['on']}")
+    opened(page, f"{origin}{BELINDA}#at={note['on']}")
     assert page.locator(".notes .note").inner_text() == f"!? {note['text']}"
     assert said(page).endswith("!?")
     page.keyboard.press("ArrowRight")
@@ -304,18 +302,18 @@ def test_a_note_stands_beside_its_point_with_its_mark(chromium_page: Page, origi
 # When it cannot be shown
 
 
-def test_a_deal_that_cannot_be_fetched_can_be_tried_again(chromium_page: Page, origin: str) -> None:
+def test_a_deal_that_cannot_be_fetched_can_be_tried_again(page: Page, origin: str) -> None:
     address = f"**{document(BELINDA)}"
-    chromium_page.route(address, lambda route: route.abort())
-    chromium_page.goto(origin + BELINDA)
-    expect(chromium_page.locator(SENTENCE)).to_contain_text("The deal could not be fetched.")
-    chromium_page.unroute(address)
-    chromium_page.get_by_role("button", name="Try again").click()
-    expect(chromium_page.locator(SENTENCE)).to_contain_text("The cards are dealt.")
+    page.route(address, lambda route: route.abort())
+    page.goto(origin + BELINDA)
+    expect(page.locator(SENTENCE)).to_contain_text("The deal could not be fetched.")
+    page.unroute(address)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(SENTENCE)).to_contain_text("The cards are dealt.")
 
 
-def test_a_reader_without_scripts_is_told_and_gets_the_file(chromium_page: Page, origin: str) -> None:
-    browser = chromium_page.context.browser
+def test_a_reader_without_scripts_is_told_and_gets_the_file(page: Page, origin: str) -> None:
+    browser = page.context.browser
     assert browser is not None
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -22,10 +22,8 @@ def note_at(path: str) -> evening.Json:
     return next(one for one in events_of(path) if one.get("mark") == "!?")
 
 
-def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(
-    chromium_page: Page, origin: str
-) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="HA"))
+def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="HA"))
     hands = page.locator(".hands summary")
     hands.click()
     expect(page.locator(".hands dd").first).to_be_visible()
@@ -42,9 +40,9 @@ def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(
 
 
 @pytest.mark.smoke
-def test_a_note_is_heard_with_its_step(chromium_page: Page, origin: str) -> None:
+def test_a_note_is_heard_with_its_step(page: Page, origin: str) -> None:
     note = note_at(BELINDA)
-    page = opened(chromium_page, f"{origin}{BELINDA}?lang=en#at={note['on']}")
+    opened(page, f"{origin}{BELINDA}?lang=en#at={note['on']}")
     expect(page.locator(SENTENCE)).to_contain_text(f"Note: {note['text']}")
     heard = page.locator(f"{SENTENCE} .unseen")
     assert heard.evaluate("(one) => one.getBoundingClientRect().width") <= 1
@@ -69,8 +67,8 @@ def test_on_a_phone_notes_stand_right_below_the_walk(browser: Browser, origin: s
 
 
 @pytest.mark.parametrize("language", ["en", "da"])
-def test_motion_can_be_off_on_this_device(chromium_page: Page, origin: str, language: str) -> None:
-    page = opened(chromium_page, f"{origin}{BELINDA}?lang={language}")
+def test_motion_can_be_off_on_this_device(page: Page, origin: str, language: str) -> None:
+    opened(page, f"{origin}{BELINDA}?lang={language}")
     moves = "() => !document.querySelector('.table').classList.contains('is-still')"
     page.keyboard.press("ArrowRight")
     assert page.evaluate(moves)
@@ -89,8 +87,7 @@ def test_motion_can_be_off_on_this_device(chromium_page: Page, origin: str, lang
     assert page.evaluate(moves)
 
 
-def test_an_address_that_is_entered_is_not_written_over(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_an_address_that_is_entered_is_not_written_over(page: Page, origin: str) -> None:
     page.add_init_script(
         """window.addEventListener("hashchange", (event) => {
              if (!event.isTrusted) return;
