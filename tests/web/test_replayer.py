@@ -3,9 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from tests.support.web.club import ready
 from tests.support.web.evening import where
+from tests.support.web.eyes import LANGUAGES, resized
 from tests.support.web.showing import (
     BELINDA,
     CLUB,
@@ -17,6 +19,7 @@ from tests.support.web.showing import (
     opened,
     said,
 )
+from tests.support.web.watching import Watch
 
 SLIDER = '[data-part="scrubber"]'
 
@@ -30,9 +33,15 @@ def text_of(items: Locator) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_the_keys_walk_by_card_and_by_trick(page: Page, origin: str) -> None:
-    opened(page, origin + BELINDA)
+def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: str) -> None:
+    watch = Watch(page)
+    page.goto(origin)
+    page.get_by_role("link", name="Belinda’s game", exact=True).click()
+    ready(page)
     assert said(page) == "The cards are dealt. Belinda is forehand and speaks first."
+    # Play goes anticlockwise, seen from above.
+    sides = page.locator(".seat").evaluate_all("labels => labels.map(label => label.dataset.side)")
+    assert sides == ["bottom", "right", "left"]
     page.keyboard.press("ArrowRight")
     assert said(page) == "Belinda bids play: “I play”."
     page.keyboard.press("Shift+ArrowRight")
@@ -51,6 +60,14 @@ def test_the_keys_walk_by_card_and_by_trick(page: Page, origin: str) -> None:
     assert said(page).startswith("Trick 8: Belinda plays the queen of hearts")
     page.keyboard.press("Home")
     assert said(page).startswith("The cards are dealt.")
+    swipe = """(table) => {
+      const at = (type, clientX) => new PointerEvent(type, {clientX, pointerType: "touch", bubbles: true});
+      table.dispatchEvent(at("pointerdown", 300));
+      table.dispatchEvent(at("pointerup", 200));
+    }"""
+    page.locator('[data-part="table"]').evaluate(swipe)
+    assert said(page).startswith("Belinda bids")
+    assert watch.complaints == []
 
 
 def test_the_slider_has_the_browsers_own_keys(page: Page, origin: str) -> None:
@@ -78,6 +95,22 @@ def test_the_address_keeps_the_point(page: Page, origin: str) -> None:
     expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
 
 
+def test_an_address_that_is_entered_is_not_written_over(page: Page, origin: str) -> None:
+    page.add_init_script(
+        """window.addEventListener("hashchange", (event) => {
+             if (!event.isTrusted) return;
+             event.stopImmediatePropagation();
+             setTimeout(() => dispatchEvent(new HashChangeEvent("hashchange")), 500);
+           });"""
+    )
+    opened(page, origin + BELINDA)
+    page.keyboard.press("ArrowRight")
+    basta = where(events_of(BELINDA), card="CA")
+    page.evaluate("at => { location.hash = `at=${at}` }", basta)
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 3: Belinda leads basta.")
+    expect(page).to_have_url(re.compile(f"#at={basta}$"))
+
+
 def test_an_address_that_names_no_step_leads_to_the_one_before(page: Page, origin: str) -> None:
     page.goto(origin)
     events = events_of(CLUB)
@@ -92,17 +125,6 @@ def test_an_address_that_names_no_step_leads_to_the_one_before(page: Page, origi
         [2, f"{last + 1}.1", last + 1, wrong, 99, "x"],
     )
     assert found == [2, f"{last + 1}.1", f"{last + 1}.1", wrong - 1, last, 2]
-
-
-def test_a_swipe_walks_a_card(page: Page, origin: str) -> None:
-    opened(page, origin + BELINDA)
-    swipe = """(table) => {
-      const at = (type, clientX) => new PointerEvent(type, {clientX, pointerType: "touch", bubbles: true});
-      table.dispatchEvent(at("pointerdown", 300));
-      table.dispatchEvent(at("pointerup", 200));
-    }"""
-    page.locator('[data-part="table"]').evaluate(swipe)
-    assert said(page).startswith("Belinda bids")
 
 
 def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin: str) -> None:
@@ -171,13 +193,32 @@ def test_what_may_not_be_played_lies_in_the_shade(page: Page, origin: str) -> No
     assert seen > 5
 
 
-def test_what_the_deal_can_still_pay_stands_beside_every_point(page: Page, origin: str) -> None:
-    opened(page, origin + at(BELINDA, card="SK"))
-    order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
-    assert order[:2] == ["Still open", "The bidding"]
-    assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_move_unless_the_device_or_its_owner_wants_them_still(
+    page: Page, origin: str, language: str
+) -> None:
+    opened(page, f"{origin}{BELINDA}?lang={language}")
+    moves = "() => !document.querySelector('.table').classList.contains('is-still')"
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".reachable")).to_be_visible()
+    assert page.evaluate(moves)
+    page.locator("[data-part=seeing] summary").click()
+    name = {"en": "Cards move on their way", "da": "Kortene bevæger sig"}[language]
+    page.get_by_label(name).uncheck()
+    page.keyboard.press("Escape")
+    page.locator("[data-move=on]").click()
+    assert not page.evaluate(moves)
+    page.reload()
+    ready(page)
+    page.keyboard.press("ArrowRight")
+    assert not page.evaluate(moves)
+    page.locator("[data-part=seeing] summary").click()
+    page.get_by_label(name).check()
+    page.locator("[data-move=on]").click()
+    assert page.evaluate(moves)
+    time = "card => getComputedStyle(card).transitionDuration"
+    assert page.locator(".card").first.evaluate(time) == "0.38s"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.locator(".card").first.evaluate(time) == "0s"
 
 
 # The table
@@ -201,12 +242,6 @@ def test_only_what_changed_moves(page: Page, origin: str) -> None:
         king,
     )
     assert sorted(moved) == ["?? won forehand", "CA won forehand", "S7 won forehand", "SK trick forehand"]
-
-
-def test_play_goes_anticlockwise_seen_from_above(page: Page, origin: str) -> None:
-    opened(page, origin + BELINDA)
-    sides = page.locator(".seat").evaluate_all("labels => labels.map(label => label.dataset.side)")
-    assert sides == ["bottom", "right", "left"]
 
 
 def test_a_hand_is_sorted_with_trumps_first(page: Page, origin: str) -> None:
@@ -254,18 +289,6 @@ def test_a_card_says_what_it_is_without_colour(
     assert card.evaluate(look) == {**PLAIN, **told_by}
 
 
-def test_motion_is_left_out_for_those_who_ask(page: Page, origin: str) -> None:
-    times = []
-    for wish in ("no-preference", "reduce"):
-        page.emulate_media(reduced_motion=wish)
-        opened(page, origin + at(BELINDA, card="S5"))
-        page.keyboard.press("ArrowRight")
-        times.append(
-            page.locator(".card").first.evaluate("card => getComputedStyle(card).transitionDuration")
-        )
-    assert times == ["0.38s", "0s"]
-
-
 # Beside the table
 
 
@@ -279,24 +302,60 @@ def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: st
     assert said(page) == "Stik 6: Carl-Christian lægger hjerter 6."
 
 
-def test_the_score_explains_every_chip_when_it_is_decided(page: Page, origin: str) -> None:
-    opened(page, origin + at(BELINDA, card="HA"))
-    expect(page.locator(".payments:visible")).to_have_count(0)
+def test_what_a_deal_can_pay_and_what_it_paid_stand_beside_its_points(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="SK"))
+    order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
+    assert order[:2] == ["Still open", "The bidding"]
+    assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
+    page.keyboard.press("ArrowRight")
     assert page.locator(".reachable tbody th").all_inner_texts() == ["won", "bête", "codille"]
-    page.locator('[data-move="trick-on"]').click()
+    expect(page.locator(".payments:visible")).to_have_count(0)
+    page.keyboard.press("End")
     expect(page.locator(".outcome")).to_have_text("Belinda wins the game.")
     assert page.locator(".payments .chips").all_inner_texts() == ["+23", "−9", "−9"]
     assert page.locator(".items .chips").all_inner_texts() == ["5 from each", "4 from each", "+5"]
     expect(page.get_by_text("The pool held 5 and now holds 0.")).to_be_visible()
 
 
-def test_a_note_stands_beside_its_point_with_its_mark(page: Page, origin: str) -> None:
+@pytest.mark.smoke
+def test_a_note_is_read_and_heard_at_its_point(page: Page, origin: str) -> None:
+    """On a phone it stands right below the walk, on a desk below what can be thought of."""
     note = next(event for event in events_of(BELINDA) if event.get("mark") == "!?")
-    opened(page, f"{origin}{BELINDA}#at={note['on']}")
+    resized(page, 360, 740)
+    opened(page, f"{origin}{BELINDA}?lang=en#at={note['on']}")
     assert page.locator(".notes .note").inner_text() == f"!? {note['text']}"
     assert said(page).endswith("!?")
+    expect(page.locator(SENTENCE)).to_contain_text(f"Note: {note['text']}")
+    heard = page.locator(f"{SENTENCE} .unseen")
+    assert heard.evaluate("(one) => one.getBoundingClientRect().width") <= 1
+
+    def boxes() -> list[FloatRect]:
+        found = [page.locator(one).bounding_box() for one in ("[data-part=walk]", ".notes", ".branching")]
+        return [box for box in found if box]
+
+    walk, shown, what_if = boxes()
+    assert 0 <= shown["y"] - walk["y"] - walk["height"] < 60
+    assert shown["y"] < what_if["y"]
+    resized(page, 1280, 800)
+    _, shown, what_if = boxes()
+    assert what_if["y"] < shown["y"]
     page.keyboard.press("ArrowRight")
     expect(page.get_by_text(note["text"])).not_to_be_visible()
+    expect(page.locator(SENTENCE)).not_to_contain_text(note["text"])
+
+
+def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="HA"))
+    hands, trick = page.locator(".hands summary"), page.get_by_role("button", name="Trick 2")
+    hands.click()
+    expect(page.locator(".hands dd").first).to_be_visible()
+    page.locator("[data-part=seeing] summary").click()
+    expect(page.locator("[data-act=turn]")).to_be_visible()
+    for focused in (hands, trick):
+        focused.focus()
+        page.evaluate("() => document.querySelector('[data-act=turn]').click()")
+        expect(focused).to_be_focused()
+        expect(page.locator(".hands dd").first).to_be_visible()
 
 
 # When it cannot be shown
