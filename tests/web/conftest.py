@@ -1,67 +1,59 @@
 """The application that the tests of the pages look at."""
 
-import threading
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from werkzeug.serving import make_server
+from playwright.sync_api import Browser, BrowserContext, expect
 
-from service.app import create_app
 from service.identity.caller import OWNER
 from service.store import MemoryStore
+from tests.conftest import CHROMIUM, demand_chromium
 from tests.support.api.recording import recorded_deal
-from tests.support.api.servers import free_port
 from tests.support.web.club import Club
+from tests.support.web.serving import serving_store
 from tests.support.web.showing import RECORDED
 
-# What is waited for happens; on a machine that is busy with eight such browsers it takes its time.
+# A busy machine takes its time, but what is waited for happens.
 expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Skip the tests that need a browser where there is none."""
+    demand_chromium(CHROMIUM, os.environ)
+    return browser_type_launch_args
+
+
+@pytest.fixture(scope="session")
 def origin() -> Iterator[str]:
-    """Where the application answers, over the library and an evening's deals, held to its port."""
+    """Where the library and the deals of an evening are served to their owner."""
     store = MemoryStore()
     for deal, events in RECORDED.items():
         recorded_deal(store, events, deal)
-    port = free_port()
-    server = make_server("127.0.0.1", port, create_app(store, everybody=OWNER, port=port), threaded=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{port}"
-    server.shutdown()
+    with serving_store(store, everybody=OWNER) as club:
+        yield club.origin
 
 
-@contextmanager
-def serving() -> Iterator[Club]:
-    """A club's own service, where everybody needs a link."""
-    port = free_port()
-    app = create_app(MemoryStore(), port=port)
-    server = make_server("127.0.0.1", port, app, threaded=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield Club(app, f"http://127.0.0.1:{port}")
-    server.shutdown()
-
-
-# One for each file: what another file's tests have left there is nobody's to count on.
+# One for each file, so that no file counts on what another has left there.
 @pytest.fixture(scope="module")
 def club() -> Iterator[Club]:
-    """A club with four members and whatever tables the tests of a file have opened."""
-    with serving() as club:
+    """A club where everybody needs a link."""
+    with serving_store(MemoryStore()) as club:
         yield club
 
 
 @pytest.fixture
 def new_club() -> Iterator[Club]:
     """A club in which nobody has ever played."""
-    with serving() as club:
+    with serving_store(MemoryStore()) as club:
         yield club
 
 
 # Not `device`: pytest-playwright has a fixture of that name, and all its pages ask for it.
 @pytest.fixture
-def phone(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
+def phone(browser: Browser) -> Iterator[BrowserContext]:
     """A phone with a service worker: what it keeps outlives its pages."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, reduced_motion="reduce", color_scheme="light"

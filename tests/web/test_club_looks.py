@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.web.club import Club, fill, ready, tap
-from tests.support.web.evening_fits import in_order
+from tests.support.web.eyes import in_order
 from tests.support.web.showing import BELINDA, at
 from tests.support.web.watching import Watch
 
@@ -23,8 +23,7 @@ def colour(page: Page, of: str) -> str:
     return str(page.locator(of).first.evaluate("it => getComputedStyle(it).fill"))
 
 
-def test_spanish_terms_are_chosen_remembered_and_taken_back(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_spanish_terms_are_chosen_remembered_and_taken_back(page: Page, origin: str) -> None:
     watch = Watch(page)
     address = origin + at(BELINDA, card="SJ", type="card_played")
     page.goto(address)
@@ -51,8 +50,8 @@ def test_spanish_terms_are_chosen_remembered_and_taken_back(chromium_page: Page,
 
 
 @pytest.mark.smoke
-def test_four_colours_are_there_from_the_first_moment(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table()
+def test_four_colours_are_there_from_the_first_moment(page: Page, club: Club) -> None:
+    table = club.table()
     page.emulate_media(color_scheme="light")
     club.enter(page, f"/tables/{table}?lang=da")
     assert colour(page, ".pip-d") == colour(page, ".pip-h") == "rgb(177, 38, 29)"
@@ -75,8 +74,7 @@ def test_four_colours_are_there_from_the_first_moment(chromium_page: Page, club:
     assert len({colour(page, f".pip-{suit}") for suit in "shcd"}) == 4
 
 
-def test_pages_with_both_are_in_order_for_every_eye(chromium_page: Page, club: Club, origin: str) -> None:
-    page = chromium_page
+def test_pages_with_both_are_in_order_for_every_eye(page: Page, club: Club, origin: str) -> None:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     chosen(page, club.origin, terms="es", suits="four")
     table = club.table(ruleset="tresillo", players=("Ana", "Blas", "Carmen"), switches={"favoured-suit": "S"})
@@ -86,8 +84,7 @@ def test_pages_with_both_are_in_order_for_every_eye(chromium_page: Page, club: C
     fill(page, "Ana", "entrada", "copas", "Vundet")
     expect(page.locator(".verdict-game")).to_have_text("Entrada i copas: Ana vandt")
     in_order(page)
-    page.goto(f"{club.origin}/tables/new?lang=en")
-    ready(page)
+    club.go(page, "/tables/new?lang=en")
     page.get_by_label("Rules", exact=True).select_option("ombre")
     page.locator("summary").click()
     expect(page.locator(".tariff tbody th").first).to_have_text("entrada")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from service.identity.grants import Scope, Terms
 from tests.support.web.club import Club, ready
-from tests.support.web.evening_fits import in_order
+from tests.support.web.eyes import in_order
 from tests.support.web.watching import Watch
 
 Json = dict[str, Any]
@@ -43,8 +43,7 @@ def columns(page: Page, table: str, place: int) -> list[str]:
     return [text.strip() for text in cells.all_inner_texts()]
 
 
-def test_a_season_shows_what_its_ledgers_come_to(chromium_page: Page, club: Club, table: str) -> None:
-    page = chromium_page
+def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, table: str) -> None:
     watch = Watch(page)
     club.enter(page, "/tables?lang=da")
     page.get_by_role("link", name="Sæsoner").click()
@@ -86,9 +85,8 @@ def test_a_season_shows_what_its_ledgers_come_to(chromium_page: Page, club: Club
 
 
 def test_other_days_are_chosen_by_the_keyboard_and_printed_on_one_page(
-    chromium_page: Page, club: Club, table: str
+    page: Page, club: Club, table: str
 ) -> None:
-    page = chromium_page
     assert table
     club.enter(page, "/seasons?lang=en")
     page.get_by_label("From").fill("2011-10-01")
@@ -108,16 +106,14 @@ def test_other_days_are_chosen_by_the_keyboard_and_printed_on_one_page(
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_the_pages_of_the_club_are_in_order_for_every_eye(
-    chromium_page: Page, club: Club, table: str, language: str
+    page: Page, club: Club, table: str, language: str
 ) -> None:
-    page = chromium_page
     assert table
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     club.enter(page, f"/seasons?lang={language}")
     in_order(page)
     for path in (f"/seasons/{SEASON}", f"/members/{club.members['Gerda']}", "/members"):
-        page.goto(f"{club.origin}{path}?lang={language}")
-        ready(page)
+        club.go(page, f"{path}?lang={language}")
         if path == "/members":
             page.locator("[data-member] button").nth(0).click()
             page.locator("[data-member] .member-ways button").nth(1).click()
@@ -125,8 +121,7 @@ def test_the_pages_of_the_club_are_in_order_for_every_eye(
 
 
 @pytest.mark.smoke
-def test_a_member_is_added_changed_and_forgotten(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_a_member_is_added_changed_and_forgotten(page: Page, club: Club) -> None:
     assert club.members
     watch = Watch(page)
     club.enter(page, "/members?lang=en")
@@ -179,8 +174,7 @@ def test_a_member_is_added_changed_and_forgotten(chromium_page: Page, club: Club
     assert answer.status == 404
 
 
-def test_who_may_see_one_table_sees_no_other_in_a_season(chromium_page: Page, club: Club, table: str) -> None:
-    page = chromium_page
+def test_who_may_see_one_table_sees_no_other_in_a_season(page: Page, club: Club, table: str) -> None:
     club.enter(page, f"/seasons/{SEASON}?lang=da", Terms("viewer", Scope("table", table)))
     expect(page.locator(".evenings tbody tr")).to_have_count(1)
     expect(page.locator(".standings")).not_to_contain_text("Eva")

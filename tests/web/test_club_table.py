@@ -4,15 +4,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.web.club import Club, confirm, fill, ready
-from tests.support.web.evening_fits import in_order
+from tests.support.web.eyes import in_order
 from tests.support.web.watching import Watch
 
 SEATS = ".deal-seats"
 
 
 @pytest.mark.smoke
-def test_a_player_comes_and_one_goes_home(chromium_page: Page, club: Club) -> None:
-    page, eva = chromium_page, club.members["Eva"]
+def test_a_player_comes_and_one_goes_home(page: Page, club: Club) -> None:
+    eva = club.members["Eva"]
     table = club.table(players=("Anna", "Bo", "Carl"))
     watch = Watch(page)
     club.enter(page, f"/tables/{table}?lang=da")
@@ -56,10 +56,8 @@ def test_a_player_comes_and_one_goes_home(chromium_page: Page, club: Club) -> No
     assert watch.complaints == []
 
 
-def test_what_was_a_mistake_is_taken_back_and_the_dealer_can_be_another(
-    chromium_page: Page, club: Club
-) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+def test_what_was_a_mistake_is_taken_back_and_the_dealer_can_be_another(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
     club.enter(page, f"/tables/{table}?lang=en")
     page.keyboard.press("Tab")
     summary = page.locator(".company summary")
@@ -83,8 +81,7 @@ def test_what_was_a_mistake_is_taken_back_and_the_dealer_can_be_another(
     in_order(page)
 
 
-def test_a_table_agrees_on_choices_and_numbers(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_a_table_agrees_on_choices_and_numbers(page: Page, club: Club) -> None:
     club.enter(page, "/tables/new?lang=da")
     for number, name in enumerate(("Kim", "Lis", "Mads"), 1):
         page.get_by_label(f"Spiller {number}", exact=True).fill(name)

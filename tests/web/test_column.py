@@ -4,14 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine import EVERYTHING, log_of, view
 from engine.events import NoteAdded
 from replays import find
 from service.web.standalone import standalone
-from tests.support.web.eyes import fits_a_narrow_phone
 from tests.support.web.showing import BELINDA, BOARD, CLUB, SLIP, events_of, opened
 from tests.support.web.watching import Watch
 
@@ -43,8 +41,8 @@ def hand(page: Page, part: str, side: str) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_a_deal_is_told_as_a_column_tells_it(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, BELINDA)
+def test_a_deal_is_told_as_a_column_tells_it(page: Page, origin: str) -> None:
+    column(page, origin, BELINDA)
     expect(page.locator("h1")).to_have_text("Belinda’s game")
     expect(page.locator(".column-facts")).to_have_text(
         "Rules: English Ombre (Aldenham, Parlett) · Sir Anonym dealt · 5 in the pool"
@@ -67,8 +65,8 @@ def test_a_deal_is_told_as_a_column_tells_it(chromium_page: Page, origin: str) -
     assert paid == ["Belinda 5 tricks +23", "the Baron 4 tricks −9", "Sir Anonym 0 tricks −9"]
 
 
-def test_a_note_stands_below_the_diagram_of_its_point(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, BELINDA)
+def test_a_note_stands_below_the_diagram_of_its_point(page: Page, origin: str) -> None:
+    column(page, origin, BELINDA)
     events = events_of(BELINDA)
     notes = [event["text"] for event in events if event["type"] in ("note_added", "gap_noted")]
     assert sorted(text(page.locator(".column .note"))) == sorted(notes)
@@ -87,8 +85,8 @@ def test_a_note_stands_below_the_diagram_of_its_point(chromium_page: Page, origi
     page.wait_for_url("**#remark-9")
 
 
-def test_findings_and_corrections_stand_where_they_belong(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, CLUB, "da")
+def test_findings_and_corrections_stand_where_they_belong(page: Page, origin: str) -> None:
+    column(page, origin, CLUB, "da")
     heads = text(page.locator(".of-tricks .remark-head"))
     assert heads[0].startswith("1 Stik 3: Carl-Christian lægger hjerter 4. Skrevet om")
     assert heads[1] == "2 Stik 4: Carl-Christian lægger spar 3."
@@ -98,8 +96,8 @@ def test_findings_and_corrections_stand_where_they_belong(chromium_page: Page, o
     assert text(page.locator(".column-tricks tbody tr").nth(3).locator("td"))[2] == "S32"
 
 
-def test_nobody_reads_more_than_he_may_know(chromium_page: Page, origin: str) -> None:
-    page = column(chromium_page, origin, BOARD, viewer="public")
+def test_nobody_reads_more_than_he_may_know(page: Page, origin: str) -> None:
+    column(page, origin, BOARD, viewer="public")
     assert text(page.locator(".of-dealt .diagram-hand li")) == []
     expect(page.locator(".diagram-talon")).to_have_count(0)
     column(page, origin, BOARD, viewer="forehand")
@@ -109,11 +107,9 @@ def test_nobody_reads_more_than_he_may_know(chromium_page: Page, origin: str) ->
     assert page.goto(f"{origin}{BOARD}/print?viewer=dealer").status == 422  # type: ignore[union-attr]
 
 
-def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(
-    chromium_page: Page, origin: str
-) -> None:
-    watch = Watch(chromium_page)
-    page = opened(chromium_page, f"{origin}{BELINDA}?lang=en")
+def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(page: Page, origin: str) -> None:
+    watch = Watch(page)
+    opened(page, f"{origin}{BELINDA}?lang=en")
     link = page.get_by_role("link", name="As a column, to print")
     link.focus()
     page.keyboard.press("Enter")
@@ -129,24 +125,9 @@ def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(
     assert watch.hosts == {origin}
 
 
-@pytest.mark.parametrize("path", [BELINDA, CLUB, BOARD], ids=["belinda", "club", "board"])
-def test_a_column_is_in_order_for_every_eye(chromium_page: Page, origin: str, path: str) -> None:
-    page = chromium_page
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        column(page, origin, path, "da")
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
-    fits_a_narrow_phone(page)
-    small = page.locator("button:visible, .column-ways a:visible")
-    assert min(small.evaluate_all("all => all.map((one) => one.offsetHeight)")) >= 44
-
-
-def test_a_column_is_printed_on_few_sheets_and_without_what_is_pressed(
-    chromium_page: Page, origin: str
-) -> None:
+def test_a_column_is_printed_on_few_sheets_and_without_what_is_pressed(page: Page, origin: str) -> None:
     for path, sheets in ((BELINDA, 2), (CLUB, 1), (BOARD, 1), (SLIP, 1)):
-        page = column(chromium_page, origin, path)
+        page = column(page, origin, path)
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type /Page\b", printed)) == sheets, path
         assert b"/MediaBox [0 0 594" in printed or b"/MediaBox [0 0 595" in printed

@@ -29,8 +29,8 @@ def written(page: Page) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "da"])
-def test_what_is_written_is_replayed_beside(chromium_page: Page, origin: str, language: str) -> None:
-    page = at_desk(chromium_page, f"{origin}/write", language)
+def test_what_is_written_is_replayed_beside(page: Page, origin: str, language: str) -> None:
+    at_desk(page, f"{origin}/write", language)
     assert page.locator("[data-desk=keep]").count() == 1  # the owner is there
     page.locator("[data-move=end]").click()
     expect(page.locator(SENTENCE)).to_contain_text("Carl")
@@ -46,8 +46,8 @@ def test_what_is_written_is_replayed_beside(chromium_page: Page, origin: str, la
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def test_what_cannot_be_read_is_told_where_it_stands(chromium_page: Page, origin: str) -> None:
-    page = at_desk(chromium_page, f"{origin}{BELINDA}/write")
+def test_what_cannot_be_read_is_told_where_it_stands(page: Page, origin: str) -> None:
+    at_desk(page, f"{origin}{BELINDA}/write")
     text = written(page)
     page.locator("[data-move=end]").click()
     page.locator(TEXT).fill(text.replace("4: F SK", "4: F XK"))
@@ -70,8 +70,8 @@ def test_what_cannot_be_read_is_told_where_it_stands(chromium_page: Page, origin
     expect(page.locator(SAID)).to_have_text(READ["en"])
 
 
-def test_a_note_is_put_to_what_is_seen(chromium_page: Page, origin: str) -> None:
-    page = at_desk(chromium_page, f"{origin}{BELINDA}/write")
+def test_a_note_is_put_to_what_is_seen(page: Page, origin: str) -> None:
+    at_desk(page, f"{origin}{BELINDA}/write")
     page.goto(f"{origin}{BELINDA}/write?lang=en#at=26")
     page.reload()
     expect(page.locator("main[data-waiting]")).to_have_count(0)
@@ -90,8 +90,8 @@ def test_a_note_is_put_to_what_is_seen(chromium_page: Page, origin: str) -> None
 
 
 @pytest.mark.smoke
-def test_who_may_record_deals_keeps_it(chromium_page: Page, browser: Browser, club: Club) -> None:
-    page = club.enter(chromium_page, "/write?lang=en")
+def test_who_may_record_deals_keeps_it(page: Page, browser: Browser, club: Club) -> None:
+    club.enter(page, "/write?lang=en")
     expect(page.locator(SAID)).to_have_text(READ["en"])
     page.locator(TEXT).fill(written(page).replace("A deal of ours", "Kept from the desk"))
     page.locator("[data-desk=keep]").click()
@@ -110,8 +110,8 @@ def test_who_may_record_deals_keeps_it(chromium_page: Page, browser: Browser, cl
     stranger.context.close()
 
 
-def test_what_lies_at_the_desk_goes_when_somebody_logs_out(chromium_page: Page, club: Club) -> None:
-    page = club.enter(chromium_page, "/write?lang=en")
+def test_what_lies_at_the_desk_goes_when_somebody_logs_out(page: Page, club: Club) -> None:
+    club.enter(page, "/write?lang=en")
     expect(page.locator(SAID)).to_have_text(READ["en"])
     page.locator(TEXT).fill(written(page).replace("A deal of ours", "Not for others"))
     page.wait_for_function("() => JSON.stringify(localStorage).includes('Not for others')")
@@ -121,15 +121,13 @@ def test_what_lies_at_the_desk_goes_when_somebody_logs_out(chromium_page: Page, 
     assert "Not for others" not in page.evaluate("JSON.stringify(localStorage)") + written(page)
 
 
-def test_a_player_s_desk_has_his_own_hand_alone(chromium_page: Page, club: Club) -> None:
+def test_a_player_s_desk_has_his_own_hand_alone(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     deal = club.begun(table)
     hands = {"forehand": "SA S2 CA SK HK H7 D2 D3 D4", "middlehand": "SQ SJ S5 S3 C4 C2 H5 DK D7"}
     dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards.split()} for seat, cards in hands.items()]
     club.post(f"/deals/{deal}/events", dealt, 1)
-    page = club.enter(
-        chromium_page, f"/deals/{deal}/write?lang=en", Terms("player", Scope("deal", deal), "forehand")
-    )
+    page = club.enter(page, f"/deals/{deal}/write?lang=en", Terms("player", Scope("deal", deal), "forehand"))
     expect(page.locator(SAID)).to_have_text(READ["en"])
     assert "SK" in written(page)
     assert "SQ" not in written(page)

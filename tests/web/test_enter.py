@@ -47,9 +47,9 @@ def token(register: Register, **more: object) -> str:
 
 @pytest.mark.smoke
 def test_a_link_opens_its_deal_and_leaves_no_token_behind(
-    chromium_page: Page, origin: str, register: Register
+    page: Page, origin: str, register: Register
 ) -> None:
-    page, secret = chromium_page, token(register, once=True)
+    secret = token(register, once=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{origin}/deals")
@@ -83,17 +83,14 @@ def test_a_link_opens_its_deal_and_leaves_no_token_behind(
         (f"#token={TOKEN}", "This link does not hold any longer."),
     ],
 )
-def test_a_link_that_does_not_hold_is_told(
-    chromium_page: Page, origin: str, fragment: str, said: str
-) -> None:
-    page = chromium_page
+def test_a_link_that_does_not_hold_is_told(page: Page, origin: str, fragment: str, said: str) -> None:
     secret = new_secret(TOKEN) if fragment.endswith(TOKEN) else ""
     page.goto(f"{origin}/enter{fragment.replace(TOKEN, secret) if secret else fragment}")
     expect(page.get_by_role("status")).to_contain_text(said)
     assert page.url == f"{origin}/enter"
 
 
-def test_a_link_leads_to_no_other_site(chromium_page: Page, origin: str, register: Register) -> None:
+def test_a_link_leads_to_no_other_site(page: Page, origin: str, register: Register) -> None:
     for to in (
         "https://evil.example/",
         "//evil.example/",
@@ -101,13 +98,12 @@ def test_a_link_leads_to_no_other_site(chromium_page: Page, origin: str, registe
         "javascript:alert(1)",
         "/\\evil.example",
     ):
-        chromium_page.goto(f"{origin}/enter#token={token(register)}&to={to}")
-        chromium_page.wait_for_url(f"{origin}/tables")
-        assert chromium_page.url == f"{origin}/tables", to
+        page.goto(f"{origin}/enter#token={token(register)}&to={to}")
+        page.wait_for_url(f"{origin}/tables")
+        assert page.url == f"{origin}/tables", to
 
 
-def test_the_page_is_in_order_for_every_eye_and_in_danish(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_the_page_is_in_order_for_every_eye_and_in_danish(page: Page, origin: str) -> None:
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.goto(f"{origin}/enter?lang=da#token=nonsense")
@@ -118,10 +114,7 @@ def test_the_page_is_in_order_for_every_eye_and_in_danish(chromium_page: Page, o
     assert not [one for one in complaints if "Content Security Policy" in one]
 
 
-def test_another_site_or_another_person_is_asked_about(
-    chromium_page: Page, origin: str, register: Register
-) -> None:
-    page = chromium_page
+def test_another_site_or_another_person_is_asked_about(page: Page, origin: str, register: Register) -> None:
     anna, bo = (
         link(origin, made.token or "", f"/deals/{DEAL}")
         for made in (

@@ -5,15 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.web.club import CONFIRM, Club, all_sent, confirm, fill, payments, ready, tap
+from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.watching import Watch
 
 LINES = "[data-part=log] .entry-line"
 
 
 @pytest.mark.smoke
-def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, new_club: Club) -> None:
-    page, club, members = chromium_page, new_club, new_club.members
+def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> None:
+    club, members = new_club, new_club.members
     watch = Watch(page)
     club.enter(page, "/tables/new?lang=da")
     # Whoever sat at the table that was opened last is offered: by whichever test.
@@ -35,8 +35,7 @@ def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, new_club: C
     expect(page.get_by_text("20 spil i alt")).to_be_visible()
     page.get_by_label("En jeton er værd").fill("0,25")
     page.get_by_role("button", name="Åbn bordet").click()
-    page.wait_for_url("**/tables/0*-*")
-    ready(page)
+    arrived(page, "**/tables/0*-*")
     expect(page.locator(".deal-number")).to_have_text("Spil 1")
     expect(page.locator(".deal-seats")).to_contain_text("Ingrid giver")
     table = page.url.rpartition("/")[2].partition("?")[0]
@@ -48,8 +47,7 @@ def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, new_club: C
         }
     ]  # fmt: skip
     # The next table is offered as this one was: one tap opens it.
-    page.goto(f"{club.origin}/tables/new?lang=da")
-    ready(page)
+    club.go(page, "/tables/new?lang=da")
     page.get_by_role("button", name="Åbn bordet").click()
     page.wait_for_url("**/tables/0*-*")
     again = ready(page).url.rpartition("/")[2].partition("?")[0]
@@ -59,9 +57,8 @@ def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, new_club: C
     assert watch.hosts == {club.origin}
 
 
-def test_people_change_places_at_a_table_and_all_are_taken_off(chromium_page: Page, club: Club) -> None:
+def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, club: Club) -> None:
     """By words that say where to, the focus on what can be pressed again; what was cleared comes back."""
-    page = chromium_page
     assert club.members
     club.enter(page, "/tables/new?lang=da")
     told, fields = page.locator(".seats-told"), page.locator(".seats input")
@@ -96,8 +93,7 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(chromium_page: Pa
     assert [field.input_value() for field in fields.all()] == names
 
 
-def test_what_is_amiss_at_the_opening_is_said(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_what_is_amiss_at_the_opening_is_said(page: Page, club: Club) -> None:
     club.enter(page, "/tables/new?lang=en")
     for number, name in enumerate(("Kim", "Kim", ""), 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
@@ -120,11 +116,9 @@ def test_what_is_amiss_at_the_opening_is_said(chromium_page: Page, club: Club) -
 
 
 @pytest.mark.smoke
-def test_slips_are_judged_written_followed_and_corrected(
-    chromium_page: Page, browser: Browser, club: Club
-) -> None:
+def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Browser, club: Club) -> None:
     """Three deals: one lost, one passed out, a nolo; a second browser sees each at once."""
-    page, table = chromium_page, club.table(chip_value="0.25", currency="kr")
+    table = club.table(chip_value="0.25", currency="kr")
     watch = Watch(page)
     club.enter(page, f"/tables/{table}?lang=da")
     beside = browser.new_page()
@@ -176,9 +170,9 @@ def test_slips_are_judged_written_followed_and_corrected(
 
 
 def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_where_they_are_written_down(
-    chromium_page: Page, club: Club
+    page: Page, club: Club
 ) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    table = club.table(players=("Anna", "Bo", "Carl"))
     watch = Watch(page)
     eleven = {"forehand": 7, "middlehand": 4}
     club.deal(table, declarer="middlehand", contract="solo", trump="H", tricks=eleven)
@@ -209,8 +203,8 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_where_they_are_wr
     assert watch.complaints == []
 
 
-def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(plan={"deals": 2})
+def test_a_deal_is_struck_out_and_the_evening_ends(page: Page, club: Club) -> None:
+    table = club.table(plan={"deals": 2})
     club.deal(table, declarer="forehand", contract="solo", outcome="won")
     club.deal(table, declarer="backhand", contract="tourne", outcome="bete")
     club.enter(page, f"/tables/{table}?lang=en")
@@ -255,11 +249,9 @@ def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Cl
     expect(page.get_by_role("button", name="That is all for tonight")).to_be_visible()
 
 
-def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(
-    chromium_page: Page, club: Club
-) -> None:
+def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(page: Page, club: Club) -> None:
     """Until it is opened again, on the pages of its deals neither."""
-    page, table = chromium_page, club.table()
+    table = club.table()
     deal = club.begun(table)
     club.enter(page, f"/tables/{table}?lang=en")
     page.get_by_role("button", name="That is all for tonight").click()
@@ -267,20 +259,17 @@ def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(
     page.get_by_role("button", name="Yes, close it").click()
     expect(page.locator(".deal-number")).to_have_text("The evening is over")
     all_sent(page)
-    page.goto(f"{club.origin}/tables/{table}/record?lang=en")
-    ready(page)
+    club.go(page, f"/tables/{table}/record?lang=en")
     expect(page.locator(".begin-open .lead")).to_have_text("The table is closed. Open it again")
     expect(page.get_by_role("link", name="Deal 1")).to_be_visible()
-    page.goto(f"{club.origin}/deals/{deal}/record?lang=en")
-    ready(page)
+    club.go(page, f"/deals/{deal}/record?lang=en")
     expect(page.locator(".pad")).to_contain_text("The table is closed.")
     expect(page.locator("[data-call], .more-menu button, [data-act]:visible")).to_have_count(0)
     page.get_by_role("link", name="Open it again").click()
     page.get_by_role("button", name="Open it again").click()
     expect(page.locator(CONFIRM)).to_be_visible()
     all_sent(page)
-    page.goto(f"{club.origin}/deals/{deal}/record?lang=en")
-    ready(page)
+    club.go(page, f"/deals/{deal}/record?lang=en")
     expect(page.locator("[data-call=pass]")).to_be_visible()
 
 
@@ -298,11 +287,9 @@ def half_filled(page: Page, *contracts: str) -> None:
     page.evaluate(script, list(contracts))
 
 
-def test_a_half_filled_slip_is_kept_until_it_is_written_or_somebody_logs_out(
-    chromium_page: Page, club: Club
-) -> None:
+def test_a_half_filled_slip_is_kept_until_it_is_written_or_somebody_logs_out(page: Page, club: Club) -> None:
     """Over a page that is loaded anew, over a correction; for its own deal and this login alone."""
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    table = club.table(players=("Anna", "Bo", "Carl"))
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     club.enter(page, f"/tables/{table}?lang=da")
     tap(page, "declarer", "Bo")
@@ -327,16 +314,15 @@ def test_a_half_filled_slip_is_kept_until_it_is_written_or_somebody_logs_out(
     half_filled(page, "solo")
     page.goto(f"{club.origin}/tables?lang=da")
     club.deal(table, outcome="passed_out")
-    page.goto(f"{club.origin}/tables/{table}?lang=da")
-    ready(page)
+    club.go(page, f"/tables/{table}?lang=da")
     expect(page.locator(".slip-form input:checked")).to_have_count(0)
     page.get_by_role("button", name="Log ud").click()
     expect(page.get_by_role("button", name="Log ud")).to_have_count(0)
     half_filled(page)
 
 
-def test_a_slip_is_written_by_keyboard_alone(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+def test_a_slip_is_written_by_keyboard_alone(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
     club.enter(page, f"/tables/{table}?lang=en")
     page.locator('[data-facts="declarer"] input').first.focus()
     keys = page.keyboard
@@ -359,9 +345,9 @@ def test_a_slip_is_written_by_keyboard_alone(chromium_page: Page, club: Club) ->
 
 
 @pytest.mark.parametrize("ruleset", ["ombre", "tresillo", "dlu-tournament"])
-def test_other_rules_are_offered_from_their_own_data(chromium_page: Page, club: Club, ruleset: str) -> None:
+def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club, ruleset: str) -> None:
     """Contracts, what is paid beside them, and a pool: as the ruleset and the ledger have it."""
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
+    table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
     club.enter(page, f"/tables/{table}?lang=en")
     (due,) = club.get(f"/tables/{table}/ledger")["following"]
     tap(page, "declarer", "Anna")

@@ -11,9 +11,9 @@ from tests.support.web.watching import Watch
 
 
 def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(
-    chromium_page: Page, browser: Browser, club: Club
+    page: Page, browser: Browser, club: Club
 ) -> None:
-    page, table = chromium_page, club.table()
+    table = club.table()
     result = {"declarer": "forehand", "contract": "solo", "outcome": "won"}
     deal = club.deal(table, trump="D", **result)
     better = {"type": "result_recorded", "trump": "H", **result}
@@ -32,8 +32,7 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(
     watch = Watch(guest)
     guest.goto(f"{link}")
     guest.wait_for_url(f"**/tables/{table}")
-    guest.goto(f"{club.origin}/tables/{table}?lang=en")
-    ready(guest)
+    club.go(guest, f"/tables/{table}?lang=en")
     expect(guest.locator("[data-part=log]")).to_contain_text("Solo in hearts: Anna won")
     # Why it was corrected is not for every onlooker; that it was, is.
     expect(guest.locator("[data-part=log] .undone i")).to_have_text("Corrected")
@@ -58,8 +57,8 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(
     guest.close()
 
 
-def test_a_recorder_s_link_keeps_the_table_and_cannot_share_it(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table()
+def test_a_recorder_s_link_keeps_the_table_and_cannot_share_it(page: Page, club: Club) -> None:
+    table = club.table()
     club.enter(page, f"/tables/{table}?lang=en", Terms("recorder", Scope("table", table)))
     expect(page.get_by_role("button", name="Share")).to_have_count(0)
     fill(page, "Anna", "solo", "hearts", "Won")

@@ -20,8 +20,8 @@ def played(club: Club) -> str:
 
 
 @pytest.mark.smoke
-def test_the_sheet_says_what_the_ledger_says(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, played(club)
+def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
+    table = played(club)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     ledger = club.get(f"/tables/{table}/ledger")
     signed = {player: page.evaluate("n => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')", total)
@@ -46,10 +46,8 @@ def test_the_sheet_says_what_the_ledger_says(chromium_page: Page, club: Club) ->
     assert downloading.value.path().read_text("utf-8-sig").startswith("nr;giver;")
 
 
-def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(
-    chromium_page: Page, club: Club
-) -> None:
-    page, table = chromium_page, played(club)
+def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(page: Page, club: Club) -> None:
+    table = played(club)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     page.locator(".why").nth(1).click()
     reason = page.locator(".reason-row")
@@ -67,9 +65,9 @@ def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(
 
 
 def test_a_corrected_deal_bears_a_mark_and_a_deal_has_its_trumps_however_it_is_known(
-    chromium_page: Page, club: Club
+    page: Page, club: Club
 ) -> None:
-    page, table = chromium_page, played(club)
+    table = played(club)
     deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
     better = {
         "type": "result_recorded",
@@ -105,9 +103,8 @@ def test_a_corrected_deal_bears_a_mark_and_a_deal_has_its_trumps_however_it_is_k
 FIGURES = ".accounts table, .accounts table *"
 
 
-def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(chromium_page: Page, club: Club) -> None:
+def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(page: Page, club: Club) -> None:
     """On a narrow phone, with large type, on a desk with large type: nothing is moved sideways."""
-    page = chromium_page
     table = club.table(players=("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Ørsted"))
     for contract in ("solo", "pure-nolo", "simple"):
         club.deal(table, declarer="forehand", contract=contract, outcome="codille")
@@ -138,8 +135,8 @@ def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(chromium_page:
         expect(heard.get_by_role("row", name="I alt").get_by_role("cell")).to_have_count(5)
 
 
-def test_forty_deals_are_printed_on_one_sheet(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(title="Torsdagsklubben")
+def test_forty_deals_are_printed_on_one_sheet(page: Page, club: Club) -> None:
+    table = club.table(title="Torsdagsklubben")
     for number in range(40):
         declarer = ("forehand", "middlehand", "backhand")[number % 3]
         outcome = ("won", "bete", "codille")[number // 3 % 3]

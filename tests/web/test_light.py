@@ -80,10 +80,7 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
 
 
 @pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "pile"])
-def test_a_first_view_is_light_and_its_type_comes_behind_it(
-    chromium_page: Page, club: Club, name: str
-) -> None:
-    page = chromium_page
+def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Club, name: str) -> None:
     table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
     deal = club.begun(table)
     at = {
@@ -106,8 +103,7 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(
 
     page.on("request", begins)
     page.on("requestfinished", ends)
-    page.goto(f"{club.origin}{at[name]}?lang=da")
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    club.go(page, f"{at[name]}?lang=da")
     expect(page.locator("html[data-type]")).to_have_count(0)
     type_begins = begun.index(f"{club.origin}/static/css/type.css")
     assert type_begins < min(place for place, url in enumerate(begun) if url.endswith(".woff2"))
@@ -119,10 +115,9 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(
     assert sum(size["responseHeadersSize"] + size["responseBodySize"] for size in first) < LIGHT
 
 
-def test_hardly_anything_moves_when_the_type_comes(chromium_page: Page, club: Club) -> None:
+def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> None:
     """What stands in for it is as wide and as high: no line of the page is broken elsewhere."""
     table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
-    page = chromium_page
     resized(page, 390, 844)
     club.enter(page, f"/tables/{table}?lang=da")
     expect(page.locator("main[data-waiting]")).to_have_count(0)

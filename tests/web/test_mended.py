@@ -23,15 +23,15 @@ def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
 
 
 @pytest.mark.smoke
-def test_a_correction_says_what_stood_there_and_why(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, f"{origin}{CLUB}?lang=da#at={len(events_of(CLUB))}.1")
+def test_a_correction_says_what_stood_there_and_why(page: Page, origin: str) -> None:
+    opened(page, f"{origin}{CLUB}?lang=da#at={len(events_of(CLUB))}.1")
     told = "Rettelse. Her stod: Carl-Christian lægger hjerter 5. Det var fireren, der faldt."
     expect(page.locator(".notes .note-mended")).to_have_text(told)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".note-mended")).to_be_hidden()
 
 
-def test_what_was_taken_back_is_a_step_of_its_own(chromium_page: Page, origin: str) -> None:
+def test_what_was_taken_back_is_a_step_of_its_own(page: Page, origin: str) -> None:
     events = [event for event in evening.club_deal() if event["type"] != "correction_made"]
     early = next(place for place, event in enumerate(events) if event.get("said") == "solo!")
     withdrawal = {"type": "action_withdrawn", "of": early + 1, "text": "Det var for tidligt."}
@@ -41,7 +41,7 @@ def test_what_was_taken_back_is_a_step_of_its_own(chromium_page: Page, origin: s
         evening.bid("middlehand", "grand-tourne"),
         *events[early + 1 : early + 3],
     ]
-    page = replayed(chromium_page, origin, [*events[:early], *bids], "da")
+    replayed(page, origin, [*events[:early], *bids], "da")
     page.evaluate(f"location.hash = 'at={early}'")
     expect(page.locator(SENTENCE)).to_contain_text("Anna kan selv")
     page.keyboard.press("ArrowRight")
@@ -51,12 +51,12 @@ def test_what_was_taken_back_is_a_step_of_its_own(chromium_page: Page, origin: s
     expect(page.locator(SENTENCE)).to_have_text("Bo melder tourné respect.")
 
 
-def test_a_ruling_says_what_it_comes_to(chromium_page: Page, origin: str) -> None:
+def test_a_ruling_says_what_it_comes_to(page: Page, origin: str) -> None:
     ruling = {
         "type": "ruling_made", "text": "Stikket gælder.", "outcome": "bete", "at_fault": "backhand",
         "payments": {"forehand": 4, "middlehand": -8, "backhand": 4}, "penalty": {"backhand": 2},
     }  # fmt: skip
-    page = replayed(chromium_page, origin, [*evening.club_deal(), ruling], "en")
+    replayed(page, origin, [*evening.club_deal(), ruling], "en")
     page.locator("[data-move=end]").click()
     assert said(page) == "Ruling: Stikket gælder."
     expect(page.locator(".notes .note").last).to_have_text(

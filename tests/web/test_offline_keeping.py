@@ -12,9 +12,9 @@ from service.identity.grants import Scope, Terms
 from service.web import offline
 from service.web.pages import pages
 from tests.support.api.clients import of_app
-from tests.support.web.club import CONFIRM, Club, all_sent, fill, ready, waiting
+from tests.support.web.club import CONFIRM, Club, all_sent, arrived, fill, ready, waiting
 from tests.support.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
-from tests.support.web.evening_fits import in_order
+from tests.support.web.eyes import in_order
 
 SECRET = re.compile(r"spadille_[ts]_\w+")
 CARDS = ["SA", "H5", "H3", "HK", "CK", "D7", "D2", "C4", "S5"]
@@ -49,8 +49,7 @@ def test_pages_without_a_network_are_in_order_for_every_eye(
     expect(page.locator("h1")).to_have_text("Torsdagsklubben")
     expect(page.locator(LINES)).to_have_count(4)
     page.locator('.table-nav a[href*="/sheet"]').click()
-    page.wait_for_url("**/sheet**")
-    ready(page)
+    arrived(page, "**/sheet**")
     expect(page.locator(".score-sheet tbody tr")).to_have_count(1)
     page.goto(f"{club.origin}/deals?lang={language}")
     link = page.get_by_role("link", name="Torsdagsklubben")

@@ -1,6 +1,7 @@
 """What the pages say, in both languages: the texts of the templates, and those of the replayer's script."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from service.web import words
 from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
 
 TEMPLATES = Path(words.__file__).parent / "templates"
+SCRIPTS = Path(words.__file__).parent / "static" / "js"
+DICTIONARIES = sorted(path.stem for path in SCRIPTS.glob("*-??.js") if path.stem.endswith(("-da", "-en")))
 
 
 def test_every_language_has_every_text() -> None:
@@ -45,6 +48,62 @@ def test_a_result_is_one_phrase(
     assert words.result_words(language, outcome, name="Bo", contract=contract, trump=trump) == expected
 
 
+# The dictionaries of the scripts
+
+
+def doubled(script: str) -> list[str]:
+    """The names that stand twice in one object, as its lines are indented."""
+    found: list[str] = []
+    names: dict[int, Counter[str]] = {}
+    for line in script.splitlines():
+        indent = len(line) - len(line.lstrip())
+        names = {depth: counted for depth, counted in names.items() if depth <= indent}
+        if name := re.match(r'\s*"?([\w-]+)"?:', line):
+            names.setdefault(indent, Counter())[name[1]] += 1
+            found += [name[1]] * (names[indent][name[1]] == 2)
+        for inner in re.findall(r"{ ([^{}]*) }", line):
+            counted = Counter(re.findall(r'(?:^|, )"?([\w-]+)"?: ', inner))
+            found += [name for name, times in counted.items() if times > 1]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("script", "names"),
+    [
+        ('{\n  play: "Tricks",\n  of: {\n    play: "x",\n  },\n  "play": "Play",\n}', ["play"]),
+        ("const A = { a: 1, b: { c: 1, c: 2 } };", ["c"]),
+        ("{\n  a: {\n    b: 1,\n  },\n  c: {\n    b: f(x ? b : c),\n  },\n}", []),
+    ],
+    ids=["in two lines", "in one line", "in two objects"],
+)
+def test_a_name_that_stands_twice_is_found(script: str, names: list[str]) -> None:
+    assert doubled(script) == names
+
+
+@pytest.mark.parametrize("module", DICTIONARIES)
+def test_no_word_has_the_name_of_another(module: str) -> None:
+    assert doubled((SCRIPTS / f"{module}.js").read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("dictionary", "indent", "modules", "use", "indirect"),
+    [
+        ("record", 4, "record*.js", r"\b(record|told)\.{0}\b|\b{0} }} =", ""),
+        ("pile", 2, "pile*.js", r"\.{0}", "heads marks"),
+        ("evening", 4, "*.js", r"\.{0}", "won bete codille contracts played declared open deals rounds"),
+    ],
+    ids=["recorder", "pile", "evening"],
+)
+def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: str, indirect: str) -> None:
+    words = (SCRIPTS / f"{dictionary}-en.js").read_text(encoding="utf-8")
+    scripts = [one for one in SCRIPTS.glob(modules) if one.stem not in DICTIONARIES]
+    text = "".join(script.read_text(encoding="utf-8") for script in scripts)
+    own = re.findall(rf"^ {{{indent}}}([a-zA-Z]+):", words, re.MULTILINE)
+    assert len(own) > 50
+    unused = [name for name in own if not re.search(use.format(name), text)]
+    assert set(unused) <= set(indirect.split())
+
+
 # The replayer's own words, asked of its modules in the browser
 
 
@@ -53,17 +112,17 @@ def asked(page: Page, language: str, body: str, *arguments: Any) -> Any:
     return evaluated(page, f"words-{language}", f"const words = it.default; {body}", *arguments)
 
 
-def test_the_two_dictionaries_say_the_same_things(chromium_page: Page, origin: str) -> None:
-    chromium_page.goto(origin)
+def test_the_two_dictionaries_say_the_same_things(page: Page, origin: str) -> None:
+    page.goto(origin)
     keys = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
         value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
         return names(words, "").sort();"""
-    assert asked(chromium_page, "en", keys) == asked(chromium_page, "da", keys)
+    assert asked(page, "en", keys) == asked(page, "da", keys)
 
 
-def test_the_page_speaks_danish_wherever_it_speaks_itself(chromium_page: Page, origin: str) -> None:
+def test_the_page_speaks_danish_wherever_it_speaks_itself(page: Page, origin: str) -> None:
     """What the record says stays as it is, and is marked or quoted."""
-    page = opened(chromium_page, origin + at(CLUB, lang="da"))
+    opened(page, origin + at(CLUB, lang="da"))
     page.locator(".hands summary").click()
     page.evaluate("document.activeElement.blur()")
     own = """() => {

@@ -20,10 +20,8 @@ def totals(page: Page) -> list[dict[str, int]]:
     return [{name: int(text.replace("−", "-")) for name, text in cells} for cells in shown]
 
 
-def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(
-    chromium_page: Page, club: Club
-) -> None:
-    page, table = chromium_page, club.table()
+def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: Page, club: Club) -> None:
+    table = club.table()
     watch = Watch(page)
     club.enter(page, f"/tables/{table}?lang=en")
     fill(page, "Anna", "solo", "hearts", "Won")
@@ -93,8 +91,8 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(
     assert watch.hosts == {club.origin}
 
 
-def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
     opened(page, club, table, "da")
     typed(page, "so h A v")
     cell(page, 1, "contract").focus()
@@ -153,8 +151,8 @@ DANISH = "\n".join(
 
 
 @pytest.mark.smoke
-def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), chip_value="0.25", currency="kr")
+def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"), chip_value="0.25", currency="kr")
     opened(page, club, table, "da")
     page.evaluate(
         """text => {
@@ -196,8 +194,8 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(chromium_page: Pag
     expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar (1 med et spørgsmål)")
 
 
-def test_who_wrote_meanwhile_is_laid_before_whoever_types(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+def test_who_wrote_meanwhile_is_laid_before_whoever_types(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
     opened(page, club, table)
     typed(page, "so h A w", "to s B b")
     club.deal(table, declarer="middlehand", contract="simple-nolo", outcome="won")
@@ -227,8 +225,8 @@ def test_who_wrote_meanwhile_is_laid_before_whoever_types(chromium_page: Page, c
     assert [line["number"] for line in kept(club, table)] == [1, 2, 3, 4]
 
 
-def test_an_answer_that_is_lost_writes_nothing_twice(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+def test_an_answer_that_is_lost_writes_nothing_twice(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
     opened(page, club, table)
     typed(page, "so h A w", "pass")
     lost = iter([True])
@@ -265,10 +263,8 @@ def test_who_only_looks_on_is_told_kindly(browser: Browser, club: Club) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "reason"), [("ombre", "Vole won"), ("dlu-tournament", "all nine tricks made")]
 )
-def test_what_the_rules_pay_besides_has_a_cell(
-    chromium_page: Page, club: Club, ruleset: str, reason: str
-) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
+def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club, ruleset: str, reason: str) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
     opened(page, club, table)
     typed(page, "so h A w")
     plain = totals(page)

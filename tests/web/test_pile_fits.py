@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.web.club import Club
-from tests.support.web.evening_fits import LANGUAGES, SCRIPTS, in_order
-from tests.support.web.eyes import resized
+from tests.support.web.eyes import LANGUAGES, in_order, resized
 from tests.support.web.pile import SEND, cell, opened, row
 from tests.support.web.showing import evaluated
 
@@ -15,8 +14,8 @@ LONG = ("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_pile_is_in_order_for_every_eye(chromium_page: Page, club: Club, language: str) -> None:
-    page, table = chromium_page, club.table(players=LONG, ruleset="dlu-tournament", chip_value="0.25")
+def test_a_pile_is_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
+    table = club.table(players=LONG, ruleset="dlu-tournament", chip_value="0.25")
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     opened(page, club, table, language)
     for line in ("so h A v", "quatsch", "bs D 2-5-2 v", "pas"):
@@ -43,8 +42,8 @@ def test_a_pile_is_in_order_for_every_eye(chromium_page: Page, club: Club, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_blank_slips_are_in_order_and_fit_their_paper(chromium_page: Page, club: Club, language: str) -> None:
-    page, table = chromium_page, club.table(players=LONG)
+def test_blank_slips_are_in_order_and_fit_their_paper(page: Page, club: Club, language: str) -> None:
+    table = club.table(players=LONG)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     club.enter(page, f"/tables/{table}?lang={language}")
     for path in (f"/tables/{table}/blank", "/tables/blank"):
@@ -69,19 +68,10 @@ def test_blank_slips_are_in_order_and_fit_their_paper(chromium_page: Page, club:
         in_order(page)
 
 
-def test_the_modules_use_every_word_of_a_pile() -> None:
-    words = (SCRIPTS / "pile-en.js").read_text(encoding="utf-8")
-    scripts = [one for one in SCRIPTS.glob("pile*.js") if one.name not in ("pile-en.js", "pile-da.js")]
-    modules = "".join(one.read_text(encoding="utf-8") for one in scripts)
-    own = re.findall(r"^  ([a-zA-Z]+):", words, re.MULTILINE)
-    assert len(own) > 50
-    assert [name for name in own if f".{name}" not in modules and name not in ("heads", "marks")] == []
-
-
-def test_letters_mean_the_likeliest_choice(chromium_page: Page, club: Club) -> None:
+def test_letters_mean_the_likeliest_choice(page: Page, club: Club) -> None:
     """By abbreviation, by the beginning, by a word within; in the other language too."""
     table = club.table()
-    club.enter(chromium_page, f"/tables/{table}/pile?lang=da")
+    club.enter(page, f"/tables/{table}/pile?lang=da")
     script = """const { choices } = JSON.parse(document.querySelector("[data-pile]").dataset.pile);
         return given.map(([column, text]) => it.completed(choices[column], text));"""
     asked = [
@@ -90,15 +80,15 @@ def test_letters_mean_the_likeliest_choice(chromium_page: Page, club: Club) -> N
         ("trump", "k"), ("trump", "♥"), ("trump", "sp"),
         ("outcome", "v"), ("outcome", "+"), ("outcome", "5-2-2"),
     ]  # fmt: skip
-    told = evaluated(chromium_page, "pile-ahead", script, *asked)
+    told = evaluated(page, "pile-ahead", script, *asked)
     assert told == [
         "solo", "solo spar", "spil", "spil", "bedre spil", "tourné", "købe-nolo", "ren nolo", "?",
         "klør", "hjerter", "spar", "vundet", "vundet", "5-2-2",
     ]  # fmt: skip
 
 
-def test_a_phone_goes_on_in_the_row(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+def test_a_phone_goes_on_in_the_row(page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
     resized(page, 390, 844)
     opened(page, club, table)
     cell(page, 0, "contract").click()

@@ -28,11 +28,9 @@ def shared(page: Page, club: Club, deal: str, terms: Terms | None = None) -> Pag
 
 
 @pytest.mark.smoke
-def test_a_deal_is_published_renamed_and_taken_back(
-    chromium_page: Page, browser: Browser, club: Club
-) -> None:
+def test_a_deal_is_published_renamed_and_taken_back(page: Page, browser: Browser, club: Club) -> None:
     deal = settled(club)
-    page = shared(chromium_page, club, deal)
+    shared(page, club, deal)
     expect(page.locator("[data-act=embed]")).to_have_count(0)
     page.locator(".publishing input").fill(TITLE)
     page.locator(".publishing input").press("Enter")
@@ -65,7 +63,7 @@ def test_a_deal_is_published_renamed_and_taken_back(
 
 
 def test_the_hands_of_an_open_record_are_shown_once_it_is_closed_there(
-    chromium_page: Page, browser: Browser, club: Club
+    page: Page, browser: Browser, club: Club
 ) -> None:
     deal = club.begun(club.table(players=("Anna", "Bo", "Carl")))
     dealt = {
@@ -74,7 +72,7 @@ def test_the_hands_of_an_open_record_are_shown_once_it_is_closed_there(
         "cards": ["SA", "S2", "CA", "SK", "HK", "H7", "D2", "D3", "D4"],
     }
     club.post(f"/deals/{deal}/events", dealt, 1)
-    page = shared(chromium_page, club, deal)
+    shared(page, club, deal)
     page.locator(".publishing input").fill("A solo in spades")
     page.locator("[data-act=publish]").click()
     # What it pays is not decided: there is nothing to be closed yet.
@@ -124,9 +122,9 @@ def take_back(page: Page, told: str = "It was taken back.") -> None:
     expect(page.locator(f"{SHARING} [role=status]")).to_have_text(told)
 
 
-def test_two_clicks_publish_a_deal_once(chromium_page: Page, club: Club) -> None:
+def test_two_clicks_publish_a_deal_once(page: Page, club: Club) -> None:
     deal = settled(club)
-    page = shared(chromium_page, club, deal)
+    shared(page, club, deal)
     before = page.locator("h1").inner_text()
     page.locator(".publishing input").fill(TITLE)
     page.locator("[data-act=publish]").dblclick()

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
@@ -13,7 +12,6 @@ from service.app import create_app
 from service.store import MemoryStore
 from service.web.readings import Row, beside, pieces_of
 from tests.support.api.clients import owner_of
-from tests.support.web.eyes import resized
 from tests.support.web.showing import BELINDA, opened
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
@@ -116,8 +114,7 @@ def only(page: Page, row: str, side: int) -> Locator:
 
 
 @pytest.mark.smoke
-def test_a_page_shows_both_with_sources_notes_and_score(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_a_page_shows_both_with_sources_notes_and_score(page: Page, origin: str) -> None:
     page.goto(f"{origin}{BESIDE}?lang=en")
     expect(page.locator("thead th a")).to_have_text(["Belinda’s game", "Belinda’s game, a second reading"])
     expect(page.locator(".is-source td").nth(1)).to_contain_text("after a book of the nineteenth century")
@@ -132,8 +129,8 @@ def test_a_page_shows_both_with_sources_notes_and_score(chromium_page: Page, ori
     expect(page.locator(".of-notes td").nth(1)).to_contain_text("His small club goes first")
 
 
-def test_a_deal_leads_to_its_other_readings(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, f"{origin}{BELINDA}?lang=da")
+def test_a_deal_leads_to_its_other_readings(page: Page, origin: str) -> None:
+    opened(page, f"{origin}{BELINDA}?lang=da")
     links = page.locator(".readings a")
     expect(links).to_have_text(["Belinda’s game, as printed", "Belinda’s game, a second reading"])
     links.first.click()
@@ -149,20 +146,3 @@ def test_a_deal_leads_to_its_other_readings(chromium_page: Page, origin: str) ->
     expect(page.locator("thead th a")).to_have_text(
         ["Belinda’s game, as printed", "Belinda’s game, a second reading"]
     )
-
-
-@pytest.mark.parametrize("path", [BESIDE, f"{PRINTED}?lang=da"])
-def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: str, path: str) -> None:
-    page = chromium_page
-    page.goto(origin + path)
-    for width in (1280, 320):
-        resized(page, width, 700)
-        page.emulate_media(color_scheme="light" if width == 320 else "dark", reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{width}: {found.generate_report()}"
-    sizes = page.locator(".of-trick a").evaluate_all("all => all.map((one) => one.offsetHeight)")
-    assert len(sizes) == 54
-    assert min(sizes) >= 44
-    for size in ("106.25%", "212.5%"):
-        page.evaluate("size => document.documentElement.style.fontSize = size", size)
-        assert page.evaluate("document.documentElement.scrollWidth") == 320, size

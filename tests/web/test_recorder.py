@@ -27,9 +27,9 @@ def test_every_contract_of_the_rules_can_be_tried() -> None:
 
 
 @pytest.mark.parametrize("game", TRIED, ids=[f"{game.ruleset}-{game.contract}" for game in TRIED])
-def test_a_contract_is_recorded_to_its_settlement(chromium_page: Page, club: Club, game: Game) -> None:
+def test_a_contract_is_recorded_to_its_settlement(page: Page, club: Club, game: Game) -> None:
     """Every tap is of something that the service says is legal."""
-    page, watch = chromium_page, Watch(chromium_page)
+    watch = Watch(page)
     resized(page, 390, 844)
     recorded(page, club, game)
     deal = page.locator("main").get_attribute("data-record")

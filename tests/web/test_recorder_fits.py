@@ -1,6 +1,5 @@
 """What holds for the recorder's pages: for every eye, finger and window; their words; every call."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from engine.rulesets import PUBLISHED, find
 from service import web
 from service.web.record_choices import record_choices
 from tests.support.web.club import Club
-from tests.support.web.evening_fits import in_order
+from tests.support.web.eyes import in_order
 from tests.support.web.recorder import alone, call, exchange, finished, key, name, play, recorder
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
@@ -20,9 +19,8 @@ LONG = {"forehand": "Anne-Sophie Østergaard", "middlehand": "Bo", "backhand": "
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deal_is_in_order_for_every_eye_from_its_first_call_on(
-    chromium_page: Page, club: Club, language: str
+    page: Page, club: Club, language: str
 ) -> None:
-    page = chromium_page
     deal = alone(club, "dlu", players=LONG)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     recorder(page, club, deal, language)
@@ -44,8 +42,7 @@ def test_a_deal_is_in_order_for_every_eye_from_its_first_call_on(
     in_order(page)
 
 
-def test_forms_questions_and_the_settlement_are_in_order(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club) -> None:
     deal = alone(club, "dlu", players=LONG)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     recorder(page, club, deal)
@@ -62,16 +59,6 @@ def test_forms_questions_and_the_settlement_are_in_order(chromium_page: Page, cl
     page.locator(".entries summary").click()
     page.locator(".entry-item .mend").first.click()
     in_order(page)
-
-
-def test_the_modules_use_every_word_of_the_recorder() -> None:
-    """No word is left over in the dictionaries."""
-    words = (SCRIPTS / "record-en.js").read_text(encoding="utf-8")
-    scripts = set(SCRIPTS.glob("record*.js")) - {SCRIPTS / f"record-{lang}.js" for lang in LANGUAGES}
-    modules = "".join(script.read_text(encoding="utf-8") for script in sorted(scripts))
-    own = re.findall(r"^    (\w+):", words, re.MULTILINE)
-    assert len(own) > 70
-    assert [name for name in own if not re.search(rf"\b(record|told)\.{name}\b|\b{name} }} =", modules)] == []
 
 
 @pytest.mark.parametrize("ruleset", list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED)))

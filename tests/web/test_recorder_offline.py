@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.web.club import Club, Json, all_sent, ready
+from tests.support.web.club import Club, Json, all_sent, arrived, ready
 from tests.support.web.recorder import alone, call, exchange, key, name, play, recorder, version
 from tests.web.rounds import HANDS
 
@@ -94,8 +94,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     ready(page)
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
     page.get_by_role("button", name="Notér spil 1").click()
-    page.wait_for_url("**/deals/*/record*")
-    ready(page)
+    arrived(page, "**/deals/*/record*")
     expect(page.locator("h1")).to_have_text("Spil 1")
     expect(page.locator(".board-about")).to_have_text("Dorthe giver · Bo sidder over")
     first = page.url.split("/")[4]
@@ -109,13 +108,11 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     expect(page.get_by_role("link", name="Spil 1")).to_have_attribute(
         "href", f"/deals/{first}/record?lang=da"
     )
-    page.goto(f"{club.origin}/tables/{table}/record?lang=da")
-    ready(page)
+    club.go(page, f"/tables/{table}/record?lang=da")
     expect(page.get_by_role("link", name="Fortsæt spil 1")).to_be_visible()
     expect(page.locator(".deal-seats")).to_have_text("Anna giver · Carl-Christian sidder over")
     page.get_by_role("button", name="Notér spil 2").click()
-    page.wait_for_url(lambda url: "/deals/" in url and first not in url)
-    ready(page)
+    arrived(page, lambda url: "/deals/" in url and first not in url)
     assert club.get(f"/tables/{table}/ledger")["lines"] == []
     phone.set_offline(False)
     all_sent(page)
@@ -138,8 +135,7 @@ def test_a_deal_alone_is_begun_without_a_network(phone: BrowserContext, club: Cl
     for label, player in (("Forhånd", "Anna"), ("Mellemhånd", "Bo"), ("Baghånd", "Carl")):
         page.get_by_label(label, exact=True).fill(player)
     page.get_by_role("button", name="Begynd").click()
-    page.wait_for_url("**/deals/*/record*")
-    ready(page)
+    arrived(page, "**/deals/*/record*")
     expect(page.locator(".prompt")).to_have_text("Anna melder")
     page.locator('[data-call="solo"]').click()
     expect(page.locator(".last-entry")).to_contain_text("(ikke sendt endnu)")

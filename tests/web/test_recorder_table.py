@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from service.identity.grants import Scope, Terms
-from tests.support.web.club import Club, ready
+from tests.support.web.club import Club, arrived, ready
 from tests.support.web.recorder import alone, call, entered, exchange, key, name, play, recorder
 from tests.support.web.watching import Watch
 from tests.web.rounds import HANDS
@@ -33,16 +33,15 @@ def types(club: Club, deal: str) -> list[str]:
     return [event["type"] for event in club.events("deals", deal)]
 
 
-def test_a_table_s_next_deal_is_begun_and_the_one_after_it(chromium_page: Page, club: Club) -> None:
+def test_a_table_s_next_deal_is_begun_and_the_one_after_it(page: Page, club: Club) -> None:
     """Dealer, seats and who sits out are known; the settlement leads on; an unfinished deal goes on."""
-    page, watch = chromium_page, Watch(chromium_page)
+    watch = Watch(page)
     table = club.table()
     club.enter(page, f"/tables/{table}?lang=da")
     page.get_by_role("link", name="Kort for kort").click()
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
     page.get_by_role("button", name="Notér spil 1").click()
-    page.wait_for_url("**/deals/*/record*")
-    ready(page)
+    arrived(page, "**/deals/*/record*")
     first = page.locator("main").get_attribute("data-record")
     assert first is not None
     expect(page.locator(".prompt")).to_have_text("Anna melder")
@@ -50,21 +49,18 @@ def test_a_table_s_next_deal_is_begun_and_the_one_after_it(chromium_page: Page, 
     call(page, club, first, "pass", "pass", "pass")
     expect(page.locator(".settlement .outcome")).to_have_text("Alle har meldt pas.")
     page.get_by_role("button", name="Næste spil").click()
-    page.wait_for_url(lambda url: first not in url)
-    ready(page)
+    arrived(page, lambda url: first not in url)
     expect(page.locator(".record-head h1")).to_have_text("Spil 2")
-    page.goto(f"{club.origin}/tables/{table}/record?lang=da")
-    ready(page)
+    club.go(page, f"/tables/{table}/record?lang=da")
     page.get_by_role("link", name="Fortsæt spil 2").click()
-    page.wait_for_url("**/deals/*/record*")
-    ready(page)
+    arrived(page, "**/deals/*/record*")
     assert watch.complaints == []
     assert watch.hosts == {club.origin}
 
 
 @pytest.mark.smoke
-def test_a_deal_alone_is_begun_by_its_names(chromium_page: Page, club: Club) -> None:
-    page, members = chromium_page, club.members
+def test_a_deal_alone_is_begun_by_its_names(page: Page, club: Club) -> None:
+    members = club.members
     club.enter(page, "/tables?lang=da")
     page.get_by_role("link", name="Notér et spil").click()
     press = page.get_by_role("button", name="Begynd")
@@ -77,8 +73,7 @@ def test_a_deal_alone_is_begun_by_its_names(chromium_page: Page, club: Club) -> 
     page.get_by_label("Regler").select_option("ombre")
     page.get_by_label("Puljen, med givers indskud").fill("15")
     press.click()
-    page.wait_for_url("**/deals/*/record*")
-    ready(page)
+    arrived(page, "**/deals/*/record*")
     expect(page.locator(".prompt")).to_have_text("Eva melder")
     deal = page.locator("main").get_attribute("data-record")
     assert deal is not None
@@ -87,9 +82,8 @@ def test_a_deal_alone_is_begun_by_its_names(chromium_page: Page, club: Club) -> 
     assert (opened["ruleset"], opened["dealer"], opened["pool"]) == ("ombre", "Per", 15)
 
 
-def test_a_breach_is_asked_about_and_stands_with_its_finding(chromium_page: Page, club: Club) -> None:
+def test_a_breach_is_asked_about_and_stands_with_its_finding(page: Page, club: Club) -> None:
     """A bid out of turn with the words that fell, a suit named early, a revoke that shows later."""
-    page = chromium_page
     deal = alone(club)
     recorder(page, club, deal, "en")
     page.locator('[data-seat="backhand"]').click()
@@ -117,8 +111,7 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(chromium_page: Page
     expect(page.locator(NOTICE)).to_have_count(0)
 
 
-def test_the_last_entry_is_undone_or_taken_back(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_the_last_entry_is_undone_or_taken_back(page: Page, club: Club) -> None:
     deal = playing(page, club)
     play(page, club, deal, "H7 HJ")
     expect(page.locator(LAST)).to_have_text("Sidst: Stik 1: Bo lægger hjerter knægt.")
@@ -146,8 +139,7 @@ def test_the_last_entry_is_undone_or_taken_back(chromium_page: Page, club: Club)
     expect(page.locator(".prompt")).to_have_text("Bo køber: hvor mange?")
 
 
-def test_an_earlier_entry_is_corrected_struck_out_and_one_put_in(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_an_earlier_entry_is_corrected_struck_out_and_one_put_in(page: Page, club: Club) -> None:
     deal = playing(page, club)
     play(page, club, deal, "H7 HJ S3 SA H2 H3")
     page.locator(".entries summary").click()
@@ -174,8 +166,7 @@ def test_an_earlier_entry_is_corrected_struck_out_and_one_put_in(chromium_page: 
     assert (put["replaces"], put["after"], put["with"][0]["text"]) == ([], 8, "Her blev der tænkt.")
 
 
-def test_cards_that_nobody_saw_and_tricks_that_nobody_wrote_down(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_cards_that_nobody_saw_and_tricks_that_nobody_wrote_down(page: Page, club: Club) -> None:
     deal = playing(page, club)
     play(page, club, deal, "SA H? ??")
     expect(page.locator(".prompt")).to_have_text("Anna spiller ud")
@@ -195,8 +186,7 @@ def test_cards_that_nobody_saw_and_tricks_that_nobody_wrote_down(chromium_page: 
 
 
 @pytest.mark.smoke
-def test_a_claim_is_made_and_answered_and_the_deal_closed(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_a_claim_is_made_and_answered_and_the_deal_closed(page: Page, club: Club) -> None:
     deal = playing(page, club)
     play(page, club, deal, "H7 HJ S3")
     page.locator('[data-also="claim"]').click()
@@ -221,8 +211,7 @@ def test_a_claim_is_made_and_answered_and_the_deal_closed(chromium_page: Page, c
     assert types(club, deal)[-4:] == ["tricks_claimed", "claim_answered", "claim_answered", "deal_closed"]
 
 
-def test_offences_rulings_and_what_was_paid(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_offences_rulings_and_what_was_paid(page: Page, club: Club) -> None:
     deal = playing(page, club)
     play(page, club, deal, "H7")
     page.locator(".more-menu summary").click()
@@ -261,9 +250,8 @@ def second(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_two_devices_at_one_table(chromium_page: Page, second: Page, club: Club) -> None:
+def test_two_devices_at_one_table(page: Page, second: Page, club: Club) -> None:
     """Each sees the other's entries; who comes second decides again; the same written twice stands once."""
-    page = chromium_page
     deal = playing(page, club)
     recorder(second, club, deal)
     play(page, club, deal, "H7")
@@ -301,8 +289,7 @@ def test_two_devices_at_one_table(chromium_page: Page, second: Page, club: Club)
     expect(page.locator(".prompt")).to_have_text("Carl lægger til")
 
 
-def test_a_lost_answer_is_asked_for_again(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_a_lost_answer_is_asked_for_again(page: Page, club: Club) -> None:
     deal = playing(page, club)
     lost = iter([True])
 
@@ -329,9 +316,9 @@ def test_a_lost_answer_is_asked_for_again(chromium_page: Page, club: Club) -> No
     ],
 )
 def test_what_a_record_has_no_room_for_is_told_in_the_page_s_words(
-    chromium_page: Page, club: Club, lang: str, kind: str, said: str
+    page: Page, club: Club, lang: str, kind: str, said: str
 ) -> None:
-    page, deal = chromium_page, alone(club)
+    deal = alone(club)
     recorder(page, club, deal, lang)
     problem = f'{{"type": "/problems/{kind}", "status": 413, "detail": "A record takes 5000 entries."}}'
 
@@ -348,8 +335,7 @@ def test_what_a_record_has_no_room_for_is_told_in_the_page_s_words(
     expect(page.locator(NOTICE)).to_have_count(0)
 
 
-def test_a_deal_is_recorded_by_keyboard_alone(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_a_deal_is_recorded_by_keyboard_alone(page: Page, club: Club) -> None:
     deal = alone(club)
     recorder(page, club, deal)
     keys = page.keyboard

@@ -89,8 +89,7 @@ def origin() -> Iterator[str]:
     server.shutdown()
 
 
-def test_from_the_foot_of_a_page_to_an_example(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_from_the_foot_of_a_page_to_an_example(page: Page, origin: str) -> None:
     page.goto(origin)
     page.get_by_role("link", name="The API").click()
     page.locator(".addresses").get_by_role("link", name="GET /api/v1/deals/{deal}/score", exact=True).click()
@@ -104,16 +103,14 @@ def test_from_the_foot_of_a_page_to_an_example(chromium_page: Page, origin: str)
 
 
 @pytest.mark.parametrize("query", ["", "?at=26&width=320&lang=da&theme=dark"])
-def test_a_drawing_stands_alone_in_a_browser_under_our_policy(
-    chromium_page: Page, origin: str, query: str
-) -> None:
+def test_a_drawing_stands_alone_in_a_browser_under_our_policy(page: Page, origin: str, query: str) -> None:
     """It needs nothing that the policy forbids; whatever face is at hand, texts keep to their places."""
     complaints: list[str] = []
-    chromium_page.on("console", lambda said: complaints.append(said.text))
-    chromium_page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
-    chromium_page.goto(f"{origin}/api/v1/replays/belinda/state.svg{query}")
-    wide = chromium_page.evaluate("document.documentElement.viewBox.baseVal.width")
-    boxes = chromium_page.evaluate(
+    page.on("console", lambda said: complaints.append(said.text))
+    page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
+    page.goto(f"{origin}/api/v1/replays/belinda/state.svg{query}")
+    wide = page.evaluate("document.documentElement.viewBox.baseVal.width")
+    boxes = page.evaluate(
         """Array.from(document.querySelectorAll("text"), (text) => {
             const {x, width} = text.getBBox();
             return [x, x + width, Number(text.getAttribute("textLength"))];

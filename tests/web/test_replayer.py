@@ -3,9 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from tests.support.web.club import ready
 from tests.support.web.evening import where
+from tests.support.web.eyes import LANGUAGES, resized
 from tests.support.web.showing import (
     BELINDA,
     CLUB,
@@ -17,6 +19,7 @@ from tests.support.web.showing import (
     opened,
     said,
 )
+from tests.support.web.watching import Watch
 
 SLIDER = '[data-part="scrubber"]'
 
@@ -30,9 +33,15 @@ def text_of(items: Locator) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_the_keys_walk_by_card_and_by_trick(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + BELINDA)
+def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: str) -> None:
+    watch = Watch(page)
+    page.goto(origin)
+    page.get_by_role("link", name="Belinda’s game", exact=True).click()
+    ready(page)
     assert said(page) == "The cards are dealt. Belinda is forehand and speaks first."
+    # Play goes anticlockwise, seen from above.
+    sides = page.locator(".seat").evaluate_all("labels => labels.map(label => label.dataset.side)")
+    assert sides == ["bottom", "right", "left"]
     page.keyboard.press("ArrowRight")
     assert said(page) == "Belinda bids play: “I play”."
     page.keyboard.press("Shift+ArrowRight")
@@ -51,10 +60,18 @@ def test_the_keys_walk_by_card_and_by_trick(chromium_page: Page, origin: str) ->
     assert said(page).startswith("Trick 8: Belinda plays the queen of hearts")
     page.keyboard.press("Home")
     assert said(page).startswith("The cards are dealt.")
+    swipe = """(table) => {
+      const at = (type, clientX) => new PointerEvent(type, {clientX, pointerType: "touch", bubbles: true});
+      table.dispatchEvent(at("pointerdown", 300));
+      table.dispatchEvent(at("pointerup", 200));
+    }"""
+    page.locator('[data-part="table"]').evaluate(swipe)
+    assert said(page).startswith("Belinda bids")
+    assert watch.complaints == []
 
 
-def test_the_slider_has_the_browsers_own_keys(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="SK"))
+def test_the_slider_has_the_browsers_own_keys(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="SK"))
     page.locator(SLIDER).focus()
     page.keyboard.press("ArrowUp")
     assert said(page) == "Trick 4: the Baron plays the jack of spades."
@@ -66,9 +83,9 @@ def test_the_slider_has_the_browsers_own_keys(chromium_page: Page, origin: str) 
     assert page.locator(SLIDER).get_attribute("aria-valuetext") == f"step {step} of {len(steps)}"
 
 
-def test_the_address_keeps_the_point(chromium_page: Page, origin: str) -> None:
+def test_the_address_keeps_the_point(page: Page, origin: str) -> None:
     basta = where(events_of(BELINDA), card="CA")
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={basta}")
+    opened(page, f"{origin}{BELINDA}#at={basta}")
     assert said(page) == "Trick 3: Belinda leads basta."
     page.locator('[data-move="on"]').click()
     expect(page).to_have_url(re.compile(f"#at={basta + 1}$"))
@@ -78,12 +95,28 @@ def test_the_address_keeps_the_point(chromium_page: Page, origin: str) -> None:
     expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
 
 
-def test_an_address_that_names_no_step_leads_to_the_one_before(chromium_page: Page, origin: str) -> None:
-    chromium_page.goto(origin)
+def test_an_address_that_is_entered_is_not_written_over(page: Page, origin: str) -> None:
+    page.add_init_script(
+        """window.addEventListener("hashchange", (event) => {
+             if (!event.isTrusted) return;
+             event.stopImmediatePropagation();
+             setTimeout(() => dispatchEvent(new HashChangeEvent("hashchange")), 500);
+           });"""
+    )
+    opened(page, origin + BELINDA)
+    page.keyboard.press("ArrowRight")
+    basta = where(events_of(BELINDA), card="CA")
+    page.evaluate("at => { location.hash = `at=${at}` }", basta)
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 3: Belinda leads basta.")
+    expect(page).to_have_url(re.compile(f"#at={basta}$"))
+
+
+def test_an_address_that_names_no_step_leads_to_the_one_before(page: Page, origin: str) -> None:
+    page.goto(origin)
     events = events_of(CLUB)
     wrong, last = where(events, card="H5"), len(events) - 1
     found = evaluated(
-        chromium_page,
+        page,
         "steps",
         """const [address, seqs] = given;
         const steps = it.stepsOf(await (await fetch(address)).json());
@@ -94,19 +127,7 @@ def test_an_address_that_names_no_step_leads_to_the_one_before(chromium_page: Pa
     assert found == [2, f"{last + 1}.1", f"{last + 1}.1", wrong - 1, last, 2]
 
 
-def test_a_swipe_walks_a_card(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + BELINDA)
-    swipe = """(table) => {
-      const at = (type, clientX) => new PointerEvent(type, {clientX, pointerType: "touch", bubbles: true});
-      table.dispatchEvent(at("pointerdown", 300));
-      table.dispatchEvent(at("pointerup", 200));
-    }"""
-    page.locator('[data-part="table"]').evaluate(swipe)
-    assert said(page).startswith("Belinda bids")
-
-
-def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin: str) -> None:
     page.clock.install()
     opened(page, origin + BELINDA)
     play, slider = page.locator('[data-part="play"]'), page.locator(SLIDER)
@@ -128,8 +149,8 @@ def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(chromium_page: Page
 # How it is seen
 
 
-def test_the_table_can_be_turned_and_seen_from_a_seat(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="SJ"))
+def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="SJ"))
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
     faces = page.locator(".table .card:not(.is-hidden)")
     shown = faces.count()
@@ -151,9 +172,8 @@ def barred(page: Page) -> list[str]:
     return page.locator(".card.is-barred").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
 
 
-def test_what_may_not_be_played_lies_in_the_shade(chromium_page: Page, origin: str) -> None:
+def test_what_may_not_be_played_lies_in_the_shade(page: Page, origin: str) -> None:
     """The legal cards of whoever is to play: no step asks the service for them."""
-    page = chromium_page
     page.goto(origin)
     frames = page.evaluate("address => fetch(address).then((told) => told.json())", document(BELINDA))[
         "frames"
@@ -173,24 +193,43 @@ def test_what_may_not_be_played_lies_in_the_shade(chromium_page: Page, origin: s
     assert seen > 5
 
 
-def test_what_the_deal_can_still_pay_stands_beside_every_point(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="SK"))
-    order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
-    assert order[:2] == ["Still open", "The bidding"]
-    assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_move_unless_the_device_or_its_owner_wants_them_still(
+    page: Page, origin: str, language: str
+) -> None:
+    opened(page, f"{origin}{BELINDA}?lang={language}")
+    moves = "() => !document.querySelector('.table').classList.contains('is-still')"
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".reachable")).to_be_visible()
+    assert page.evaluate(moves)
+    page.locator("[data-part=seeing] summary").click()
+    name = {"en": "Cards move on their way", "da": "Kortene bevæger sig"}[language]
+    page.get_by_label(name).uncheck()
+    page.keyboard.press("Escape")
+    page.locator("[data-move=on]").click()
+    assert not page.evaluate(moves)
+    page.reload()
+    ready(page)
+    page.keyboard.press("ArrowRight")
+    assert not page.evaluate(moves)
+    page.locator("[data-part=seeing] summary").click()
+    page.get_by_label(name).check()
+    page.locator("[data-move=on]").click()
+    assert page.evaluate(moves)
+    time = "card => getComputedStyle(card).transitionDuration"
+    assert page.locator(".card").first.evaluate(time) == "0.38s"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.locator(".card").first.evaluate(time) == "0s"
 
 
 # The table
 
 
-def test_only_what_changed_moves(chromium_page: Page, origin: str) -> None:
+def test_only_what_changed_moves(page: Page, origin: str) -> None:
     """The play of a card moves it from its hand to the trick, and nothing that lies elsewhere."""
-    chromium_page.goto(origin)
+    page.goto(origin)
     king = where(events_of(BELINDA), card="SK")
     moved = evaluated(
-        chromium_page,
+        page,
         "tracks",
         """const [address, king] = given;
         const deal = await (await fetch(address)).json();
@@ -205,16 +244,10 @@ def test_only_what_changed_moves(chromium_page: Page, origin: str) -> None:
     assert sorted(moved) == ["?? won forehand", "CA won forehand", "S7 won forehand", "SK trick forehand"]
 
 
-def test_play_goes_anticlockwise_seen_from_above(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + BELINDA)
-    sides = page.locator(".seat").evaluate_all("labels => labels.map(label => label.dataset.side)")
-    assert sides == ["bottom", "right", "left"]
-
-
-def test_a_hand_is_sorted_with_trumps_first(chromium_page: Page, origin: str) -> None:
-    chromium_page.goto(origin)
+def test_a_hand_is_sorted_with_trumps_first(page: Page, origin: str) -> None:
+    page.goto(origin)
     hands = evaluated(
-        chromium_page,
+        page,
         "cards",
         """const hand = ["D5", "CA", "HK", "S2", "SA", "CK", "HA", "D7", "S3"];
         const sorted = (cards, trump, contract) => it.sortHand(cards, trump, contract).join(" ");
@@ -243,9 +276,9 @@ PLAIN = {"back": "0", "edge": "none", "mark": "none", "ring": "none"}
     ],
 )
 def test_a_card_says_what_it_is_without_colour(
-    chromium_page: Page, origin: str, address: str, kind: str, told_by: dict[str, str]
+    page: Page, origin: str, address: str, kind: str, told_by: dict[str, str]
 ) -> None:
-    page = opened(chromium_page, origin + address)
+    opened(page, origin + address)
     page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
     (card,) = page.locator(f".card.is-in-trick.{kind}").all()
     look = """(card) => {
@@ -256,23 +289,11 @@ def test_a_card_says_what_it_is_without_colour(
     assert card.evaluate(look) == {**PLAIN, **told_by}
 
 
-def test_motion_is_left_out_for_those_who_ask(chromium_page: Page, origin: str) -> None:
-    times = []
-    for wish in ("no-preference", "reduce"):
-        chromium_page.emulate_media(reduced_motion=wish)
-        opened(chromium_page, origin + at(BELINDA, card="S5"))
-        chromium_page.keyboard.press("ArrowRight")
-        times.append(
-            chromium_page.locator(".card").first.evaluate("card => getComputedStyle(card).transitionDuration")
-        )
-    assert times == ["0.38s", "0s"]
-
-
 # Beside the table
 
 
-def test_a_finding_leads_to_its_card_and_to_what_shows_it(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(CLUB, lang="da"))
+def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: str) -> None:
+    opened(page, origin + at(CLUB, lang="da"))
     revoke = page.locator(".finding", has_text="kulørsvigt.")
     revoke.get_by_role("button", name="stik 4").click()
     assert said(page) == "Stik 4: Carl-Christian lægger spar 3."
@@ -281,41 +302,77 @@ def test_a_finding_leads_to_its_card_and_to_what_shows_it(chromium_page: Page, o
     assert said(page) == "Stik 6: Carl-Christian lægger hjerter 6."
 
 
-def test_the_score_explains_every_chip_when_it_is_decided(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, origin + at(BELINDA, card="HA"))
-    expect(page.locator(".payments:visible")).to_have_count(0)
+def test_what_a_deal_can_pay_and_what_it_paid_stand_beside_its_points(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="SK"))
+    order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
+    assert order[:2] == ["Still open", "The bidding"]
+    assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
+    page.keyboard.press("ArrowRight")
     assert page.locator(".reachable tbody th").all_inner_texts() == ["won", "bête", "codille"]
-    page.locator('[data-move="trick-on"]').click()
+    expect(page.locator(".payments:visible")).to_have_count(0)
+    page.keyboard.press("End")
     expect(page.locator(".outcome")).to_have_text("Belinda wins the game.")
     assert page.locator(".payments .chips").all_inner_texts() == ["+23", "−9", "−9"]
     assert page.locator(".items .chips").all_inner_texts() == ["5 from each", "4 from each", "+5"]
     expect(page.get_by_text("The pool held 5 and now holds 0.")).to_be_visible()
 
 
-def test_a_note_stands_beside_its_point_with_its_mark(chromium_page: Page, origin: str) -> None:
+@pytest.mark.smoke
+def test_a_note_is_read_and_heard_at_its_point(page: Page, origin: str) -> None:
+    """On a phone it stands right below the walk, on a desk below what can be thought of."""
     note = next(event for event in events_of(BELINDA) if event.get("mark") == "!?")
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={note['on']}")
+    resized(page, 360, 740)
+    opened(page, f"{origin}{BELINDA}?lang=en#at={note['on']}")
     assert page.locator(".notes .note").inner_text() == f"!? {note['text']}"
     assert said(page).endswith("!?")
+    expect(page.locator(SENTENCE)).to_contain_text(f"Note: {note['text']}")
+    heard = page.locator(f"{SENTENCE} .unseen")
+    assert heard.evaluate("(one) => one.getBoundingClientRect().width") <= 1
+
+    def boxes() -> list[FloatRect]:
+        found = [page.locator(one).bounding_box() for one in ("[data-part=walk]", ".notes", ".branching")]
+        return [box for box in found if box]
+
+    walk, shown, what_if = boxes()
+    assert 0 <= shown["y"] - walk["y"] - walk["height"] < 60
+    assert shown["y"] < what_if["y"]
+    resized(page, 1280, 800)
+    _, shown, what_if = boxes()
+    assert what_if["y"] < shown["y"]
     page.keyboard.press("ArrowRight")
     expect(page.get_by_text(note["text"])).not_to_be_visible()
+    expect(page.locator(SENTENCE)).not_to_contain_text(note["text"])
+
+
+def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(page: Page, origin: str) -> None:
+    opened(page, origin + at(BELINDA, card="HA"))
+    hands, trick = page.locator(".hands summary"), page.get_by_role("button", name="Trick 2")
+    hands.click()
+    expect(page.locator(".hands dd").first).to_be_visible()
+    page.locator("[data-part=seeing] summary").click()
+    expect(page.locator("[data-act=turn]")).to_be_visible()
+    for focused in (hands, trick):
+        focused.focus()
+        page.evaluate("() => document.querySelector('[data-act=turn]').click()")
+        expect(focused).to_be_focused()
+        expect(page.locator(".hands dd").first).to_be_visible()
 
 
 # When it cannot be shown
 
 
-def test_a_deal_that_cannot_be_fetched_can_be_tried_again(chromium_page: Page, origin: str) -> None:
+def test_a_deal_that_cannot_be_fetched_can_be_tried_again(page: Page, origin: str) -> None:
     address = f"**{document(BELINDA)}"
-    chromium_page.route(address, lambda route: route.abort())
-    chromium_page.goto(origin + BELINDA)
-    expect(chromium_page.locator(SENTENCE)).to_contain_text("The deal could not be fetched.")
-    chromium_page.unroute(address)
-    chromium_page.get_by_role("button", name="Try again").click()
-    expect(chromium_page.locator(SENTENCE)).to_contain_text("The cards are dealt.")
+    page.route(address, lambda route: route.abort())
+    page.goto(origin + BELINDA)
+    expect(page.locator(SENTENCE)).to_contain_text("The deal could not be fetched.")
+    page.unroute(address)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(SENTENCE)).to_contain_text("The cards are dealt.")
 
 
-def test_a_reader_without_scripts_is_told_and_gets_the_file(chromium_page: Page, origin: str) -> None:
-    browser = chromium_page.context.browser
+def test_a_reader_without_scripts_is_told_and_gets_the_file(page: Page, origin: str) -> None:
+    browser = page.context.browser
     assert browser is not None
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

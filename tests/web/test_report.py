@@ -15,7 +15,6 @@ from tests.support.api.clients import holding, owner_of
 from tests.support.cli.deals import run
 from tests.support.web.club import Club
 from tests.support.web.evening import Json, club_deal
-from tests.support.web.eyes import in_order
 from tests.support.web.report import plain
 from tests.support.web.showing import BELINDA, CLUB, PRINTED
 from tests.support.web.watching import Watch
@@ -169,19 +168,7 @@ def test_only_who_records_is_offered_to_write(owner: FlaskClient) -> None:
 # In a browser
 
 
-@pytest.mark.parametrize(
-    "path", [f"{CLUB}/report?lang=da", f"{PRINTED}/report?lang=en", f"{BELINDA}/report?lang=da"]
-)
-def test_the_report_is_in_order_for_every_eye(chromium_page: Page, origin: str, path: str) -> None:
-    page = chromium_page
-    page.goto(origin + path)
-    for part in page.locator("details.report-form-part").all():
-        part.locator("summary").click()
-    in_order(page)
-
-
-def test_what_is_written_is_not_printed_and_needs_no_colour(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_what_is_written_is_not_printed_and_needs_no_colour(page: Page, origin: str) -> None:
     page.goto(f"{origin}{CLUB}/report?lang=da")
     expect(page.locator(".report-entering")).to_be_visible()
     page.emulate_media(media="print")
@@ -204,8 +191,8 @@ def disputed(club: Club) -> str:
 
 
 @pytest.mark.smoke
-def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club: Club) -> None:
-    watch, page, deal = Watch(chromium_page), chromium_page, disputed(club)
+def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) -> None:
+    watch, deal = Watch(page), disputed(club)
     club.enter(page, f"/deals/{deal}/report?lang=en")
     page.get_by_text("A ruling", exact=True).click()
     form = page.locator('[data-event="ruling_made"]')
@@ -236,8 +223,8 @@ def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club:
     assert watch.complaints == []
 
 
-def test_others_who_wrote_meanwhile_are_read_first(chromium_page: Page, club: Club) -> None:
-    page, deal = chromium_page, disputed(club)
+def test_others_who_wrote_meanwhile_are_read_first(page: Page, club: Club) -> None:
+    deal = disputed(club)
     club.enter(page, f"/deals/{deal}/report?lang=en")
     page.get_by_text("An irregularity that was called").click()
     form = page.locator('[data-event="irregularity_noted"]')
@@ -257,8 +244,8 @@ def test_others_who_wrote_meanwhile_are_read_first(chromium_page: Page, club: Cl
     assert club.events("deals", deal)[-1] == called
 
 
-def test_what_nobody_answered_is_sent_again_and_stored_once(chromium_page: Page, club: Club) -> None:
-    page, deal = chromium_page, disputed(club)
+def test_what_nobody_answered_is_sent_again_and_stored_once(page: Page, club: Club) -> None:
+    deal = disputed(club)
     club.enter(page, f"/deals/{deal}/report?lang=en")
     page.get_by_text("The deal does not count", exact=True).click()
     form = page.locator('[data-event="deal_voided"]')
@@ -283,8 +270,7 @@ def test_what_nobody_answered_is_sent_again_and_stored_once(chromium_page: Page,
     assert len(club.events("deals", deal)) == before + 1
 
 
-def test_a_proposed_correction_is_accepted_with_one_tap(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_a_proposed_correction_is_accepted_with_one_tap(page: Page, club: Club) -> None:
     events = [
         {name: value for name, value in event.items() if name not in ("id", "seq")}
         for event in club.get(f"{PRINTED}/events?limit=500")["events"]

@@ -131,14 +131,14 @@ def evening() -> Iterator[Club]:
 
 
 @pytest.mark.parametrize("lang", ["da", "en"])
-def test_the_report_is_in_order_for_every_eye(chromium_page: Page, evening: Club, lang: str) -> None:
-    page = evening.enter(chromium_page, f"{HERE}?lang={lang}")
+def test_the_report_is_in_order_for_every_eye(page: Page, evening: Club, lang: str) -> None:
+    evening.enter(page, f"{HERE}?lang={lang}")
     expect(page.locator(".report-matter")).to_have_count(5)
     in_order(page)
 
 
-def test_it_is_printed_on_a4_without_the_frame(chromium_page: Page, evening: Club) -> None:
-    page = evening.enter(chromium_page, f"{HERE}?lang=da")
+def test_it_is_printed_on_a4_without_the_frame(page: Page, evening: Club) -> None:
+    evening.enter(page, f"{HERE}?lang=da")
     page.emulate_media(media="print")
     for hidden in (".report-ways", ".site", ".site-end"):
         expect(page.locator(hidden)).to_be_hidden()
@@ -149,10 +149,10 @@ def test_it_is_printed_on_a4_without_the_frame(chromium_page: Page, evening: Clu
 
 
 @pytest.mark.smoke
-def test_a_quiet_link_leads_from_the_score_sheet_and_back(chromium_page: Page, club: Club) -> None:
+def test_a_quiet_link_leads_from_the_score_sheet_and_back(page: Page, club: Club) -> None:
     table = club.table(title="Torsdag")
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    page = club.enter(chromium_page, f"/tables/{table}/sheet?lang=en")
+    club.enter(page, f"/tables/{table}/sheet?lang=en")
     page.get_by_role("link", name="Report on the table").click()
     expect(page.locator("h1")).to_have_text("Torsdag")
     expect(page.locator(".report-deals li")).to_contain_text("Solo in hearts: Anna won.")

@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Page, Request, Response, expect
 from service.identity.grants import Scope, Terms
 from tests.support.web.club import Club
 from tests.support.web.evening import where
-from tests.support.web.eyes import no_fault_by_day_or_night, resized
 from tests.support.web.recorder import alone
 from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, events_of, opened, said
 from tests.support.web.watching import Watch
@@ -49,9 +48,9 @@ def listed(page: Page) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(chromium_page: Page, origin: str) -> None:
-    watch = Watch(chromium_page)
-    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(page: Page, origin: str) -> None:
+    watch = Watch(page)
+    thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
     assert cards(page) == ["HK", "HQ", "CK", "D4", "D5"]
     expect(card(page, "CK")).to_contain_text("as played")
     card(page, "HK").click()
@@ -76,10 +75,8 @@ def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(chromium_pag
     assert watch.hosts == {origin}
 
 
-def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(
-    chromium_page: Page, origin: str
-) -> None:
-    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(page: Page, origin: str) -> None:
+    thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
     for first in ("HK", "D4"):
         card(page, first).click()
         expect(page.locator(BAR)).to_be_visible()
@@ -111,11 +108,9 @@ def done(page: Page, sign: str, sentence: str) -> None:
     expect(page.locator(SENTENCE)).to_contain_text(sentence)
 
 
-def test_another_call_another_game_and_another_exchange_are_thought_of(
-    chromium_page: Page, origin: str
-) -> None:
-    watch = Watch(chromium_page)
-    page = thinking(chromium_page, f"{origin}{BELINDA}?lang=en")
+def test_another_call_another_game_and_another_exchange_are_thought_of(page: Page, origin: str) -> None:
+    watch = Watch(page)
+    thinking(page, f"{origin}{BELINDA}?lang=en")
     assert cards(page) == ["!oros", "!pass", "!play", "!solo", "!voltereta"]
     expect(card(page, "!play")).to_contain_text("as played")
     expect(page.get_by_role("group", name="Belinda may bid")).to_be_visible()
@@ -145,10 +140,8 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(
     assert watch.complaints == []
 
 
-def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
-    chromium_page: Page, origin: str
-) -> None:
-    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(page: Page, origin: str) -> None:
+    thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
     card(page, "HK").click()
     page.get_by_label("Name", exact=True).fill("A king too early")
     page.keyboard.press("Tab")
@@ -169,8 +162,8 @@ def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
     expect(page.locator(".what-if-list")).to_be_hidden()
 
 
-def test_keys_alone_play_on_and_come_back(chromium_page: Page, origin: str) -> None:
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+def test_keys_alone_play_on_and_come_back(page: Page, origin: str) -> None:
+    opened(page, f"{origin}{BELINDA}#at={FIFTH}")
     page.locator(f"{PANEL} summary").focus()
     page.keyboard.press("Enter")
     expect(card(page, "CK")).to_be_visible()
@@ -188,8 +181,7 @@ def test_keys_alone_play_on_and_come_back(chromium_page: Page, origin: str) -> N
     expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
 
 
-def test_it_is_copied_as_a_link_and_as_text(chromium_page: Page, origin: str) -> None:
-    page = chromium_page
+def test_it_is_copied_as_a_link_and_as_text(page: Page, origin: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
     opened(page, f"{origin}{BELINDA}#{LEADS_HEART}&name=A+king")
     page.get_by_role("button", name="Copy the link").click()
@@ -213,8 +205,8 @@ def test_it_is_copied_as_a_link_and_as_text(chromium_page: Page, origin: str) ->
     expect(page.get_by_label("To be copied")).to_have_value(text)
 
 
-def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, new_club: Club) -> None:
-    page, club = chromium_page, new_club
+def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club: Club) -> None:
+    club = new_club
     club.enter(page, f"{BELINDA}#{LEADS_HEART}.mHA&name=A+king&text=Too+early.")
     expect(page.locator(BAR)).to_contain_text("A king")
     page.get_by_role("button", name="Keep it here").click()
@@ -240,8 +232,7 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, 
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
 
 
-def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(page: Page, club: Club) -> None:
     thinking(page, f"{club.origin}{BELINDA}#at={FIFTH}")
     written: list[str] = []
 
@@ -257,11 +248,11 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_pag
     assert written == ["/api/v1/replay?viewer=all"]
 
 
-def test_a_recorded_deal_is_thought_on_too(chromium_page: Page, origin: str) -> None:
+def test_a_recorded_deal_is_thought_on_too(page: Page, origin: str) -> None:
     """Its corrections are in it: entries of the deal keep their names."""
     events = events_of(CLUB)
     lead = where(events, card="C5")
-    page = thinking(chromium_page, origin + at(CLUB, card="C5"))
+    thinking(page, origin + at(CLUB, card="C5"))
     other = next(code for code in cards(page) if "as played" not in card(page, code).inner_text())
     before = said(page)
     card(page, other).click()
@@ -273,9 +264,9 @@ def test_a_recorded_deal_is_thought_on_too(chromium_page: Page, origin: str) -> 
     expect(page).to_have_url(re.compile(f"#at={lead}"))
 
 
-def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(chromium_page: Page, origin: str) -> None:
+def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(page: Page, origin: str) -> None:
     """Who sees a deal as a seat did knows his own hand: of no other is anything offered."""
-    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+    opened(page, f"{origin}{BELINDA}#at={FIFTH}")
     page.locator('[data-part="seeing"] summary').click()
     page.locator('[name="viewer"]').select_option("middlehand")
     expect(page.locator(".is-hidden").first).to_be_attached()
@@ -299,9 +290,8 @@ def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(chromium_page: P
     assert sorted(cards(page)) == sorted(hands["middlehand"]["cards"])
 
 
-def test_a_player_of_a_running_deal_explores_what_he_knows(chromium_page: Page, club: Club) -> None:
+def test_a_player_of_a_running_deal_explores_what_he_knows(page: Page, club: Club) -> None:
     """The service is sent the log as he was told it, and no more is in its answer."""
-    page = chromium_page
     dealt = [
         {name: value for name, value in event.items() if value is not None} for event in events_of(BELINDA)
     ]
@@ -333,8 +323,8 @@ def test_a_player_of_a_running_deal_explores_what_he_knows(chromium_page: Page, 
         assert f'"{one}"' not in sent[-1], one
 
 
-def test_a_service_that_does_not_answer_is_told(chromium_page: Page, origin: str) -> None:
-    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+def test_a_service_that_does_not_answer_is_told(page: Page, origin: str) -> None:
+    thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
     page.route("**/api/v1/replay?*", lambda route: route.abort())
     card(page, "HK").click()
     expect(page.locator(".what-if-told")).to_contain_text("could not be worked out")
@@ -342,18 +332,3 @@ def test_a_service_that_does_not_answer_is_told(chromium_page: Page, origin: str
     page.unroute("**/api/v1/replay?*")
     card(page, "HK").click()
     expect(page.locator(BAR)).to_be_visible()
-
-
-@pytest.mark.parametrize("language", ["en", "da"])
-def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: str, language: str) -> None:
-    page = chromium_page
-    resized(page, 320, 700)
-    opened(page, f"{origin}{BELINDA}?lang={language}#{LEADS_HEART}.mHA")
-    expect(page.locator(BAR)).to_be_visible()
-    no_fault_by_day_or_night(page)
-    targets = page.locator("main :is(button, input, textarea, summary):visible")
-    sizes = targets.evaluate_all("targets => targets.map((one) => [one.offsetWidth, one.offsetHeight])")
-    assert [size for size in sizes if min(size) < 44] == []
-    for size in ("106.25%", "212.5%"):
-        page.evaluate("size => document.documentElement.style.fontSize = size", size)
-        assert page.evaluate("document.documentElement.scrollWidth") == 320, size

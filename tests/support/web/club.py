@@ -1,6 +1,7 @@
 """A club and its evening, for the tests of its pages: tables and slips over HTTP, and by tapping."""
 
 import re
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -64,11 +65,22 @@ class Club(Owner):
         page.wait_for_url(f"**{to}")
         return ready(page)
 
+    def go(self, page: Page, to: str) -> Page:
+        """The page at ``to``, in a browser that is logged in or needs not be."""
+        page.goto(self.origin + to)
+        return ready(page)
+
 
 def ready(page: Page) -> Page:
     """The page, once it is drawn."""
     expect(page.locator("main[data-waiting]")).to_have_count(0)
     return page
+
+
+def arrived(page: Page, address: str | Callable[[str], bool]) -> Page:
+    """The page, once it has gone to ``address`` and is drawn."""
+    page.wait_for_url(address)
+    return ready(page)
 
 
 def tap(page: Page, group: str, *names: str) -> None:

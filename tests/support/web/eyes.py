@@ -1,13 +1,16 @@
-"""What holds of every page, for whoever reads it: by day, by night, on a narrow phone, with large text."""
+"""What holds of every page, for every reader: by day, by night, on a narrow phone, with large text."""
 
 from typing import Final, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+LANGUAGES: Final = ("da", "en")
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 NARROW: Final = 320
 """The narrowest phone, in pixels."""
+FINGER: Final = 44
+"""How wide and high everything is that a finger taps, in pixels."""
 
 
 def no_fault_by_day_or_night(page: Page) -> None:
@@ -27,8 +30,13 @@ def resized(page: Page, width: int, height: int = 740) -> Page:
 
 
 def fits_a_narrow_phone(page: Page) -> None:
-    """Nothing of it has to be pushed sideways, also with the text twice as large."""
+    """Nothing has to be pushed sideways, also with the text twice as large, and a finger can tap it."""
     resized(page, NARROW, 700)
+    targets = page.locator(":is(button, input, select, textarea, summary, nav a, .column-ways a):visible")
+    sizes = targets.evaluate_all(
+        "all => all.map((it) => it.closest('label') ?? it).map((it) => [it.offsetWidth, it.offsetHeight])"
+    )
+    assert [size for size in sizes if min(size) < FINGER] == []
     for size in ("106.25%", "212.5%"):
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW, size
@@ -36,6 +44,7 @@ def fits_a_narrow_phone(page: Page) -> None:
 
 
 def in_order(page: Page) -> None:
-    """Both."""
+    """The page has no fault for any eye or finger."""
+    resized(page, 390, 844)
     no_fault_by_day_or_night(page)
     fits_a_narrow_phone(page)
