@@ -6,7 +6,7 @@ import pytest
 
 import replays
 from tests.support.cli.auditing import DISPUTE
-from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
+from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, opened, run
 from tests.support.engine.slipping import (
     BEGUN,
     PLAYED,
@@ -22,37 +22,31 @@ def told(*arguments: str, given: bytes) -> str:
     return " ".join(result.stdout.split())
 
 
-@pytest.mark.parametrize(
-    ("lang", "sentences"),
-    [
-        (
-            "en",
-            (
-                "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
-                "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
-                "Open then: Bo to play: ♣3 ♣2.",
-                "Entry 11: The record is corrected: It was the queen. by Anna "
-                "It was: Carl plays the king of spades — Anna wins trick 1. "
-                "It is now: Carl plays the queen of spades — Anna wins trick 1.",
-                "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
-            ),
-        ),
-        (
-            "da",
-            (
-                "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
-                "Muligt da: Bo spiller: ♣3 ♣2.",
-                "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. "
-                "Der står nu: Carl lægger spar dame",
-            ),
-        ),
-    ],
-    ids=["en", "da"],
-)
-def test_a_dispute_is_set_out_for_the_director(lang: str, sentences: tuple[str, ...]) -> None:
-    report = told("--lang", lang, given=jsonl(DISPUTE))
-    for sentence in sentences:
-        assert sentence in report
+def misses(said: str, sentences: tuple[str, ...]) -> list[str]:
+    return [sentence for sentence in sentences if sentence not in said]
+
+
+IN_DISPUTE = {
+    "en": (
+        "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
+        "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
+        "Open then: Bo to play: ♣3 ♣2.",
+        "Entry 11: The record is corrected: It was the queen. by Anna "
+        "It was: Carl plays the king of spades — Anna wins trick 1. "
+        "It is now: Carl plays the queen of spades — Anna wins trick 1.",
+        "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
+    ),
+    "da": (
+        "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
+        "Muligt da: Bo spiller: ♣3 ♣2.",
+        "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. Der står nu: Carl lægger spar dame",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", IN_DISPUTE)
+def test_a_dispute_is_set_out_for_the_director(lang: str) -> None:
+    assert misses(told("--lang", lang, given=jsonl(DISPUTE)), IN_DISPUTE[lang]) == []
 
 
 def test_what_was_paid_is_held_to_what_is_due() -> None:
@@ -68,10 +62,6 @@ def test_what_was_paid_is_held_to_what_is_due() -> None:
     assert "Beside what is due: Anna +1, Carl −1." in paid(**wrong)
     undecided = {"type": "deal_settled", "payments": {"Anna": 1, "Bo": -1}}
     assert "it is held to nothing" in told(given=jsonl([opened(), undecided]))
-
-
-def replays_lines(name: str) -> list[Json]:
-    return answers(run("convert", "--to", "jsonl", name))
 
 
 def test_programs_get_all_of_it() -> None:
@@ -92,27 +82,19 @@ def test_programs_get_all_of_it() -> None:
     assert "11.1" in [one["seq"] for one in told["course"]]
 
 
-@pytest.mark.parametrize(
-    ("lang", "sentences"),
-    [
-        (
-            "en",
-            ("What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q.",),
-        ),
-        (
-            "da",
-            ("Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D.",),
-        ),
-    ],
-    ids=["en", "da"],
-)
-def test_both_misprints_of_the_book_are_found(lang: str, sentences: tuple[str, ...]) -> None:
-    said = " ".join(run("audit", "--lang", lang, "belinda-as-printed").stdout.split())
-    assert all(sentence in said for sentence in sentences)
-    (told,) = answers(run("audit", "--format", "json", "belinda-as-printed"))
+def test_both_misprints_of_the_book_are_found() -> None:
+    name = "belinda-as-printed"
+    english, danish = (" ".join(run("audit", "--lang", one, name).stdout.split()) for one in ("en", "da"))
+    assert (
+        "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q."
+    ) in english
+    assert (
+        "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."
+    ) in danish
+    (told,) = answers(run("audit", "--format", "json", name))
     (proposal,) = told["misprints"]["proposals"]
-    lines = [*replays_lines("belinda-as-printed"), *proposal["corrections"]]
-    mended = answers(run("audit", "--format", "json", "-", given=jsonl(lines)))[0]
+    lines = [*answers(run("convert", "--to", "jsonl", name)), *proposal["corrections"]]
+    (mended,) = answers(run("audit", "--format", "json", "-", given=jsonl(lines)))
     assert (mended["ok"], mended["misprints"]) == (True, None)
 
 
@@ -120,60 +102,42 @@ NOT_TAPPED = [*BEGUN, *not_tapped(QUEEN)]
 """Forehand's queen of clubs, which took the third trick, was not entered."""
 
 
-@pytest.mark.parametrize(
-    ("lang", "sentences"),
-    [
-        (
-            "en",
-            (
-                "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · "
-                "9. Record Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack "
-                "of clubs — Anna wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is "
-                "Anna's turn (forehand). entry 23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
-                "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
-                "Open then: Anna to play: ♣Q. Score",
-            ),
-        ),
-        (
-            "da",
-            (
-                "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
-                "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
-                "stik 3. Det følger deraf: post 22:",
-            ),
-        ),
-    ],
-    ids=["en", "da"],
-)
-def test_a_card_not_entered_is_named_and_who_seems_to_revoke_stands_below(
-    lang: str, sentences: tuple[str, ...]
-) -> None:
-    said = told("--lang", lang, given=jsonl(NOT_TAPPED))
-    assert [one for one in sentences if one not in said] == []
+OF_WHAT_IS_MISSING = {
+    "en": (
+        "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · "
+        "9. Record Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack "
+        "of clubs — Anna wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is "
+        "Anna's turn (forehand). entry 23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
+        "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
+        "Open then: Anna to play: ♣Q. Score",
+    ),
+    "da": (
+        "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
+        "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
+        "stik 3. Det følger deraf: post 22:",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", OF_WHAT_IS_MISSING)
+def test_a_card_not_entered_is_named_and_who_seems_to_revoke_stands_below(lang: str) -> None:
+    assert misses(told("--lang", lang, given=jsonl(NOT_TAPPED)), OF_WHAT_IS_MISSING[lang]) == []
 
 
 PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}
 
 
-@pytest.mark.parametrize(
-    ("lang", "sentence"),
-    [
-        (
-            "en",
-            "Score As recorded. If entry 18 was that slip, it is spade game: Anna won; "
-            "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête",
-        ),
-        (
-            "da",
-            "Som optegnet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
-            "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt.",
-        ),
-    ],
-)
-def test_what_a_deal_pays_is_told_put_right_before_it_is_told_as_recorded(lang: str, sentence: str) -> None:
+def test_what_a_deal_pays_is_told_put_right_before_it_is_told_as_recorded() -> None:
     """C5 was led and D5 tapped: so the trick, and the game, go to another than at the table."""
     events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:], PAID]
-    assert sentence in told("--lang", lang, given=jsonl(events))
+    assert (
+        "Score As recorded. If entry 18 was that slip, it is spade game: Anna won; "
+        "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête"
+    ) in told(given=jsonl(events))
+    assert (
+        "Som optegnet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
+        "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt."
+    ) in told("--lang", "da", given=jsonl(events))
     (report_told,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
     (right,) = report_told["instead"]
     assert report_told["put_right"] is None

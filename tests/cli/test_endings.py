@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -59,12 +60,7 @@ def deals(tmp_path: Path) -> Path:
 def test_a_reader_who_leaves_is_no_matter(command: str, deals: Path) -> None:
     done = shell(f"$SPADILLE {command} many.jsonl | head -n 1; echo ${{PIPESTATUS[0]}}", deals)
     first, status = done.stdout.decode().splitlines()
-    assert first
-    assert status == "141"
-    assert done.stderr == b""
-
-
-def test_a_reader_who_leaves_at_the_very_end(deals: Path) -> None:
+    assert (bool(first), status, done.stderr) == (True, "141", b"")
     done = shell("$SPADILLE score few.jsonl | true; $SPADILLE --help | true", deals)
     assert done.stderr == b""
 
@@ -165,19 +161,15 @@ def test_deals_are_answered_as_they_come(deals: Path) -> None:
 
 def in_terminal(*arguments: str, cwd: Path, **more: str) -> str:
     """What a terminal of 80 columns is given."""
+    environment = {**surroundings(TERM="xterm", COLUMNS="80"), **more}
     child, terminal = pty.fork()
     if child == 0:  # pragma: no cover
         os.chdir(cwd)
-        os.execve(sys.executable, [*SPADILLE, *arguments], surroundings(TERM="xterm", COLUMNS="80", **more))
+        os.execve(sys.executable, [*SPADILLE, *arguments], environment)
     shown = b""
-    while True:
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        shown += piece
+    with suppress(OSError):
+        while piece := os.read(terminal, 65536):
+            shown += piece
     os.waitpid(child, 0)
     os.close(terminal)
     return shown.decode().replace("\r\n", "\n")
@@ -191,22 +183,13 @@ def test_a_terminal_gets_colour_and_the_red_suits_are_red(deals: Path) -> None:
     assert "\x1b[1mOpen cards\x1b[0m\n" in shown
 
 
-@pytest.mark.parametrize("setting", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_colour_can_be_declined(setting: dict[str, str], deals: Path) -> None:
-    environment = {**surroundings(TERM="xterm", COLUMNS="80"), **setting}
-    script = (
-        "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'service.cli', 'show', 'few.jsonl']))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=deals, env=environment, stdin=subprocess.DEVNULL,
-        capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert b"Open cards" in done.stdout
-    assert b"\x1b" not in done.stdout
-
-
-def test_a_file_gets_no_colour(deals: Path) -> None:
-    assert b"\x1b" not in shell("$SPADILLE show few.jsonl", deals, TERM="xterm").stdout
+def test_colour_can_be_declined_and_a_file_gets_none(deals: Path) -> None:
+    for shown in (
+        in_terminal("show", "few.jsonl", cwd=deals, NO_COLOR="1"),
+        in_terminal("show", "few.jsonl", cwd=deals, TERM="dumb"),
+        shell("$SPADILLE show few.jsonl", deals, TERM="xterm").stdout.decode(),
+    ):
+        assert "Open cards" in shown and "\x1b" not in shown
 
 
 @pytest.mark.parametrize(
@@ -231,16 +214,12 @@ def test_an_option_goes_before_the_environment() -> None:
     assert "Score" in run("show", "--lang", "en", "-", given=jsonl(SLIP), LC_ALL="da_DK.UTF-8").stdout
 
 
-def test_version() -> None:
-    assert run("--version").stdout == f"spadille {version('spadille')}\n"
-
-
-def test_the_script_is_the_group(deals: Path) -> None:
+def test_the_script_says_its_version() -> None:
+    said = f"spadille {version('spadille')}\n"
+    assert run("--version").stdout == said
     script = Path(sys.executable).with_name("spadille")
-    if not script.exists():
-        pytest.skip("spadille is not installed beside this Python")
-    done = subprocess.run([script, "--version"], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout == f"spadille {version('spadille')}\n"
+    if script.exists():
+        assert subprocess.check_output([script, "--version"], text=True, timeout=60) == said
 
 
 def test_the_commands_are_listed_most_used_first() -> None:

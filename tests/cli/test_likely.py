@@ -1,12 +1,5 @@
 """`spadille audit --deals`: what cards cost where hands are hidden, for people and for programs."""
 
-import string
-
-import pytest
-
-from engine.rulesets.model import Words
-from service.cli import comparing_words, likely
-from service.wording import ruled
 from tests.support.cli.deals import Json, answers, jsonl, run, whole_deal
 
 SEEN = ("hand_dealt", "talon_laid")
@@ -88,16 +81,3 @@ def test_what_is_missing_is_named() -> None:
         "-", "--deals", "5", "--lang", "en", given=given
     )
     assert "Det ville kræve: spilføreren" in text_of("-", "--deals", "5", "--lang", "da", given=given)
-
-
-TABLES = [likely.LIKELY, ruled.RULED, ruled.ENTRIES, comparing_words.COMPARED]
-
-
-@pytest.mark.parametrize("table", TABLES, ids=["likely", "ruled", "entries", "compared"])
-def test_both_languages_ask_for_the_same_parts(table: dict[object, Words]) -> None:
-    def parts(text: str) -> set[str | None]:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
-    for words in table.values():
-        assert words.en and words.da
-        assert parts(words.en) == parts(words.da)

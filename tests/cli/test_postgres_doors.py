@@ -168,15 +168,6 @@ def test_where_there_is_nothing_it_is_said(tmp_path: Path, url: str) -> None:
     assert "--store expects an address" in result.output and SECRET not in result.output
 
 
-@pytest.mark.parametrize(
-    "words", [["verify", "@"], ["checkpoint", "@"], ["forget", "@", "Anna"]], ids=lambda w: w[0]
-)
-def test_it_is_named_once(club: Path, url: str, words: list[str]) -> None:
-    for named in (str(club), url):
-        result = run(*(named if word == "@" else word for word in words), "--store", url)
-        assert result.exit_code == 2 and "Name it once" in result.stderr
-
-
 def test_copy_says_what_both_come_to(club: Path, url: str) -> None:
     run("checkpoint", str(club))
     with SqliteStore(club / STORE_NAME) as store:

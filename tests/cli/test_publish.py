@@ -1,7 +1,5 @@
 """`spadille publish`: a deal as one file."""
 
-from pathlib import Path
-
 from tests.support.cli.deals import OPEN, jsonl, opened, run
 
 
@@ -24,11 +22,3 @@ def test_only_what_was_known_then_is_in_it() -> None:
     beyond = run("publish", "--known", "900", "-", given=jsonl(OPEN))
     assert (beyond.exit_code, beyond.stdout) == (2, "")
     assert "known=900" in beyond.stderr
-
-
-def test_it_is_not_written_over_what_it_is_made_of(tmp_path: Path) -> None:
-    log = tmp_path / "deal.jsonl"
-    log.write_bytes(jsonl(OPEN))
-    refused = run("publish", str(log), "-o", str(log))
-    assert refused.exit_code == 2
-    assert log.read_bytes() == jsonl(OPEN)

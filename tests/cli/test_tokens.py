@@ -61,13 +61,18 @@ def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
     assert [one["active"] for one in listed(tmp_path, "--all")] == [False]
 
 
-def test_the_token_alone_is_on_standard_output(tmp_path: Path) -> None:
-    result = run("tokens", "make", "recorder", "--table", TABLE, "--for", "8w", "--data", str(tmp_path))
+def test_the_token_alone_is_on_standard_output_and_the_way_to_revoke_it_on_the_other(tmp_path: Path) -> None:
+    folder = tmp_path / "our club"
+    folder.mkdir()
+    SqliteStore(folder / STORE_NAME).close()
+    result = run("tokens", "make", "recorder", "--table", TABLE, "--for", "8w", "--data", str(folder))
     assert re.fullmatch(r"spadille_t_\w{49}\n", result.stdout)
-    assert "revoke" in result.stderr
-    (grant,) = listed(tmp_path)
+    (grant,) = listed(folder)
     assert grant["scope"] == {"kind": "table", "id": TABLE}
     assert grant["expires_at"]
+    revoke = shlex.split(result.stderr.partition("spadille ")[2])
+    assert revoke[:2] == ["tokens", "revoke"] and run(*revoke).exit_code == 0
+    assert listed(folder) == []
 
 
 def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
@@ -77,12 +82,6 @@ def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
     assert re.fullmatch(rf"https://c\.example/enter#token=spadille_t_\w{{49}}&to=/deals/{DEAL}", link)
     (grant,) = listed(tmp_path)
     assert grant["once"] is True
-
-
-def test_what_is_published_has_no_token(tmp_path: Path) -> None:
-    assert made(tmp_path, "viewer", "--table", TABLE, "--public") == ""
-    with Register(tmp_path / REGISTER_NAME) as register:
-        assert len(register.held_by_all()) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,44 +100,12 @@ def test_what_does_not_go_together_is_told(tmp_path: Path, asked: list[str]) -> 
 
 def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Path) -> None:
     tokens = [made(tmp_path, "owner", "--label", "min telefon"), made(tmp_path, "player", "--person", "Bo")]
-    made(tmp_path, "viewer", "--deal", DEAL, "--public")
+    assert made(tmp_path, "viewer", "--deal", DEAL, "--public") == ""
     english = run("tokens", "list", "--lang", "en", "--data", str(tmp_path)).stdout
     danish = run("tokens", "list", "--lang", "da", "--data", str(tmp_path)).stdout
     assert "Bo in everything" in english and f"everybody, deal {DEAL}" in english
     assert "Bo i alt" in danish and "min telefon" in danish
     assert not any(token in english + danish for token in tokens)
-
-
-def test_a_grant_that_is_not_there_is_told(tmp_path: Path) -> None:
-    result = run("tokens", "revoke", DEAL, "--data", str(tmp_path))
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "There is no grant" in result.stderr
-
-
-@pytest.mark.parametrize(
-    "command", [["make", "owner"], ["list"], ["revoke", DEAL]], ids=lambda one: str(one[0])
-)
-def test_where_there_is_no_store_nothing_is_made(tmp_path: Path, command: list[str]) -> None:
-    """A token beside no store would be good for nothing: the folder is another one than was meant."""
-    for folder in (tmp_path / "new" / "club", tmp_path / "empty"):
-        (tmp_path / "empty").mkdir(exist_ok=True)
-        result = run("tokens", *command, SPADILLE_DATA=str(folder))
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr == (
-            f"There is no store in {folder}. Name the folder of the records with --data (or SPADILLE_DATA); "
-            "spadille serve makes a new one.\n"
-        )
-        assert not (folder / REGISTER_NAME).exists()
-
-
-def test_what_is_said_of_a_token_names_the_folder_again(tmp_path: Path) -> None:
-    folder = tmp_path / "our club"
-    folder.mkdir()
-    SqliteStore(folder / STORE_NAME).close()
-    said = run("tokens", "make", "owner", "--data", str(folder)).stderr
-    revoke = shlex.split(said.partition("spadille ")[2])
-    assert run(*revoke).exit_code == 0
-    assert listed(folder) == []
 
 
 def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
@@ -148,6 +115,9 @@ def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert result.stdout == ""
         assert result.stderr.count("\n") == 1
+    (tmp_path / REGISTER_NAME).unlink()
+    result = run("tokens", "revoke", DEAL, "--data", str(tmp_path))
+    assert (result.exit_code, result.stdout, "There is no grant" in result.stderr) == (2, "", True)
     (tmp_path / "file").write_text("")
     assert run("tokens", "list", "--data", str(tmp_path / "file" / "club")).exit_code == 2
 

@@ -1,10 +1,7 @@
 """`spadille evidence`: what hidden cards can be, for people and for programs."""
 
-import string
-
 import pytest
 
-from service.wording.unseen_words import UNSEEN
 from tests.support.cli.deals import Json, answers, jsonl, opened, run
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, tapped_for, unseen
 
@@ -168,15 +165,3 @@ def test_evidence_by_itself_is_of_the_record_as_it_is_and_names_the_mistake(lang
     mended = [*LED_WRONGLY, *mistake["corrections"]]
     (after,) = answers(run("evidence", "-", "--format", "json", given=jsonl(mended)))
     assert (after["offences"], after["mistakes"]) == ([], [])
-
-
-def test_both_languages_ask_for_the_same_parts(subtests: pytest.Subtests) -> None:
-    for key in UNSEEN:
-        with subtests.test(key=key):
-
-            def parts(text: str) -> set[str | None]:
-                return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
-            words = UNSEEN[key]
-            assert bool(words.en) is bool(words.da) is (key != "lead_is")
-            assert parts(words.en) == parts(words.da)

@@ -43,32 +43,42 @@ def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, comman
 
 @pytest.mark.parametrize(
     "words",
-    [["verify"], ["checkpoint"], ["forget", "Anna"], ["backup", "x.zip"], ["tokens", "list"]],
-    ids=lambda words: str(words[0]),
+    [
+        ["verify"],
+        ["checkpoint"],
+        ["forget", "Anna"],
+        ["backup", "x.zip"],
+        ["tokens", "make", "owner"],
+        ["tokens", "list"],
+        ["tokens", "revoke", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"],
+    ],
 )
 def test_where_there_is_no_store_it_is_said_how_one_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = run(*words, SPADILLE_DATA=str(tmp_path / "elsewhere"))
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"There is no store in {tmp_path / 'elsewhere'}. Name the folder")
-    assert "--data" in result.stderr
-    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "empty").mkdir()
+    for folder in (tmp_path / "new" / "club", tmp_path / "empty"):
+        result = run(*words, SPADILLE_DATA=str(folder))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(
+            f"There is no store in {folder}. Name the folder of the records with "
+        )
+        assert "--data" in result.stderr
+    assert list(tmp_path.rglob("*")) == [tmp_path / "empty"]
 
 
 @pytest.mark.parametrize("command", NAMED)
 def test_a_store_is_named_once(folder: Path, command: str) -> None:
     words = [str(folder) if word == "@" else word for word in NAMED[command]]
-    result = run(*words, "--data", str(folder))
-    assert result.exit_code == 2
-    assert "Name it once" in result.stderr
+    for other in (("--data", str(folder)), ("--store", "postgresql://nowhere/club")):
+        result = run(*words, *other)
+        assert (result.exit_code, "Name it once" in result.stderr) == (2, True)
 
 
 def test_a_name_of_several_words_stands_in_quotes(folder: Path) -> None:
     result = run("forget", str(folder), "Anna", "Berg")
-    assert result.exit_code == 2
-    assert '"Anna Berg"' in result.stderr
+    assert (result.exit_code, '"Anna Berg"' in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -13,18 +13,22 @@ from engine.rulesets.model import Words
 from engine.state import Bargain
 from engine.vocabulary import ALL_OUTCOMES
 from service.card_words import OUTCOMES
+from service.cli import comparing_words, likely, verdicts
 from service.findings_da import KINDS, RULES
-from service.wording import names, words
+from service.wording import names, phrases, ruled, unseen_words, words
 from service.wording.fan import fanned, suits_of
-from service.wording.phrases import PHRASES
 from service.wording.style import Style
 
-TABLES = {
-    name: {key: value for key, value in table.items() if isinstance(value, Words)}
-    for name, table in {**vars(words), "PHRASES": PHRASES}.items()
+MODULES = (words, phrases, unseen_words, likely, ruled, comparing_words, verdicts)
+ALL = [
+    (f"{module.__name__}.{name}[{key}]", value)
+    for module in MODULES
+    for name, table in vars(module).items()
     if name.isupper() and isinstance(table, dict)
-}
-ALL = [(f"{name}[{key}]", value) for name, table in TABLES.items() for key, value in table.items()]
+    for key, value in table.items()
+    if isinstance(value, Words)
+]
+NO_WORDS = "service.wording.unseen_words.UNSEEN[lead_is]"
 
 
 def parts(template: str) -> set[str]:
@@ -33,8 +37,8 @@ def parts(template: str) -> set[str]:
 
 def test_both_languages_ask_for_the_same_parts(subtests: pytest.Subtests) -> None:
     for place, pair in ALL:
-        with subtests.test(place=place, pair=pair):
-            assert pair.en and pair.da
+        with subtests.test(place):
+            assert bool(pair.en) is bool(pair.da) is (place != NO_WORDS)
             assert parts(pair.en) == parts(pair.da)
 
 
