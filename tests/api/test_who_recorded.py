@@ -87,25 +87,6 @@ def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask) -> 
     assert [event["recorded_by"] for event in told] == [None, TABLE]
 
 
-@pytest.mark.parametrize("revoked", [False, True])
-def test_a_further_link_for_a_seat_does_not_show_the_notes_of_the_first(app: Flask, revoked: bool) -> None:
-    terms = Terms("player", Scope("deal", DEAL), seat="forehand")
-    first, owner = holding(app, terms), owner_of(app)
-    events, now = f"{API}/deals/{DEAL}/events", {"If-Match": "*"}
-    assert first.post(events, json=NOTE, headers=now).status_code == 201
-    assert NOTE["text"] in first.get(events).text
-    if revoked:
-        of_app(app).register.revoke(first.get(f"{API}/session").get_json()["grants"][0]["id"])
-    further = holding(app, terms)
-    assert NOTE["text"] not in further.get(events).text
-    assert NOTE["text"] in owner.get(events).text
-    closing = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
-    version = owner.get(f"{API}/deals/{DEAL}").get_json()["version"]
-    at = {"If-Match": f'"{version}"'}
-    assert owner.post(events, json=closing, headers=at).status_code == 201
-    assert NOTE["text"] in further.get(events).text
-
-
 def entered(app: Flask, *tokens: str, **more: Any) -> Any:
     """A browser that opened links of those tokens, and the last answer."""
     browser = app.test_client()
