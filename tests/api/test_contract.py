@@ -15,7 +15,6 @@ from openapi_spec_validator import validate
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from engine.log import EVENT_TYPES
 from service.api import contract
 from service.api.shapes.audits import AuditSchema
 from service.api.shapes.evidence import ProofSchema
@@ -104,18 +103,6 @@ def test_every_address_of_the_api_is_in_the_contract(published: Any) -> None:
     addresses = {re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", address) for address in ours}
     beside = {"/api/v1/openapi.json", "/api/v1/openapi.yaml", "/api/docs"}
     assert addresses - set(published["paths"]) == beside
-
-
-def test_every_event_is_published_in_full(published: Any) -> None:
-    schemas = published["components"]["schemas"]
-    mapping = schemas["Event"]["discriminator"]["mapping"]
-    assert set(mapping) == set(EVENT_TYPES)
-    assert [one["$ref"] for one in schemas["Event"]["oneOf"]] == [mapping[name] for name in EVENT_TYPES]
-    for name, reference in mapping.items():
-        event = schemas[reference.rpartition("/")[2]]
-        assert event["properties"]["type"]["const"] == name
-        assert event["additionalProperties"] is False
-        assert event["description"]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def told(client: FlaskClient, path: str, **headers: str) -> Any:
 def send(client: FlaskClient, path: str, body: Any, version: int | str = "*", **query: str) -> TestResponse:
     """The answer to events that are sent at a version of the record."""
     tag = version if isinstance(version, str) else f'"{version}"'
-    return client.post(f"{API}/{path}", json=body, headers={"If-Match": tag}, query_string=query)
+    return client.post(f"{API}/{path}", json=body, headers={"If-Match": tag}, query_string=query or None)
 
 
 def problem(answer: TestResponse) -> tuple[int, str]:
