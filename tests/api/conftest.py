@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
@@ -18,6 +19,12 @@ def store() -> Iterator[EventStore]:
 
 
 @pytest.fixture
-def client(store: EventStore) -> FlaskClient:
-    """A client of an application over that store."""
-    return owner_of(create_app(store))
+def app(store: EventStore) -> Flask:
+    """An application over that store."""
+    return create_app(store)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """An owner's client of that application."""
+    return owner_of(app)

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 
 from schemas.doubled_names import doubled_name
 from service.store import EventStore
+from tests.support.api.asking import API, NOTE, body_of, problem, told
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
-API = "/api/v1"
 ANYTIME = {"If-Match": "*"}
 
 
@@ -56,9 +56,8 @@ def test_a_name_that_stands_twice_is_refused_with_its_place(client: FlaskClient,
     for address, body, said, place in asked:
         how = {"content_type": "application/json", **said}
         answer = client.post(address, data=body, headers=ANYTIME, **how)
-        told = answer.get_json()
-        assert (answer.status_code, told["type"]) == (400, "/problems/malformed-json"), address
-        (error,) = told["errors"]
+        assert problem(answer) == (400, "malformed-json"), address
+        (error,) = answer.get_json()["errors"]
         assert {**place, "detail": error["detail"]} == error and "twice" in error["detail"]
     assert (store.version(DEAL), store.version(TABLE)) == (1, 1)
 
@@ -90,7 +89,7 @@ def test_json_that_nests_too_deep_is_refused_by_every_route(client: FlaskClient,
 def test_a_body_that_is_coded_is_not_read(client: FlaskClient, store: EventStore) -> None:
     body, headers = orjson.dumps(OPENING), {"Content-Encoding": "gzip", "Content-Type": "application/json"}
     answer = client.post(f"{API}/deals", data=gzip.compress(body), headers=headers)
-    assert (answer.status_code, answer.get_json()["type"]) == (415, "/problems/unsupported-media-type")
+    assert problem(answer) == (415, "unsupported-media-type")
     assert answer.headers["Accept-Encoding"] == "identity" and "gzip" in answer.get_json()["detail"]
     assert store.streams() == []
     plain = {**headers, "Content-Encoding": "identity"}
@@ -104,21 +103,19 @@ def test_a_deal_of_a_table_is_not_recorded_alone(
     recorded_deal(store, [OPENING])
     recorded_table(store)
     opening = {**OPENING, **at, "table": TABLE, "number": 1}
-    answer = client.post(f"{API}/deals", json=[opening, {"type": "note_added", "text": "x"}])
-    told = answer.get_json()
-    assert (answer.status_code, told["type"]) == (422, "/problems/wrong-stream")
-    assert "/api/v1/tables/" in told["detail"] and told["errors"][0]["pointer"] == "/0/table"
-    assert client.post(f"{API}/deals", json=opening).get_json()["errors"][0]["pointer"] == "/table"
+    for sent, pointer in (([opening, NOTE], "/0/table"), (opening, "/table")):
+        answer = client.post(f"{API}/deals", json=sent)
+        assert problem(answer) == (422, "wrong-stream")
+        assert "/api/v1/tables/" in answer.get_json()["detail"]
+        assert answer.get_json()["errors"][0]["pointer"] == pointer
     assert store.head() == 2
 
 
-def test_a_file_in_which_a_deal_names_a_table_that_is_not_in_it_comes_in_whole(
-    client: FlaskClient, store: EventStore
-) -> None:
-    log = [{**OPENING, "id": DEAL, "table": TABLE, "number": 3}, {"type": "note_added", "text": "x"}]
-    (told,) = client.post(f"{API}/import", json=log).get_json()["records"]
-    assert (told["kind"], told["id"], told["version"], told["detail"]) == ("deal", DEAL, 2, None)
-    first, _ = client.get(f"{API}/deals/{DEAL}/events").get_json()["events"]
+def test_a_file_in_which_a_deal_names_a_table_that_is_not_in_it_comes_in_whole(client: FlaskClient) -> None:
+    log = [{**OPENING, "id": DEAL, "table": TABLE, "number": 3}, NOTE]
+    (record,) = body_of(client.post(f"{API}/import", json=log))["records"]
+    assert (record["kind"], record["id"], record["version"], record["detail"]) == ("deal", DEAL, 2, None)
+    first, _ = told(client, f"deals/{DEAL}/events")["events"]
     assert (first["table"], first["number"]) == (TABLE, 3)
 
 
@@ -141,16 +138,13 @@ def test_of_many_faults_the_first_hundred_are_listed(client: FlaskClient) -> Non
 )
 def test_a_name_with_hidden_characters_is_refused_with_its_place(client: FlaskClient, name: str) -> None:
     players = {"forehand": "Anna", "middlehand": name, "backhand": "Carl"}
-    answer = client.post(f"{API}/deals", json={**OPENING, "players": players})
-    (error,) = answer.get_json()["errors"]
-    assert (answer.status_code, error["pointer"]) == (422, "/players/middlehand")
-    table = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", name, "Carl"]}
+    (error,) = body_of(client.post(f"{API}/deals", json={**OPENING, "players": players}), 422)["errors"]
+    assert error["pointer"] == "/players/middlehand"
+    table = {"ruleset": "dlu", "players": ["Anna", name, "Carl"]}
     assert client.post(f"{API}/tables", json=table).status_code == 422
-    words = {"en": name, "da": "Vores"}
-    rules = {"based_on": "dlu", "words": words, "source": "Ours."}
+    rules = {"based_on": "dlu", "words": {"en": name, "da": "Vores"}, "source": "Ours."}
     assert client.put(f"{API}/rulesets/ours", json=rules).status_code == 422
-    note = {"type": "note_added", "text": "\u200eשלום"}
-    opened = client.post(f"{API}/deals", json=[OPENING, note])
+    opened = client.post(f"{API}/deals", json=[OPENING, {**NOTE, "text": "\u200eשלום"}])
     assert opened.status_code == 201, "a text of several words may be in any script"
 
 

@@ -12,29 +12,20 @@ from engine.accounts import Account, compared
 from schemas.accounts import comparison_object
 from schemas.writer import entry_object
 from service.api.logs import TWO_SLIPS
-from service.app import create_app
-from service.store import MemoryStore
-from tests.support.api.clients import owner_of
 
 PRINTED, MENDED = (replays.find(name) for name in ("belinda-as-printed", "belinda"))
 
 
-@pytest.fixture(scope="module")
-def reader() -> FlaskClient:
-    return owner_of(create_app(MemoryStore()))
+def send(client: FlaskClient, events: list[Any], asked: str = "") -> TestResponse:
+    return client.post(f"/api/v1/compare{asked}", data=orjson.dumps(events), content_type="application/json")
 
 
-def send(reader: FlaskClient, events: list[Any], asked: str = "") -> TestResponse:
-    return reader.post(f"/api/v1/compare{asked}", data=orjson.dumps(events), content_type="application/json")
-
-
-def test_the_answer_is_that_of_the_command_line_and_nothing_is_stored(reader: FlaskClient) -> None:
-    assert PRINTED is not None
-    assert MENDED is not None
+def test_the_answer_is_that_of_the_command_line_and_nothing_is_stored(client: FlaskClient) -> None:
+    assert PRINTED is not None and MENDED is not None
     logs = PRINTED.log(), MENDED.log()
     events = [entry_object(entry, bare=True) for log in logs for entry in log]
     events = [{name: value for name, value in event.items() if name != "seq"} for event in events]
-    told = send(reader, events, "?first=book&second=phone&take=11:1").get_json()
+    told = send(client, events, "?first=book&second=phone&take=11:1").get_json()
     accounts = Account("book", logs[0]), Account("phone", logs[1])
     wanted = orjson.loads(orjson.dumps(comparison_object(*accounts, compared(*accounts, {11: 0}))))
     assert told["differences"][1]["taken"] == 1
@@ -42,13 +33,13 @@ def test_the_answer_is_that_of_the_command_line_and_nothing_is_stored(reader: Fl
         assert told[part] == wanted[part]
     assert [one["accounts"] for one in told["merged"]] == [one["accounts"] for one in wanted["merged"]]
     assert [one["seq"] for one in told["differences"]] == [one["seq"] for one in wanted["differences"]]
-    assert reader.get("/api/v1/deals").get_json()["deals"] == []
+    assert client.get("/api/v1/deals").get_json()["deals"] == []
 
 
-def test_what_contradicts_is_told_in_danish_to_who_reads_it(reader: FlaskClient) -> None:
+def test_what_contradicts_is_told_in_danish_to_who_reads_it(client: FlaskClient) -> None:
     assert PRINTED is not None
     lines = PRINTED.lines()
-    answer = reader.post(
+    answer = client.post(
         "/api/v1/compare", data=lines + lines, content_type="application/jsonl",
         headers={"Accept-Language": "da"},
     )  # fmt: skip
@@ -70,8 +61,8 @@ REFUSED = [
 
 @pytest.mark.parametrize(("events", "asked", "status", "told"), REFUSED, ids=range(len(REFUSED)))
 def test_what_cannot_be_compared_is_a_problem(
-    reader: FlaskClient, events: list[Any], asked: str, status: int, told: str
+    client: FlaskClient, events: list[Any], asked: str, status: int, told: str
 ) -> None:
-    answer = send(reader, events, asked)
+    answer = send(client, events, asked)
     assert answer.status_code == status
     assert told in answer.get_json()["detail"]

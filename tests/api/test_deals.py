@@ -1,77 +1,64 @@
 """Recording deals over HTTP: opening, appending, repeats, versions, reading back."""
 
-import threading
-
 import orjson
 import pytest
 from flask.testing import FlaskClient
 
 from schemas.events import EventSchema
+from schemas.jsonlines import ENTRIES
 from schemas.reader import read_entry
-from service.app import create_app
-from service.store import EventStore, MemoryStore
-from tests.support.api.clients import owner_of
+from service.store import EventStore
+from tests.support.api.asking import API, body_of, correction, problem, told
 from tests.support.api.deals import ADDRESS, EVENTS, append, opened
 from tests.support.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table, some_deal
 
-NOTE_ID = "018f5e2b-0000-7000-8000-000000000001"
-NOTE = {"type": "note_added", "text": "Well played.", "id": NOTE_ID}
+NOTE = {"type": "note_added", "text": "Well played.", "id": "018f5e2b-0000-7000-8000-000000000001"}
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
+
+
+@pytest.fixture
+def begun(client: FlaskClient) -> FlaskClient:
+    """A client of a service with a deal that is opened and no more."""
+    assert opened(client).status_code == 201
+    return client
+
+
+@pytest.fixture
+def played(client: FlaskClient, store: EventStore) -> FlaskClient:
+    """A client of a service with a whole deal."""
+    recorded_deal(store)
+    return client
 
 
 # Opening
 
 
-def test_a_deal_is_opened_under_the_id_of_its_opening(client: FlaskClient) -> None:
+def test_a_deal_is_opened_once_under_the_id_of_its_opening(client: FlaskClient, store: EventStore) -> None:
     answer = opened(client)
     assert answer.status_code == 201
-    assert answer.headers["Location"] == ADDRESS
-    assert answer.headers["ETag"] == '"1"'
-    assert {**answer.get_json(), "events": None} == {
-        "deal": DEAL,
-        "version": 1,
-        "events": None,
-        "findings": answer.get_json()["findings"],
-    }
-    (event,) = answer.get_json()["events"]
+    assert (answer.headers["Location"], answer.headers["ETag"]) == (ADDRESS, '"1"')
+    made = answer.get_json()
+    assert set(made) == {"deal", "version", "events", "findings"}
+    assert (made["deal"], made["version"]) == (DEAL, 1)
+    (event,) = made["events"]
     assert (event["id"], event["seq"]) == (DEAL, 1)
     assert event["stored_at"].endswith("Z")
     assert client.get(ADDRESS).headers["ETag"].startswith('"1-')
-
-
-def test_an_opening_may_leave_out_its_id(client: FlaskClient) -> None:
-    opening = {"type": "deal_opened", "ruleset": "dlu", "players": OPENING["players"]}
-    answer = client.post("/api/v1/deals", json=opening)
-    assert answer.status_code == 201
-    deal = answer.get_json()["deal"]
-    assert deal[14] == "7"
-    assert client.get(f"/api/v1/deals/{deal.upper()}").status_code == 200
-
-
-def test_an_opening_names_its_type_as_the_contract_requires(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/deals", json={"ruleset": "dlu", "players": OPENING["players"]})
-    assert answer.status_code == 422
-    assert answer.get_json()["errors"][0]["pointer"] == "/type"
-
-
-def test_an_opening_sent_twice_is_one_deal(client: FlaskClient) -> None:
-    first, again = opened(client), opened(client)
-    assert (first.status_code, again.status_code) == (201, 200)
-    assert again.get_json() == first.get_json()
-    assert len(client.get("/api/v1/deals").get_json()["deals"]) == 1
-
-
-def test_another_opening_under_a_taken_id_is_refused(client: FlaskClient) -> None:
-    opened(client)
-    answer = client.post("/api/v1/deals", json={**OPENING, "id": DEAL, "title": "Another"})
-    assert answer.status_code == 409
-    assert answer.get_json()["type"] == "/problems/id-conflict"
-
-
-def test_the_id_of_a_table_is_no_id_for_a_deal(client: FlaskClient, store: EventStore) -> None:
+    assert body_of(opened(client)) == made
+    assert len(told(client, "deals")["deals"]) == 1
     recorded_table(store)
-    answer = client.post("/api/v1/deals", json={**OPENING, "id": TABLE})
-    assert (answer.status_code, answer.get_json()["type"]) == (409, "/problems/id-conflict")
+    for taken, other in ((DEAL, {"title": "Another"}), (TABLE, {})):
+        refused = client.post(f"{API}/deals", json={**OPENING, "id": taken, **other})
+        assert problem(refused) == (409, "id-conflict")
+
+
+def test_an_opening_may_leave_out_its_id_and_not_its_type(client: FlaskClient) -> None:
+    deal = body_of(client.post(f"{API}/deals", json=OPENING), 201)["deal"]
+    assert deal[14] == "7"
+    assert client.get(f"{API}/deals/{deal.upper()}").status_code == 200
+    bare = {name: value for name, value in OPENING.items() if name != "type"}
+    (error,) = body_of(client.post(f"{API}/deals", json=bare), 422)["errors"]
+    assert error["pointer"] == "/type"
 
 
 @pytest.mark.parametrize("content_type", ["application/json", "application/jsonl", "application/x-ndjson"])
@@ -79,67 +66,39 @@ def test_a_whole_deal_is_recorded_at_once(client: FlaskClient, content_type: str
     deal = some_deal()
     as_list = content_type == "application/json"
     body = orjson.dumps(deal) if as_list else b"\n".join(orjson.dumps(event) for event in deal) + b"\n\n"
-    answer = client.post("/api/v1/deals", data=body, content_type=content_type)
-    assert answer.status_code == 201
-    assert answer.get_json()["version"] == len(deal)
-    assert [finding["severity"] for finding in answer.get_json()["findings"]] == []
+    answer = client.post(f"{API}/deals", data=body, content_type=content_type)
+    made = body_of(answer, 201)
+    assert (made["version"], made["findings"]) == (len(deal), [])
     stored = client.get(answer.headers["Location"] + "/events").get_json()["events"]
     bare = [{name: event[name] for name in sent} for event, sent in zip(stored, deal, strict=True)]
     assert bare == deal
 
 
 def test_a_deal_begins_with_its_opening(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/deals", json=[BID, OPENING])
-    assert answer.status_code == 422
-    assert answer.get_json()["errors"] == [
-        {"pointer": "/0", "detail": "A deal begins with deal_opened, not with bid_made."}
-    ]
+    refused = body_of(client.post(f"{API}/deals", json=[BID, OPENING]), 422)
+    detail = "A deal begins with deal_opened, not with bid_made."
+    assert refused["errors"] == [{"pointer": "/0", "detail": detail}]
 
 
 # Appending
 
 
-def test_an_event_is_appended_at_the_version_that_is_named(client: FlaskClient) -> None:
-    opened(client)
-    answer = append(client, BID, 1)
+def test_an_event_is_appended_at_the_version_that_is_named_and_at_no_other(begun: FlaskClient) -> None:
+    answer = append(begun, BID, '"9", W/"2", "1"')
     assert (answer.status_code, answer.headers["ETag"]) == (201, '"2"')
     assert answer.get_json()["version"] == 2
     assert [event["type"] for event in answer.get_json()["events"]] == ["bid_made"]
-
-
-def test_a_stale_version_is_refused_and_told_the_current_one(client: FlaskClient) -> None:
-    opened(client)
-    append(client, BID, 1)
-    answer = append(client, {**BID, "seat": "middlehand", "bid": "pass"}, 1)
-    assert (answer.status_code, answer.headers["ETag"]) == (412, '"2"')
-    assert answer.get_json()["type"] == "/problems/stale-version"
-    assert answer.get_json()["version"] == 2
-    assert client.get(ADDRESS).get_json()["version"] == 2
-
-
-@pytest.mark.parametrize("version", ['W/"1"', '"abc"', '"0", "7"'])
-def test_a_tag_that_is_not_the_current_version_is_stale(client: FlaskClient, version: str) -> None:
-    opened(client)
-    assert append(client, BID, version).status_code == 412
-
-
-def test_of_several_tags_the_current_one_counts(client: FlaskClient) -> None:
-    opened(client)
-    assert append(client, BID, '"9", W/"2", "1"').status_code == 201
+    for version in (1, 'W/"2"', '"abc"', '"0", "7"'):
+        stale = append(begun, {**BID, "seat": "middlehand", "bid": "pass"}, version)
+        assert problem(stale) == (412, "stale-version")
+        assert (stale.headers["ETag"], stale.get_json()["version"]) == ('"2"', 2)
+    assert problem(begun.post(EVENTS, json=BID)) == (428, "version-required")
+    assert told(begun, f"deals/{DEAL}")["version"] == 2
 
 
 @pytest.mark.parametrize("version", ["1", '"1', "", '"1" "2"', "*, *"])
-def test_a_header_that_is_no_tag_is_refused(client: FlaskClient, version: str) -> None:
-    opened(client)
-    answer = append(client, BID, version)
-    assert (answer.status_code, answer.get_json()["type"]) == (400, "/problems/malformed-header")
-
-
-def test_without_a_version_nothing_is_appended(client: FlaskClient) -> None:
-    opened(client)
-    answer = client.post(EVENTS, json=BID)
-    assert (answer.status_code, answer.get_json()["type"]) == (428, "/problems/version-required")
-    assert client.get(ADDRESS).get_json()["version"] == 1
+def test_a_header_that_is_no_tag_is_refused(begun: FlaskClient, version: str) -> None:
+    assert problem(append(begun, BID, version)) == (400, "malformed-header")
 
 
 @pytest.mark.parametrize(
@@ -151,81 +110,60 @@ def test_without_a_version_nothing_is_appended(client: FlaskClient) -> None:
         {"type": "deal_settled", "payments": {"Anna": 2, "Bo": -1, "Carl": -1}},
     ],
 )
-def test_what_may_come_at_any_time_needs_no_version(client: FlaskClient, event: Json) -> None:
-    opened(client)
-    append(client, BID, 1)
-    assert append(client, event, "*").status_code == 201
+def test_what_may_come_at_any_time_needs_no_version(begun: FlaskClient, event: Json) -> None:
+    append(begun, BID, 1)
+    assert append(begun, event, "*").status_code == 201
+    for decided in (BID, [NOTE, BID]):
+        assert problem(append(begun, decided, "*")) == (428, "version-required")
 
 
-@pytest.mark.parametrize("events", [BID, [NOTE, BID]])
-def test_what_was_decided_on_a_version_has_to_name_it(client: FlaskClient, events: Json | list[Json]) -> None:
-    opened(client)
-    answer = append(client, events, "*")
-    assert (answer.status_code, answer.get_json()["type"]) == (428, "/problems/version-required")
-
-
-def test_a_repeat_is_answered_with_what_is_stored(client: FlaskClient) -> None:
-    opened(client)
-    first = append(client, NOTE, 1)
-    append(client, BID, 2)
-    for version in (1, 3, "*", '"abc"'):
-        again = append(client, NOTE, version)
-        assert (again.status_code, again.get_json()["events"]) == (200, first.get_json()["events"])
-        assert (again.get_json()["version"], again.headers["ETag"]) == (3, '"3"')  # the record's, now
-    assert client.get(ADDRESS).get_json()["version"] == 3
-
-
-def test_a_repeat_is_known_by_what_its_writer_said_alone(client: FlaskClient) -> None:
-    opened(client)
-    first = append(client, NOTE, 1)
-    stored = first.get_json()["events"][0]
-    assert append(client, stored, 1).status_code == 200
-
-
-def test_the_same_id_with_another_body_is_a_conflict_at_whatever_version(client: FlaskClient) -> None:
-    opened(client)
-    append(client, NOTE, 1)
+def test_a_repeat_is_answered_with_what_is_stored(begun: FlaskClient) -> None:
+    first = append(begun, NOTE, 1).get_json()["events"]
+    append(begun, BID, 2)
+    # It is known by what its writer said alone.
+    for sent in (NOTE, first[0]):
+        for version in (1, 3, "*", '"abc"'):
+            again = append(begun, sent, version)
+            assert body_of(again)["events"] == first
+            assert (again.get_json()["version"], again.headers["ETag"]) == (3, '"3"')  # the record's, now
     for version in (1, 2, "*"):
-        answer = append(client, {**NOTE, "text": "Badly played."}, version)
-        assert (answer.status_code, answer.get_json()["type"]) == (409, "/problems/id-conflict")
-        assert answer.get_json()["seq"] == 2
+        other = append(begun, {**NOTE, "text": "Badly played."}, version)
+        assert (*problem(other), other.get_json()["seq"]) == (409, "id-conflict", 2)
+    assert told(begun, f"deals/{DEAL}")["version"] == 3
 
 
-def test_of_a_batch_whose_beginning_is_stored_the_rest_is_appended(client: FlaskClient) -> None:
-    opened(client)
-    append(client, NOTE, 1)
+def test_of_a_batch_whose_beginning_is_stored_the_rest_is_appended(begun: FlaskClient) -> None:
+    append(begun, NOTE, 1)
     batch = [NOTE, {**BID, "id": "018f5e2b-0000-7000-8000-000000000002"}]
-    answer = append(client, batch, 1)
-    assert answer.status_code == 201
-    assert [event["seq"] for event in answer.get_json()["events"]] == [2, 3]
-    assert append(client, batch, 1).status_code == 200
+    answer = append(begun, batch, 1)
+    assert [event["seq"] for event in body_of(answer, 201)["events"]] == [2, 3]
+    assert append(begun, batch, 1).status_code == 200
 
 
-def test_a_batch_is_stored_whole_or_not_at_all(client: FlaskClient) -> None:
-    opened(client)
-    answer = append(client, [BID, {**BID, "seat": "nobody"}, {"type": "bid_mad"}, 7], 1)
-    assert answer.status_code == 422
-    pointers = [error["pointer"] for error in answer.get_json()["errors"]]
-    assert pointers == ["/1/seat", "/2/type", "/3"]
-    assert client.get(ADDRESS).get_json()["version"] == 1
-
-
-def test_a_batch_has_at_most_so_many_events(client: FlaskClient) -> None:
-    opened(client)
-    assert append(client, [{"type": "gap_noted"}] * 500, 1).status_code == 201
-    answer = append(client, [{"type": "gap_noted"}] * 501, 501)
-    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
-    assert append(client, [], 501).status_code == 422
-
-
-def test_a_seq_that_is_sent_has_to_fit(client: FlaskClient) -> None:
-    opened(client)
-    assert append(client, {**BID, "seq": 2}, 1).status_code == 201
-    answer = append(client, [{"type": "gap_noted"}, {"type": "gap_noted", "seq": 7}], 2)
-    assert answer.status_code == 422
-    (error,) = answer.get_json()["errors"]
+def test_a_batch_is_stored_whole_or_not_at_all(begun: FlaskClient) -> None:
+    refused = body_of(append(begun, [BID, {**BID, "seat": "nobody"}, {"type": "bid_mad"}, 7], 1), 422)
+    assert [error["pointer"] for error in refused["errors"]] == ["/1/seat", "/2/type", "/3"]
+    (error,) = body_of(append(begun, [BID, {"type": "gap_noted", "seq": 7}], 1), 422)["errors"]
     assert error["pointer"] == "/1/seq"
-    assert client.get(ADDRESS).get_json()["version"] == 2
+    assert told(begun, f"deals/{DEAL}")["version"] == 1
+    assert append(begun, {**BID, "seq": 2}, 1).status_code == 201
+
+
+def test_a_batch_has_at_most_so_many_events(begun: FlaskClient) -> None:
+    assert append(begun, [{"type": "gap_noted"}] * 500, 1).status_code == 201
+    assert problem(append(begun, [{"type": "gap_noted"}] * 501, 501)) == (413, "too-large")
+    assert append(begun, [], 501).status_code == 422
+
+
+def test_a_lost_answer_may_be_asked_for_again_where_a_deal_is_full(
+    client: FlaskClient, store: EventStore
+) -> None:
+    recorded_deal(store, [OPENING, *[{"type": "note_added", "text": "on and on"}] * (ENTRIES - 3)])
+    last = [{**NOTE, "id": f"018f5e2a-0000-7000-8000-{n:012d}"} for n in range(3)]
+    for status in (201, 200):
+        assert append(client, last[:2], "*").status_code == status
+    assert problem(append(client, last, "*")) == (413, "record-full")
+    assert store.version(DEAL) == ENTRIES
 
 
 @pytest.mark.parametrize(
@@ -234,127 +172,87 @@ def test_a_seq_that_is_sent_has_to_fit(client: FlaskClient) -> None:
         (OPENING, "deal_opened opens a new deal"),
         ({"type": "table_closed"}, "table_closed belongs to a table"),
         ({"type": "deal_started", "deal": DEAL, "number": 1}, "started by sending its opening"),
-        (
-            {"type": "correction_made", "reason": "?", "with": [{"type": "table_closed"}]},
-            "table_closed belongs to a table",
-        ),
+        (correction({"type": "table_closed"}), "table_closed belongs to a table"),
     ],
 )
-def test_what_belongs_elsewhere_is_refused(client: FlaskClient, event: Json, says: str) -> None:
-    opened(client)
-    answer = append(client, event, 1)
-    assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/wrong-stream")
+def test_what_belongs_elsewhere_is_refused(begun: FlaskClient, event: Json, says: str) -> None:
+    answer = append(begun, event, 1)
+    assert problem(answer) == (422, "wrong-stream")
     assert says in answer.get_json()["detail"]
 
 
-def test_the_opening_itself_can_be_corrected(client: FlaskClient) -> None:
-    opened(client)
-    better = {**OPENING, "title": "Better"}
-    append(client, {"type": "correction_made", "replaces": [1], "reason": "title", "with": [better]}, 1)
-    assert client.get(ADDRESS).get_json()["title"] == "Better"
+def test_the_opening_itself_can_be_corrected(begun: FlaskClient) -> None:
+    append(begun, correction({**OPENING, "title": "Better"}, replaces=[1]), 1)
+    assert told(begun, f"deals/{DEAL}")["title"] == "Better"
 
 
-def test_the_answer_says_what_is_found_at_the_events_and_what_they_show(client: FlaskClient) -> None:
-    opened(client)
-    append(client, [BID, {**BID, "seat": "middlehand", "bid": "pass"}], 1)
-    answer = append(client, {**BID, "seat": "backhand", "bid": "simple"}, 3)
-    found = {(finding["seq"], finding["code"]) for finding in answer.get_json()["findings"]}
-    assert (4, "bid_too_low") in found
-    seqs = {4}
-    assert all(seqs & {f["seq"], *f["evidence"]} for f in answer.get_json()["findings"])
-
-
-def test_of_many_who_append_to_one_version_one_wins() -> None:
-    store = MemoryStore()
-    recorded_deal(store, [OPENING])
-    app = create_app(store)
-    statuses: list[int] = []
-
-    def race() -> None:
-        statuses.append(append(owner_of(app), {"type": "gap_noted"}, 1).status_code)
-
-    racers = [threading.Thread(target=race) for _ in range(8)]
-    for racer in racers:
-        racer.start()
-    for racer in racers:
-        racer.join()
-    assert sorted(statuses) == [201] + [412] * 7
+def test_the_answer_says_what_is_found_at_the_events_and_what_they_show(begun: FlaskClient) -> None:
+    append(begun, [BID, {**BID, "seat": "middlehand", "bid": "pass"}], 1)
+    findings = append(begun, {**BID, "seat": "backhand"}, 3).get_json()["findings"]
+    assert (4, "bid_too_low") in {(finding["seq"], finding["code"]) for finding in findings}
+    assert all(4 in {finding["seq"], *finding["evidence"]} for finding in findings)
 
 
 # Reading back
 
 
 def test_what_is_served_is_what_is_stored_and_what_the_schema_dumps(
-    client: FlaskClient, store: EventStore
+    played: FlaskClient, store: EventStore
 ) -> None:
-    recorded_deal(store)
-    stored = [event.body for event in store.read(DEAL)]
-    lines = client.get(f"{EVENTS}.jsonl").data.splitlines()
-    assert lines == stored
+    lines = played.get(f"{EVENTS}.jsonl").data.splitlines()
+    assert lines == [event.body for event in store.read(DEAL)]
     entries = [read_entry(orjson.loads(line), seq) for seq, line in enumerate(lines, 1)]
     assert lines == [orjson.dumps(EventSchema().dump(entry)) for entry in entries]
-    assert client.get(EVENTS).get_json()["events"] == [orjson.loads(line) for line in lines]
+    assert played.get(EVENTS).get_json()["events"] == [orjson.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("accept", ["application/jsonl", "application/x-ndjson, application/json;q=0.5"])
-def test_a_log_comes_as_lines_to_whoever_asks_for_them(
-    client: FlaskClient, store: EventStore, accept: str
-) -> None:
-    recorded_deal(store)
-    answer = client.get(EVENTS, headers={"Accept": accept})
-    assert answer.content_type == "application/jsonl"
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ("application/jsonl", "application/jsonl"),
+        ("application/x-ndjson, application/json;q=0.5", "application/jsonl"),
+        ("*/*", "application/json"),
+        ("application/json", "application/json"),
+        ("application/json, text/event-stream;q=0.9", "application/json"),
+        ("text/html", "application/json"),
+        ("application/jsonl;q=0", "application/json"),
+    ],
+)
+def test_a_log_comes_as_lines_to_whoever_asks_for_them(played: FlaskClient, accept: str, kind: str) -> None:
+    answer = played.get(EVENTS, headers={"Accept": accept})
+    assert answer.content_type == kind
     assert answer.headers["Vary"] == "Accept, Authorization, Cookie"
-    assert answer.data == client.get(f"{EVENTS}.jsonl").data
+    if kind == "application/jsonl":
+        assert answer.data == played.get(f"{EVENTS}.jsonl").data
 
 
-@pytest.mark.parametrize("accept", ["*/*", "application/json", "text/html", "application/jsonl;q=0"])
-def test_a_log_comes_as_json_to_everybody_else(client: FlaskClient, store: EventStore, accept: str) -> None:
-    recorded_deal(store)
-    assert client.get(EVENTS, headers={"Accept": accept}).content_type == "application/json"
-
-
-def test_pages_of_a_log_lead_to_its_end(client: FlaskClient, store: EventStore) -> None:
-    recorded_deal(store)
+def test_pages_of_a_log_lead_to_its_end(played: FlaskClient, store: EventStore) -> None:
     version = store.version(DEAL)
     seqs: list[int] = []
     address: str | None = f"{EVENTS}?limit=7"
     while address:
-        answer = client.get(address)
+        answer = played.get(address)
         page = answer.get_json()
         assert len(page["events"]) <= 7
         assert page["version"] == version
         seqs += [event["seq"] for event in page["events"]]
         address = page.get("next")
-        assert ("Link" in answer.headers) == (address is not None)
-        assert address is None or answer.headers["Link"] == f'<{address}>; rel="next"'
+        assert answer.headers.get("Link") == (f'<{address}>; rel="next"' if address else None)
     assert seqs == list(range(1, version + 1))
-
-
-def test_lines_begin_and_end_where_they_are_asked_to(client: FlaskClient, store: EventStore) -> None:
-    recorded_deal(store)
-    lines = client.get(f"{EVENTS}.jsonl?after=3&limit=2").data.splitlines()
-    assert [orjson.loads(line)["seq"] for line in lines] == [4, 5]
-    assert client.get(f"{EVENTS}.jsonl?after=10000").data == b""
-    pages, address = list[bytes](), f"{EVENTS}.jsonl?limit=7"
+    lines, address = list[bytes](), f"{EVENTS}.jsonl?limit=7"
     while address:
-        answer = client.get(address)
-        pages += answer.data.splitlines()
+        answer = played.get(address)
+        lines += answer.data.splitlines()
         address = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
-    assert pages == client.get(f"{EVENTS}.jsonl").data.splitlines()
-
-
-def test_a_log_that_has_not_changed_is_not_sent_again(client: FlaskClient, store: EventStore) -> None:
-    recorded_deal(store, [OPENING])
-    tag = client.get(EVENTS).headers["ETag"]
-    assert client.get(EVENTS, headers={"If-None-Match": tag}).status_code == 304
-    append(client, NOTE, "*")
-    assert client.get(EVENTS, headers={"If-None-Match": tag}).status_code == 200
+    assert lines == played.get(f"{EVENTS}.jsonl").data.splitlines()
+    assert played.get(f"{EVENTS}.jsonl?after=3&limit=2").data.splitlines() == lines[3:5]
+    assert played.get(f"{EVENTS}.jsonl?after=10000").data == b""
 
 
 def test_pages_of_deals_lead_to_the_last(client: FlaskClient, store: EventStore) -> None:
     made = [recorded_deal(store, [OPENING], f"018f5e2a-7b1c-7d3e-9f40-{n:012}") for n in range(7)]
     found: list[str] = []
-    address: str | None = "/api/v1/deals?limit=3"
+    address: str | None = f"{API}/deals?limit=3"
     while address:
         page = client.get(address).get_json()
         found += [deal["id"] for deal in page["deals"]]
@@ -366,7 +264,7 @@ def test_a_summary_says_how_the_deal_came_out(client: FlaskClient, store: EventS
     slip = {"type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
             "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2}}  # fmt: skip
     recorded_deal(store, [OPENING, slip])
-    deal = client.get(ADDRESS).get_json()
+    deal = told(client, f"deals/{DEAL}")
     assert deal["score"]["payments"] == {"forehand": -3, "middlehand": 6, "backhand": -3}
     assert (deal["version"], deal["closed"], deal["table"]) == (2, False, None)
     for name, link in deal["links"].items():
@@ -374,12 +272,12 @@ def test_a_summary_says_how_the_deal_came_out(client: FlaskClient, store: EventS
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/events.jsonl", "/state", "/replay"])
-@pytest.mark.parametrize("deal", [DEAL, TABLE, "nonsense"])
-def test_a_deal_that_is_not_there_is_told(
-    client: FlaskClient, store: EventStore, path: str, deal: str
-) -> None:
+def test_a_deal_that_is_not_there_is_told(client: FlaskClient, store: EventStore, path: str) -> None:
     recorded_table(store)
-    answer = client.get(f"/api/v1/deals/{deal}{path}")
-    assert answer.status_code == 404
-    kind = "not-found" if deal == "nonsense" else "unknown-deal"
-    assert answer.get_json()["type"] == f"/problems/{kind}"
+    for deal, kind in ((DEAL, "unknown-deal"), (TABLE, "unknown-deal"), ("nonsense", "not-found")):
+        assert problem(client.get(f"{API}/deals/{deal}{path}")) == (404, kind)
+
+
+def test_an_address_that_takes_no_parameters_refuses_them(played: FlaskClient) -> None:
+    for address in (ADDRESS, f"{API}/rulesets", f"{API}/replays/belinda"):
+        assert problem(played.get(f"{address}?viewer=public")) == (422, "invalid-parameter"), address

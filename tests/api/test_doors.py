@@ -62,14 +62,18 @@ def problem(answer: bytes) -> tuple[int, str]:
     return read["status"], read["type"]
 
 
-def is_answered(port: int, path: str = "/api/v1/healthz", **headers: str) -> int:
-    """The status of an answer to one who behaves, over a connection of his own."""
+def status_of(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> int:
+    """The status of an answer to one who behaves, over a connection of its own."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", path, headers=headers)
+    connection.request(method, path, body or None, headers)
     answer = connection.getresponse()
     answer.read()
     connection.close()
     return answer.status
+
+
+def is_answered(port: int, **headers: str) -> int:
+    return status_of(port, "GET", "/api/v1/healthz", b"", **headers)
 
 
 @contextmanager
@@ -242,7 +246,8 @@ def test_a_stream_that_is_asked_for_with_a_large_body_is_refused(tmp_path: Path,
             with suppress(ConnectionError):
                 raw.sendall(b"x" * size)
             assert problem(told(raw)) == (413, "/problems/too-large")
-        assert judged(port, log_of_bytes(200_000)) == 200
+        headers = {**as_owner(port), "Content-Type": "application/jsonl"}
+        assert status_of(port, "POST", "/api/v1/score", log_of_bytes(200_000), **headers) == 200
 
 
 def test_who_holds_most_of_what_is_on_its_way_gives_way_and_nobody_else(tmp_path: Path) -> None:
@@ -275,17 +280,6 @@ def log_of_bytes(size: int) -> bytes:
     """A log of one deal in so many bytes."""
     line = json.dumps(OPENING).encode()
     return line + b"\n" * (size - len(line))
-
-
-def judged(port: int, body: bytes) -> int:
-    """The status of the answer to a log that the owner sends."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    headers = {**as_owner(port), "Content-Type": "application/jsonl"}
-    connection.request("POST", "/api/v1/score", body, headers)
-    answer = connection.getresponse()
-    answer.read()
-    connection.close()
-    return answer.status
 
 
 def test_who_waits_to_be_told_so_is_told_to_send_the_body(port: int) -> None:

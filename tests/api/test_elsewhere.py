@@ -5,11 +5,11 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.forgetting import forget, named_in
-from service.store import MemoryStore, StoreUnavailable
+from service.store import EventStore, StoreUnavailable
+from tests.support.api.asking import API, body_of, send
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
-API = "/api/v1"
 TOLD = (f"{API}/deals", f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", f"{API}/deals/{DEAL}/events")
 
 
@@ -17,8 +17,7 @@ def told(client: FlaskClient) -> str:
     return "".join(client.get(path).text for path in (*TOLD, f"{API}/tables/{TABLE}", f"{API}/seasons"))
 
 
-def test_a_name_that_another_process_erased_is_told_no_more() -> None:
-    store = MemoryStore()
+def test_a_name_that_another_process_erased_is_told_no_more(store: EventStore) -> None:
     recorded_deal(store, [OPENING])
     recorded_table(store)
     here, there = owner_of(create_app(store)), owner_of(create_app(store))
@@ -28,22 +27,18 @@ def test_a_name_that_another_process_erased_is_told_no_more() -> None:
         assert "Anna" not in told(client) and "N. N." in told(client)
 
 
-def test_what_comes_after_is_judged_by_what_is_there_now() -> None:
-    store = MemoryStore()
+def test_what_comes_after_is_judged_by_what_is_there_now(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store, [OPENING])
-    client = owner_of(create_app(store))
-    path = f"{API}/deals/{DEAL}/events"
-    passed = {"type": "bid_made", "seat": "forehand", "bid": "pass"}
-    assert client.post(path, json=[passed], headers={"If-Match": '"1"'}).status_code == 201
+    passed = [{"type": "bid_made", "seat": "forehand", "bid": "pass"}]
+    body_of(send(client, f"deals/{DEAL}/events", passed, 1), 201)
     forget(store, named_in(store, "Anna", "N. N."))
-    answer = client.post(path, json=[passed], headers={"If-Match": '"2"'})
+    answer = send(client, f"deals/{DEAL}/events", passed, 2)
     assert answer.status_code == 201 and "Anna" not in answer.text
 
 
-def test_while_the_store_fails_that_is_told_by_whoever_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = MemoryStore()
-    client = owner_of(create_app(store))
-
+def test_while_the_store_fails_that_is_told_by_whoever_needs_it(
+    client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails() -> int:
         raise StoreUnavailable("The disk is away.")
 

@@ -17,20 +17,19 @@ from service.evidence.growth import read_growth, verify_growth
 from service.evidence.kept import Kept, read_kept
 from service.evidence.merkle import is_consistent, root_of
 from service.evidence.notary import Notary
-from service.evidence.notes import decoded, read_note, read_verifier
+from service.evidence.notes import Checkpoint, decoded, read_note, read_verifier
 from service.evidence.proofs import proof_bytes, read_proof
 from service.points import VIEWERS
 from service.records import log_in
 from service.store import EventStore, MemoryStore, SqliteStore
+from tests.support.api.asking import API, again, parameters, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 
-API = "/api/v1"
-
 
 def test_a_checkpoint_is_signed_by_the_key_that_is_shown(client: FlaskClient, store: EventStore) -> None:
-    answer = client.get(f"{API}/checkpoint")
+    past = []
     for more in (recorded_deal, recorded_table):
         more(store)
         answer = client.get(f"{API}/checkpoint")
@@ -40,43 +39,41 @@ def test_a_checkpoint_is_signed_by_the_key_that_is_shown(client: FlaskClient, st
         (key,) = [read_verifier(line) for line in client.get(f"{API}/checkpoint/key").text.splitlines()]
         assert key.has_signed(note)
         assert note.checkpoint.origin == key.name
-    assert answer.headers["ETag"] == f'"{store.head()}"'
-    again = client.get(f"{API}/checkpoint", headers={"If-None-Match": answer.headers["ETag"]})
-    assert again.status_code == 304
-
-
-def test_a_checkpoint_of_the_past_is_what_it_was(client: FlaskClient, store: EventStore) -> None:
-    recorded_deal(store)
-    then = client.get(f"{API}/checkpoint").text
-    size = store.head()
-    recorded_table(store)
-    assert client.get(f"{API}/checkpoint").text != then
-    assert client.get(f"{API}/checkpoint?size={size}").text == then
-    refused = client.get(f"{API}/checkpoint?size={size + 2}")
-    assert (refused.status_code, refused.get_json()["errors"]) == (
-        422,
-        [{"parameter": "size", "detail": f"The log has {size + 1} events, not {size + 2}."}],
-    )
+        assert answer.headers["ETag"] == f'"{store.head()}"'
+        assert again(client, f"{API}/checkpoint", answer).status_code == 304
+        past.append((store.head(), answer.text))
+    for size, text in past:
+        assert client.get(f"{API}/checkpoint?size={size}").text == text
+    refused = client.get(f"{API}/checkpoint?size={size + 1}")
+    assert parameters(refused) == ["size"]
+    assert refused.get_json()["errors"][0]["detail"] == f"The log has {size} events, not {size + 1}."
 
 
 def test_the_log_is_shown_to_have_only_grown(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store)
     notes = [read_note(client.get(f"{API}/checkpoint?size={size}").text) for size in range(store.head() + 1)]
+
+    def consistent(answer: Any, first: Checkpoint, last: Checkpoint) -> bool:
+        proof = [decoded(one) or b"" for one in answer["hashes"]]
+        return is_consistent(first.size, first.root, last.size, last.root, proof)
+
     last = notes[-1].checkpoint
     for note in notes:
         first = note.checkpoint
-        told = client.get(f"{API}/checkpoint/consistency?from={first.size}").get_json()
-        assert (told["from"], told["to"]) == (first.size, last.size)
-        assert read_note(told["checkpoint"]).checkpoint == last
-        proof = [decoded(one) or b"" for one in told["hashes"]]
-        assert is_consistent(first.size, first.root, last.size, last.root, proof)
+        answer = told(client, f"checkpoint/consistency?from={first.size}")
+        assert (answer["from"], answer["to"]) == (first.size, last.size)
+        assert read_note(answer["checkpoint"]).checkpoint == last
+        assert consistent(answer, first, last)
     file = client.get(f"{API}/checkpoint/consistency?from=3&to=9").data
-    told = orjson.loads(file)
-    proof = [decoded(one) or b"" for one in told["hashes"]]
-    assert is_consistent(3, notes[3].checkpoint.root, 9, notes[9].checkpoint.root, proof)
+    assert consistent(orjson.loads(file), notes[3].checkpoint, notes[9].checkpoint)
     assert verify_growth(read_growth(file), Kept((notes[3],))).faults == ()
-    assert client.get(f"{API}/checkpoint/consistency?from=9&to=3").status_code == 422
-    assert client.get(f"{API}/checkpoint/consistency?to=999").status_code == 422
+    for query in ("from=9&to=3", "to=999"):
+        assert client.get(f"{API}/checkpoint/consistency?{query}").status_code == 422
+
+
+def kept_checkpoint(client: FlaskClient, query: str = "") -> Kept:
+    """A checkpoint that somebody kept."""
+    return Kept((read_note(client.get(f"{API}/checkpoint{query}").text),))
 
 
 def test_what_is_kept_with_curl_can_be_read(client: FlaskClient, store: EventStore) -> None:
@@ -100,7 +97,7 @@ def test_a_deal_is_proved(client: FlaskClient, store: EventStore) -> None:
     assert answer.headers["Cache-Control"] == "no-store"
     proof = read_proof(answer.data)
     assert proof_bytes(proof) == answer.data
-    kept = Kept((read_note(client.get(f"{API}/checkpoint").text),))
+    kept = kept_checkpoint(client)
     verdict = verify_proof(proof, kept)
     assert (verdict.faults, verdict.events, verdict.hidden) == ((), store.version(DEAL), 0)
     bodies = [event.contents.body for event in proof.streams[0].events if event.contents]
@@ -109,30 +106,24 @@ def test_a_deal_is_proved(client: FlaskClient, store: EventStore) -> None:
     assert verify_proof(table, kept).faults == ()
     for path in (f"deals/{TABLE}", f"tables/{DEAL}"):
         assert client.get(f"{API}/{path}/proof").status_code == 404
+    # An older checkpoint proves what it covers, and nothing newer.
+    kept = kept_checkpoint(client, "?size=9")
+    older = read_proof(client.get(f"{API}/deals/{DEAL}/proof?size=9").data)
+    assert len(older.streams[0].events) == 8
+    assert verify_proof(older, kept).faults == ()
+    assert [one.what for one in verify_proof(proof, kept).faults] == ["other_size"]
 
 
 def test_a_table_that_is_taken_away_is_proved_with_its_deals(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     for _ in range(3):
-        version = {"If-Match": f'"{store.version(TABLE)}"'}
-        assert client.post(f"{API}/tables/{TABLE}/deals", json={}, headers=version).status_code == 201
+        assert send(client, f"tables/{TABLE}/deals", {}, store.version(TABLE)).status_code == 201
     recorded_deal(store)
     exported = client.get(f"{API}/tables/{TABLE}/export.jsonl").data
     proof = read_proof(client.get(f"{API}/tables/{TABLE}/proof?records=all").data)
     assert [stream.kind for stream in proof.streams] == ["table", "deal", "deal", "deal"]
-    kept = Kept((read_note(client.get(f"{API}/checkpoint").text),))
-    verdict = verify_export(lines_in(exported), proof, kept)
+    verdict = verify_export(lines_in(exported), proof, kept_checkpoint(client))
     assert (verdict.faults, verdict.proven) == ((), 7)
-
-
-def test_a_deal_is_proved_by_an_older_checkpoint(client: FlaskClient, store: EventStore) -> None:
-    recorded_deal(store)
-    kept = Kept((read_note(client.get(f"{API}/checkpoint?size=9").text),))
-    proof = read_proof(client.get(f"{API}/deals/{DEAL}/proof?size=9").data)
-    assert len(proof.streams[0].events) == 9
-    assert verify_proof(proof, kept).faults == ()
-    newer = read_proof(client.get(f"{API}/deals/{DEAL}/proof").data)
-    assert [one.what for one in verify_proof(newer, kept).faults] == ["other_size"]
 
 
 @settings(max_examples=examples(30))
@@ -171,8 +162,7 @@ def test_no_checkpoint_contradicts_one_that_was_told(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "other.db") as other:
         client = owner_of(create_app(other, notary=Notary.in_folder(tmp_path)))
         for more in (recorded_deal, recorded_table):
-            told = client.get(f"{API}/checkpoint")
-            assert (told.status_code, told.get_json()["type"]) == (500, "/problems/store-damaged")
+            assert problem(client.get(f"{API}/checkpoint")) == (500, "store-damaged")
             more(other)
         assert client.get(f"{API}/checkpoint?size=1").status_code == 500
 
@@ -180,5 +170,4 @@ def test_no_checkpoint_contradicts_one_that_was_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("query", ["size=x", "size=-1", "size=99999999999999", "viewer=nobody", "strange=1"])
 def test_what_is_asked_wrongly_is_told(client: FlaskClient, store: EventStore, query: str) -> None:
     recorded_deal(store, [OPENING])
-    told: Any = client.get(f"{API}/deals/{DEAL}/proof?{query}")
-    assert (told.status_code, told.get_json()["type"]) == (422, "/problems/invalid-parameter")
+    assert parameters(client.get(f"{API}/deals/{DEAL}/proof?{query}"))

@@ -15,7 +15,6 @@ from engine.cards import SEATS
 from schemas.writer import entry_object
 from service.live import Cursor, Feed, Following, Live, UnreadableCursor, always
 from service.live.cuts import ALL, CutLogs
-from service.live.messages import HEARTBEAT
 from service.live.news import WAITING, Listener, News
 from service.points import VIEWERS
 from service.recording import continue_deal, continue_table
@@ -31,6 +30,7 @@ from service.store import (
     StreamInfo,
 )
 from service.tables import opening_at, start_deal
+from tests.support.api.asking import correction
 from tests.support.api.feeds import corrected
 from tests.support.api.listening import Listening, messages_in
 from tests.support.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
@@ -60,6 +60,11 @@ class Follower:
         """Hear what has come."""
         self._take(self.feed.catch_up(), keep)
 
+    def record(self, *events: Json) -> None:
+        """Something comes to the deal."""
+        info = self.store.describe(self.following.stream.stream)
+        continue_deal(self.store, info, ANY, [posted(event) for event in events], strict=False)
+
     def _take(self, chunks: Iterator[bytes], keep: int | None) -> None:
         for count, message in enumerate(messages_in(chunks)):
             if count == keep:
@@ -79,7 +84,7 @@ def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: st
     while rest:
         size = rng.choice((1, 1, 1, 2, 5, 20))
         part, rest = rest[:size], rest[size:]
-        continue_deal(store, store.describe(deal), ANY, [posted(event) for event in part], strict=False)
+        follower.record(*part)
         act = rng.random()
         if act < 0.5:
             follower.go_on(rng.choice((None, None, 0, 1, 2)))
@@ -113,8 +118,7 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
             if part:
                 continue_deal(store, store.describe(deal), ANY, [posted(one) for one in part], strict=False)
         if rng.random() < 0.1:
-            leaving = [posted({"type": "player_joined", "player": f"Guest {number}"})]
-            continue_table(store, store.describe(TABLE), ANY, leaving)
+            guests_come(store, f"Guest {number}")
         act = rng.random()
         if act < 0.5:
             follower.go_on(rng.choice((None, None, 0, 1, 2)))
@@ -125,47 +129,35 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     assert follower.has.logs == expected
 
 
-def test_the_resets_of_these_are_not_rare() -> None:
-    """Else the two above would show little: a closing or a correction changes what was told."""
-    store = MemoryStore()
+def of_public(store: EventStore, deal: str) -> Follower:
+    return Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
+
+
+def test_a_closing_makes_a_follower_begin_anew_with_all_hands(store: EventStore) -> None:
     deal = recorded_deal(store, some_deal()[:12])
-    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
+    follower = of_public(store, deal)
     assert all(card == "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
-    closing = posted({"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)})
-    continue_deal(store, store.describe(deal), ANY, [closing], strict=False)
+    follower.record({"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)})
     follower.go_on()
     assert follower.has.resets == 1
     assert all(card != "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
 
 
-def test_an_event_that_is_covered_while_nobody_listens_is_covered_when_he_comes_back() -> None:
-    store = MemoryStore()
+def test_a_follower_has_a_card_as_it_is_known_after_each_correction(store: EventStore) -> None:
     deal = recorded_deal(store, some_deal()[:25])
-    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
-    played = next(event for event in follower.has.logs[deal] if event["type"] == "card_played")
-    assert played["card"] != "??"
-    correction = {"type": "correction_made", "replaces": [played["seq"]], "reason": "", "with": []}
-    continue_deal(store, store.describe(deal), ANY, [posted(correction)], strict=False)
-    follower.connect()
-    assert follower.has.logs[deal][played["seq"] - 1]["card"] == "??"
-
-
-def test_what_was_covered_while_it_was_sent_and_is_not_any_more_is_told_again() -> None:
-    store = MemoryStore()
-    deal = recorded_deal(store, some_deal()[:25])
-    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
+    follower = of_public(store, deal)
     played = next(event["seq"] for event in follower.has.logs[deal] if event["type"] == "card_played")
-    covering = {"type": "correction_made", "replaces": [played], "reason": "", "with": []}
-    uncovering = {"type": "correction_made", "replaces": [26], "reason": "", "with": []}
-    continue_deal(store, store.describe(deal), ANY, [posted(covering)], strict=False)
-    broken_off = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
-    del broken_off.has.logs[deal][played:]
-    broken_off.has.last = str(played)
-    assert broken_off.has.logs[deal][-1]["card"] == "??"
-    continue_deal(store, store.describe(deal), ANY, [posted(uncovering)], strict=False)
-    broken_off.connect()
-    assert broken_off.has.logs == {deal: known(store, deal, "public")}
-    assert broken_off.has.logs[deal][played - 1]["card"] != "??"
+    assert follower.has.logs[deal][played - 1]["card"] != "??"
+    follower.record(correction(replaces=[played]))
+    follower.connect()
+    assert follower.has.logs[deal][played - 1]["card"] == "??", "covered while nobody listened"
+    # Its connection broke off while it was told so.
+    del follower.has.logs[deal][played:]
+    follower.has.last = str(played)
+    follower.record(correction(replaces=[26]))
+    follower.connect()
+    assert follower.has.logs == {deal: known(store, deal, "public")}
+    assert follower.has.logs[deal][played - 1]["card"] != "??"
 
 
 @pytest.mark.parametrize("with_deals", [True, False])
@@ -195,18 +187,24 @@ def test_a_name_that_names_no_event_is_refused(name: str) -> None:
     assert following._replace(with_deals=True).cursor(f"{OTHER}:17") == Cursor(OTHER, 17)
 
 
-def test_a_comment_is_no_message() -> None:
-    assert list(messages_in([HEARTBEAT, b"id: 1\nevent: x\nda", b"ta: {}\n\n"])) == [("1", "x", "{}")]
+def guests_come(store: EventStore, *names: str) -> None:
+    """Players join the table."""
+    joined = [posted({"type": "player_joined", "player": name}) for name in names]
+    continue_table(store, store.describe(TABLE), ANY, joined)
 
 
-def test_news_come_to_those_whom_they_concern(store: EventStore) -> None:
-    recorded_table(store)
+@pytest.fixture
+def table(store: EventStore) -> str:
+    return recorded_table(store)
+
+
+def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> None:
     deal = recorded_deal(store)
     news = News(store, print)
     with news.listening(deal, ALL) as of_deal, news.listening(TABLE, ALL) as of_table:
         with news.listening(TABLE, ALL, whole=True) as of_all:
-            table = store.describe(TABLE)
-            start_deal(store, table, ANY, posted(opening_at(store, table, {"players": PLAYERS})))
+            info = store.describe(table)
+            start_deal(store, info, ANY, posted(opening_at(store, info, {"players": PLAYERS})))
             told = [event.seq for event in of_all.wait(5).events]
             while len(told) < 2:
                 told += [event.seq for event in of_all.wait(5).events]
@@ -216,8 +214,7 @@ def test_news_come_to_those_whom_they_concern(store: EventStore) -> None:
     news.end()
 
 
-def test_who_is_slow_is_told_that_he_missed_some(store: EventStore) -> None:
-    recorded_table(store)
+def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table: str) -> None:
     (event,) = store.read(TABLE)
     slow = Listener(ALL)
     for _ in range(WAITING):
@@ -234,37 +231,32 @@ def test_who_is_slow_is_told_that_he_missed_some(store: EventStore) -> None:
     assert slow.wait(0) == ((), False)
 
 
-def test_what_all_need_is_made_before_they_are_called(store: EventStore) -> None:
-    recorded_table(store)
+def test_what_all_need_is_made_before_they_are_called(store: EventStore, table: str) -> None:
     prepared: list[tuple[str, int]] = []
     news = News(store, lambda stream, version, viewers: prepared.append((stream, version)))
     with news.listening(TABLE, always(PUBLIC)) as first, news.listening(TABLE, always(PUBLIC)) as second:
-        guests = [posted({"type": "player_joined", "player": f"Guest {number}"}) for number in range(2)]
-        continue_table(store, store.describe(TABLE), ANY, guests)
+        guests_come(store, "Dorte", "Else")
         assert first.wait(5).events == second.wait(5).events
     assert prepared == [(TABLE, 3)]
 
 
 def test_the_thread_is_there_while_somebody_listens(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch
+    store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.live.news.WAIT_SECONDS", 0.05)
-    recorded_table(store)
     news = News(store, print)
     for number in range(3):
         with news.listening(TABLE, ALL) as listener:
             thread = news._thread
             assert thread is not None and thread.is_alive()
-            guest = posted({"type": "player_joined", "player": f"Guest {number}"})
-            continue_table(store, store.describe(TABLE), ANY, [guest])
+            guests_come(store, f"Guest {number}")
             (event,) = listener.wait(5).events
             assert json.loads(event.body)["player"] == f"Guest {number}"
         thread.join(5)
         assert not thread.is_alive()
 
 
-def test_a_store_that_is_closed_ends_the_news(store: EventStore) -> None:
-    recorded_table(store)
+def test_a_store_that_is_closed_ends_the_news(store: EventStore, table: str) -> None:
     news = News(store, print)
     with news.listening(TABLE, ALL) as listener:
         store.close()
@@ -272,9 +264,10 @@ def test_a_store_that_is_closed_ends_the_news(store: EventStore) -> None:
         assert news.ended
 
 
-def test_a_store_that_fails_for_a_while_is_no_end(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_fails_for_a_while_is_no_end(
+    store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("service.live.news.WAIT_SECONDS", 0.05)
-    recorded_table(store)
     news, follow, failures = News(store, print), store.follow, [StoreUnavailable("No."), ZeroDivisionError()]
 
     def failing(after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
@@ -284,16 +277,15 @@ def test_a_store_that_fails_for_a_while_is_no_end(store: EventStore, monkeypatch
 
     monkeypatch.setattr(store, "follow", failing)
     with news.listening(TABLE, ALL) as listener:
-        guest = posted({"type": "player_joined", "player": "Dorte"})
-        continue_table(store, store.describe(TABLE), ANY, [guest])
+        guests_come(store, "Dorte")
         arrived = [listener.wait(5) for _ in range(3)]
     assert [one.whole for one in arrived] == [False, False, True]
     assert [event.seq for event in arrived[2].events] == [2]
 
 
-def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = MemoryStore()
-    table = recorded_table(store)
+def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(
+    store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     live = Live(store)
 
     def damaged(*_: object) -> None:
@@ -307,14 +299,12 @@ def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(monkeypatch: pytest
     with pytest.raises(StoreDamaged):
         next(broken)
     assert b"table_opened" in next(told)
-    guest = posted({"type": "player_joined", "player": "Dorte"})
-    continue_table(store, store.describe(table), ANY, [guest])
+    guests_come(store, "Dorte")
     assert b"Dorte" in next(told)
     live.end()
 
 
-def test_what_is_erased_is_kept_nowhere_once_that_is_said() -> None:
-    store = MemoryStore()
+def test_what_is_erased_is_kept_nowhere_once_that_is_said(store: EventStore) -> None:
     deal = recorded_deal(store)
     live = Live(store)
     before = live.cuts.at(deal, 3, in_seat(SEATS[0]))
@@ -323,15 +313,14 @@ def test_what_is_erased_is_kept_nowhere_once_that_is_said() -> None:
     assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is not before
 
 
-def test_only_what_somebody_will_ask_for_is_made() -> None:
-    store = MemoryStore()
+def test_only_what_somebody_will_ask_for_is_made(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = recorded_deal(store)
     cuts, made = CutLogs(store), []
 
     def at(stream: str, version: int, viewer: Viewer) -> None:
         made.append(viewer)
 
-    cuts.at = at  # type: ignore[method-assign,assignment]
+    monkeypatch.setattr(cuts, "at", at)
     seats = [always(in_seat(seat)) for seat in SEATS]
     cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
     assert sorted(made, key=str) == sorted((in_seat(seat) for seat in SEATS), key=str)

@@ -11,7 +11,7 @@ from engine.rulesets import PUBLISHED
 from service import folds
 from service.recording import continue_deal, findings_at, open_deal
 from service.records import Posted, log_in
-from service.store import ANY, MemoryStore
+from service.store import ANY, EventStore, MemoryStore
 from tests.support.api.feeds import corrected
 from tests.support.api.recording import DEAL, Json, posted, recorded_deal, some_deal
 from tests.support.effort import examples
@@ -42,35 +42,30 @@ def test_what_is_found_is_what_audit_finds(seed: int) -> None:
         assert list(recorded.findings) == expected
 
 
-def test_what_was_stored_before_is_judged_as_it_stood_then() -> None:
-    store = MemoryStore()
-    deal = some_deal()
-    sent = [posted({**event, "id": f"018f5e2a-0000-7000-8000-{n:012d}"}) for n, event in enumerate(deal[:14])]
-    first = open_deal(store, sent, strict=False)
-    again = open_deal(store, sent, strict=False)
-    assert again.findings == first.findings
-
-
 def numbered(deal: list[Json]) -> list[Posted]:
     """The events of a deal as somebody sends them, with ids."""
     return [posted({**event, "id": f"018f5e2a-0000-7000-8000-{n:012d}"}) for n, event in enumerate(deal)]
 
 
-def test_what_others_wrote_between_a_repeat_and_what_is_new_is_folded() -> None:
-    store = MemoryStore()
+def test_what_was_stored_before_is_judged_as_it_stood_then(store: EventStore) -> None:
+    sent = numbered(some_deal()[:14])
+    first, again = (open_deal(store, sent, strict=False) for _ in range(2))
+    assert again.findings == first.findings
+
+
+def test_what_others_wrote_between_a_repeat_and_what_is_new_is_folded(store: EventStore) -> None:
     deal = numbered(some_deal())
     info = store.describe(open_deal(store, deal[:19], strict=False).appended.stream)
-    continue_deal(store, info, 18, deal[18:19], strict=False)
     # Somebody else writes the twentieth. Whose answer was lost sends the nineteenth again, and more.
-    continue_deal(store, info, 19, deal[19:20], strict=False)
-    continue_deal(store, info, 17, deal[17:18], strict=False)
-    continue_deal(store, info, 20, [*deal[18:19], *deal[20:21]], strict=False)
+    for version, sent in (
+        (18, deal[18:19]), (19, deal[19:20]), (17, deal[17:18]), (20, [*deal[18:19], *deal[20:21]])
+    ):  # fmt: skip
+        continue_deal(store, info, version, sent, strict=False)
     recorded = continue_deal(store, info, 21, deal[21:], strict=False)
     assert recorded.findings == audit(log_in(store, info.stream)).findings == ()
 
 
-def test_a_repeat_in_another_order_spoils_nothing_that_is_kept() -> None:
-    store = MemoryStore()
+def test_a_repeat_in_another_order_spoils_nothing_that_is_kept(store: EventStore) -> None:
     deal = numbered(some_deal())
     info = store.describe(open_deal(store, deal[:6], strict=False).appended.stream)
     continue_deal(store, info, 4, deal[4:5], strict=False)
@@ -79,12 +74,10 @@ def test_a_repeat_in_another_order_spoils_nothing_that_is_kept() -> None:
     assert recorded.findings == audit(log_in(store, info.stream)).findings == ()
 
 
-def test_other_rules_judge_anew() -> None:
-    store = MemoryStore()
+def test_other_rules_judge_anew(store: EventStore) -> None:
     recorded_deal(store)
-    appended = continue_deal(
-        store, store.describe(DEAL), ANY, [posted({"type": "gap_noted"})], strict=False
-    ).appended
+    gap = [posted({"type": "gap_noted"})]
+    appended = continue_deal(store, store.describe(DEAL), ANY, gap, strict=False).appended
     fewer = PUBLISHED[:1]
     assert findings_at(store, appended, PUBLISHED) == findings_at(store, appended, PUBLISHED)
     assert findings_at(store, appended, fewer) == tuple(

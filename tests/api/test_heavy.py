@@ -21,11 +21,10 @@ from service.points import point_of
 from service.settings import Settings
 from service.store import MemoryStore
 from service.telling import telling
+from tests.support.api.asking import API, ELSEWHERE, body_of
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.suits_only import suits_only
 
-API = "/api/v1"
-ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 QUERY = {"of": None, "witness": "lawful", "deals": 3, "seed": 1}
 MOST_SECONDS = 2.0
 ENTRIES = cast(list[dict[str, Any]], SEEN)
@@ -44,10 +43,8 @@ def question(answer: str, language: str = "en") -> Question:
 @pytest.mark.parametrize("language", ["en", "da"])
 @pytest.mark.parametrize("answer", ["evidence", "likely"])
 def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: str, language: str) -> None:
-    told = {
-        "evidence": hidden_card_answers.evidence_told,
-        "likely": hidden_card_answers.likely_told,
-    }[answer](point_of(log_from(ENTRIES), None), telling(language), QUERY)
+    here = {"evidence": hidden_card_answers.evidence_told, "likely": hidden_card_answers.likely_told}
+    told = here[answer](point_of(log_from(ENTRIES), None), telling(language), QUERY)
     found = process.ask(question(answer, language))
     assert found.body == orjson.loads(orjson.dumps(told))
     assert 0 < found.seconds < MOST_SECONDS
@@ -75,10 +72,9 @@ def test_it_ends_with_the_service() -> None:
     process = HeavyProcess()
     process.ask(question("evidence"))
     running = process._process
-    assert running is not None
-    process.close()
-    assert running.poll() is not None
-    process.close()
+    for _ in range(2):
+        process.close()
+        assert running is not None and running.poll() is not None
 
 
 @pytest.fixture
@@ -91,29 +87,25 @@ def app(process: HeavyProcess) -> Flask:
 @pytest.mark.parametrize("answer", ["evidence", "likely"])
 def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, answer: str) -> None:
     client, begun = app.test_client(), time.monotonic()
-    told = client.post(f"{API}/{answer}", json=suits_only(), environ_overrides=ELSEWHERE)
-    assert told.status_code == 200, told.text
+    told = body_of(client.post(f"{API}/{answer}", json=suits_only(), environ_overrides=ELSEWHERE))
     if answer == "evidence":
-        assert not told.get_json()["physical"]["decided"]
-        assert not told.get_json()["lawful"]["decided"]
+        assert not told["physical"]["decided"] and not told["lawful"]["decided"]
     else:
-        assert told.get_json()["missing"]
+        assert told["missing"]
     assert time.monotonic() - begun < 10 * MOST_SECONDS  # on a machine that has much else to do
-    here = client.post(f"{API}/{answer}", json=suits_only())
-    assert here.get_json() == told.get_json()
+    assert client.post(f"{API}/{answer}", json=suits_only()).get_json() == told
 
 
 def test_whoever_has_used_much_is_told_to_wait(process: HeavyProcess) -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=60))
     have_heavy_answered(app, process)
     client = app.test_client()
-    statuses = [
-        client.post(f"{API}/evidence", json=suits_only(), environ_overrides=ELSEWHERE).status_code
-        for _ in range(2)
-    ]
-    assert statuses == [200, 429]
-    other = {"REMOTE_ADDR": "192.0.2.8"}
-    assert client.post(f"{API}/evidence", json=SEEN, environ_overrides=other).status_code == 200
+
+    def status(log: Any, environment: dict[str, str]) -> int:
+        return client.post(f"{API}/evidence", json=log, environ_overrides=environment).status_code
+
+    assert [status(suits_only(), ELSEWHERE) for _ in range(2)] == [200, 429]
+    assert status(SEEN, {"REMOTE_ADDR": "192.0.2.8"}) == 200
 
 
 def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

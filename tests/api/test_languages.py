@@ -3,17 +3,13 @@
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from service.api.languages import TELLING
-from service.app import create_app
-from service.store import MemoryStore
-from tests.support.api.clients import owner_of
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from service.store import EventStore
+from tests.support.api.asking import API, again, send
+from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 
-API = "/api/v1"
 HERE = f"{API}/deals/{DEAL}"
 SOLO = {"type": "bid_made", "seat": "forehand", "bid": "solo"}
 TOO_LOW = {"type": "bid_made", "seat": "middlehand", "bid": "simple"}
@@ -23,16 +19,8 @@ DA = {"Accept-Language": "da"}
 
 
 @pytest.fixture
-def app() -> Flask:
-    store = MemoryStore()
-    recorded_deal(store, [OPENING, SOLO, TOO_LOW])
-    recorded_table(store)
-    return create_app(store)
-
-
-@pytest.fixture
-def owner(app: Flask) -> FlaskClient:
-    return owner_of(app)
+def store() -> EventStore:
+    return some_records([OPENING, SOLO, TOO_LOW])
 
 
 def sentences(told: dict[str, Any]) -> str:
@@ -53,44 +41,39 @@ def sentences(told: dict[str, Any]) -> str:
 )
 @pytest.mark.parametrize("aspect", ["findings", "replay", "audit"])
 def test_danish_where_it_is_preferred_else_english(
-    owner: FlaskClient, aspect: str, asked: str | None, lang: str
+    client: FlaskClient, aspect: str, asked: str | None, lang: str
 ) -> None:
-    answer = owner.get(f"{HERE}/{aspect}", headers={"Accept-Language": asked} if asked else {})
+    answer = client.get(f"{HERE}/{aspect}", headers={"Accept-Language": asked} if asked else {})
     assert (DANISH if lang == "da" else ENGLISH) in sentences(answer.get_json())
     assert answer.headers["Content-Language"] == lang
     assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_whoever_has_one_language_does_not_have_the_other(owner: FlaskClient) -> None:
-    tags = {lang: asked_for(owner, lang).headers["ETag"] for lang in ("en", "da")}
+def test_whoever_has_one_language_does_not_have_the_other(client: FlaskClient) -> None:
+    path = f"{HERE}/findings"
+    answers = {lang: client.get(path, headers={"Accept-Language": lang}) for lang in ("en", "da")}
+    tags = {lang: answer.headers["ETag"] for lang, answer in answers.items()}
     assert tags["en"] != tags["da"]
     for lang in tags:
-        for other, tag in tags.items():
-            answer = asked_for(owner, lang, **{"If-None-Match": tag})
+        for other, first in answers.items():
+            answer = again(client, path, first, **{"Accept-Language": lang})
             assert answer.status_code == (304 if lang == other else 200)
             assert answer.headers["ETag"] == tags[lang]
             assert "Accept-Language" in answer.headers["Vary"]
-
-
-def asked_for(client: FlaskClient, lang: str, **headers: str) -> TestResponse:
-    return client.get(f"{HERE}/findings", headers={"Accept-Language": lang, **headers})
-
-
-def test_all_but_the_sentences_is_the_same(owner: FlaskClient) -> None:
-    told = {lang: asked_for(owner, lang).get_json() for lang in ("en", "da")}
-    for one in told.values():
+    told = [answer.get_json() for answer in answers.values()]
+    for one in told:
         for finding in one["findings"]:
             finding.pop("message")
-    assert told["en"] == told["da"]
-    state = owner.get(f"{HERE}/state", headers=DA)
+    assert told[0] == told[1], "all but the sentences is the same"
+    state = client.get(f"{HERE}/state", headers=DA)
     assert "Content-Language" not in state.headers
     assert "Accept-Language" not in state.headers["Vary"]
 
 
-def test_what_is_appended_is_judged_in_danish(owner: FlaskClient) -> None:
+def test_what_is_appended_is_judged_in_danish(client: FlaskClient) -> None:
     late = {"type": "card_played", "seat": "forehand", "card": "SA"}
-    version = owner.get(f"{HERE}/events").headers["ETag"]
-    refused = owner.post(f"{HERE}/events?mode=strict", json=late, headers={**DA, "If-Match": version})
+    version = client.get(f"{HERE}/events").headers["ETag"]
+    refused = client.post(f"{HERE}/events?mode=strict", json=late, headers={**DA, "If-Match": version})
     problem = refused.get_json()
     found = "spiller SA, men meldingerne er ikke slut."
     assert refused.status_code == 422
@@ -101,42 +84,39 @@ def test_what_is_appended_is_judged_in_danish(owner: FlaskClient) -> None:
     assert found in sentences(problem)
     assert found in problem["errors"][0]["detail"]
     assert refused.headers["Content-Language"] == "da"
-    stored = owner.post(f"{HERE}/events", json=late, headers={**DA, "If-Match": version})
+    stored = client.post(f"{HERE}/events", json=late, headers={**DA, "If-Match": version})
     assert found in sentences(stored.get_json())
     assert stored.headers["Content-Language"] == "da"
 
 
-def test_a_log_that_is_not_stored_and_a_deal_of_the_library(owner: FlaskClient) -> None:
-    report = owner.post(f"{API}/validate", json=[OPENING, SOLO, TOO_LOW], headers=DA).get_json()["reports"][0]
+def test_a_log_that_is_not_stored_and_a_deal_of_the_library(client: FlaskClient) -> None:
+    report = client.post(f"{API}/validate", json=[OPENING, SOLO, TOO_LOW], headers=DA).get_json()["reports"][
+        0
+    ]
     assert DANISH in sentences(report)
-    replayed = owner.get(f"{API}/replays/findings-revoke/findings", headers=DA)
+    replayed = client.get(f"{API}/replays/findings-revoke/findings", headers=DA)
     assert "kulørsvigt" in sentences(replayed.get_json())
-    english = owner.get(
-        f"{API}/replays/findings-revoke/findings", headers={"If-None-Match": replayed.headers["ETag"]}
-    )
-    assert english.status_code == 200
+    assert again(client, f"{API}/replays/findings-revoke/findings", replayed).status_code == 200
 
 
-def test_a_table_and_its_ledger(owner: FlaskClient) -> None:
+def test_a_table_and_its_ledger(client: FlaskClient) -> None:
     stranger = {"type": "payment_made", "from": "Anna", "to": "Nobody", "amount": 2}
-    version = owner.get(f"{API}/tables/{TABLE}/events").headers["ETag"]
-    stored = owner.post(f"{API}/tables/{TABLE}/events", json=stranger, headers={"If-Match": version})
-    assert stored.status_code == 201
-    ledger = owner.get(f"{API}/tables/{TABLE}/ledger", headers=DA)
+    assert send(client, f"tables/{TABLE}/events", stranger, 1).status_code == 201
+    ledger = client.get(f"{API}/tables/{TABLE}/ledger", headers=DA)
     assert "Nobody sidder ikke ved bordet." in sentences(ledger.get_json())
     assert ledger.headers["Content-Language"] == "da"
     assert {"Accept", "Accept-Language"} <= set(ledger.headers["Vary"].split(", "))
 
 
-def test_a_pile_is_told_in_the_language_that_its_body_names(owner: FlaskClient) -> None:
+def test_a_pile_is_told_in_the_language_that_its_body_names(client: FlaskClient) -> None:
     row = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "5", "dealer": "Anna"}
     for lang, found in (("en", "By the record Anna deals"), ("da", "Skrevet ned: Anna giver")):
-        answer = owner.post(f"{API}/tables/{TABLE}/pile/reading", json={"rows": [row, row], "lang": lang})
+        answer = client.post(f"{API}/tables/{TABLE}/pile/reading", json={"rows": [row, row], "lang": lang})
         assert found in sentences(answer.get_json()["rows"][1])
 
 
-def test_the_contract_says_where_findings_are_told(owner: FlaskClient) -> None:
-    contract = owner.get(f"{API}/openapi.json").get_json()
+def test_the_contract_says_where_findings_are_told(client: FlaskClient) -> None:
+    contract = client.get(f"{API}/openapi.json").get_json()
     schemas = contract["components"]["schemas"]
 
     def holds(part: Any, seen: frozenset[str] = frozenset()) -> bool:

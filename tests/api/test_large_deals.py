@@ -3,7 +3,7 @@
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import orjson
 import pytest
@@ -13,22 +13,16 @@ from flask.testing import FlaskClient
 from engine.report import report
 from schemas.deal_size import BYTES, ENTRIES
 from schemas.jsonlines import ENTRIES as RECORD_ENTRIES
-from service.app import create_app
 from service.reporting.article import MOST_DRAWN, About, article_of
 from service.reporting.vouching import unvouched
-from service.store import ANY, Append, EventStore, MemoryStore, NewEvent
-from tests.support.api.clients import owner_of
+from service.store import ANY, Append, EventStore, NewEvent
+from tests.support.api.asking import API, body_of, correction, problem, send
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal
 from tests.support.engine.shorthand import log_from
 
-API: Final = "/api/v1"
 PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
 SHOWN: Final = ("replay", "audit", "evidence", "likely")
 READ: Final = ("state", "legal", "score", "findings", "state.svg")
-
-
-def correction(*events: Json, replaces: list[int | str] | None = None) -> Json:
-    return {"type": "correction_made", "reason": "again", "replaces": replaces or [], "with": [*events]}
 
 
 def lines(events: list[Json]) -> bytes:
@@ -47,11 +41,6 @@ def memory_peak() -> Iterator[Callable[[], int]]:
     tracemalloc.stop()
 
 
-@pytest.fixture(scope="module")
-def app() -> Flask:
-    return create_app(MemoryStore())
-
-
 @pytest.mark.parametrize("path", ["replay", "evidence", "likely"])
 @pytest.mark.parametrize(
     ("events", "count"),
@@ -61,11 +50,9 @@ def app() -> Flask:
 def test_a_posted_deal_is_measured_with_what_corrections_put_in(
     app: Flask, memory_peak: Callable[[], int], path: str, events: list[Json], count: str
 ) -> None:
-    client = app.test_client()
-    answer = client.post(f"{API}/{path}", data=lines(events), content_type="application/jsonl")
-    problem = answer.get_json()
-    assert (answer.status_code, problem["type"]) == (413, "/problems/too-large")
-    assert count in problem["detail"] and re.search("(500|2000) is not", problem["detail"])
+    sent = {"data": lines(events), "content_type": "application/jsonl"}
+    detail = body_of(app.test_client().post(f"{API}/{path}", **sent), 413)["detail"]
+    assert count in detail and re.search("(500|2000) is not", detail)
     assert memory_peak() < 100 << 20
 
 
@@ -73,8 +60,7 @@ def test_long_texts_are_measured_in_bytes(app: Flask, memory_peak: Callable[[], 
     bid = {"type": "bid_made", "seat": "forehand", "bid": "pass", "said": "x" * 2000}
     body = lines([OPENING, *[bid] * (ENTRIES - 1)])
     answer = app.test_client().post(f"{API}/replay", data=body, content_type="application/jsonl")
-    assert answer.status_code == 413
-    assert f"{BYTES >> 20} MiB" in answer.get_json()["detail"]
+    assert f"{BYTES >> 20} MiB" in body_of(answer, 413)["detail"]
     assert memory_peak() < 100 << 20
 
 
@@ -92,7 +78,7 @@ def test_of_a_stored_record_all_but_what_grows_with_its_square_can_be_read(
     stored_by_an_early_version(store)
     for aspect in SHOWN:
         answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
-        assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large"), aspect
+        assert problem(answer) == (413, "too-large"), aspect
         assert "2001" in answer.get_json()["detail"]
     for page in ("file", "report"):
         assert client.get(f"/deals/{DEAL}/{page}", headers={"Accept": "text/html"}).status_code == 413, page
@@ -112,18 +98,13 @@ def test_a_long_record_is_replayed(store: EventStore, client: FlaskClient) -> No
 
 def test_a_record_takes_as_many_entries_also_by_corrections(store: EventStore, client: FlaskClient) -> None:
     recorded_deal(store, [OPENING])
-    address = f"{API}/deals/{DEAL}/events"
-    fits = correction(*[PLAYED] * 1000)
-
-    def sent(event: Json, version: int) -> Any:
-        return client.post(address, json=event, headers={"If-Match": f'"{version}"'})
-
-    assert sent(fits, 1).status_code == 201
-    refused = sent(fits, 2)
-    assert (refused.status_code, refused.get_json()["type"]) == (413, "/problems/record-full")
+    events, fits = f"deals/{DEAL}/events", correction(*[PLAYED] * 1000)
+    assert send(client, events, fits, 1).status_code == 201
+    refused = send(client, events, fits, 2)
+    assert problem(refused) == (413, "record-full")
     assert str(RECORD_ENTRIES) in refused.get_json()["detail"]
-    assert sent(correction(PLAYED), 2).status_code == 201
-    assert owner_of(client.application).get(f"{API}/deals/{DEAL}/state").status_code == 200
+    assert send(client, events, correction(PLAYED), 2).status_code == 201
+    assert client.get(f"{API}/deals/{DEAL}/state").status_code == 200
 
 
 def test_a_report_of_very_many_matters_draws_the_first() -> None:

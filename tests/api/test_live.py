@@ -5,20 +5,22 @@ from __future__ import annotations
 import http.client
 import json
 import signal
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.live import Live
 from service.settings import Settings
-from service.store import MemoryStore, StoreDamaged
-from tests.support.api.clients import of_app, owner_of
-from tests.support.api.listening import Line, Listening, messages_in
+from service.store import EventStore, StoreDamaged
+from tests.support.api.asking import problem
+from tests.support.api.clients import of_app
+from tests.support.api.listening import Line, messages_in
 from tests.support.api.live import DEALS, NOTE, TABLES, deaf, note, send
 from tests.support.api.recording import (
     DEAL,
@@ -27,9 +29,12 @@ from tests.support.api.recording import (
     TABLE,
     recorded_deal,
     recorded_table,
-    some_deal,
 )
 from tests.support.api.servers import as_owner, free_port, served, start, wait_until_it_answers
+from tests.support.waiting import until
+
+ANY = {"If-Match": "*"}
+MUCH = [{**NOTE, "text": "x" * 1990}] * 300
 
 
 @pytest.fixture(scope="module")
@@ -47,27 +52,26 @@ def deal(port: int) -> str:
 pytestmark = pytest.mark.process
 
 
-def fetch(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def fetch(port: int, path: str) -> bytes:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", path, headers={**as_owner(port), **headers})
-    answer = connection.getresponse()
-    told = answer.read()
+    connection.request("GET", path, headers=as_owner(port))
+    answer = connection.getresponse().read()
     connection.close()
-    return answer.status, dict(answer.getheaders()), told
+    return answer
 
 
 def log_of(port: int, deal: str) -> list[Any]:
-    told = fetch(port, f"{DEALS}/{deal}/events.jsonl")[2]
-    return [json.loads(line) for line in told.splitlines()]
+    return [json.loads(line) for line in fetch(port, f"{DEALS}/{deal}/events.jsonl").splitlines()]
 
 
 @pytest.mark.parametrize("path", ["live", "events"])
 def test_what_is_recorded_comes_at_once(port: int, deal: str, path: str) -> None:
     line = Line(port, f"{DEALS}/{deal}/{path}")
     assert line.answer.status == 200
-    assert line.answer.headers["Content-Type"] == "text/event-stream"
-    assert line.answer.headers["Cache-Control"] == "no-store"
-    assert line.answer.headers["X-Accel-Buffering"] == "no"
+    for name, value in (
+        ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")
+    ):  # fmt: skip
+        assert line.answer.headers[name] == value
     messages = line.messages()
     first = next(messages)
     assert (first.id, first.event) == ("1", "deal_opened")
@@ -75,8 +79,7 @@ def test_what_is_recorded_comes_at_once(port: int, deal: str, path: str) -> None
         note(port, deal, f"Number {number}")
         told = next(messages)
         assert (told.id, told.event) == (str(number + 2), "note_added")
-        assert told.data is not None
-        assert json.loads(told.data) == log_of(port, deal)[number + 1]
+        assert json.loads(told.data or "") == log_of(port, deal)[number + 1]
     line.close()
 
 
@@ -101,53 +104,6 @@ def test_a_table_s_own_log_is_followed_apart_from_its_deals(port: int) -> None:
         line.close()
 
 
-def test_who_comes_back_misses_nothing_and_hears_nothing_twice(port: int, deal: str) -> None:
-    count = 120
-    done = threading.Event()
-
-    def write() -> None:
-        for number in range(count):
-            note(port, deal, f"Number {number}")
-        done.set()
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    has = Listening(deal)
-    breaks = 0
-    while len(has.logs.get(deal, ())) < count + 1:
-        line = Line(port, f"{DEALS}/{deal}/live", last=has.last)
-        for number, message in enumerate(line.messages(), 1):
-            has.take(message)
-            if len(has.logs[deal]) == count + 1 or (number >= 3 + breaks % 7 and not done.is_set()):
-                break
-        line.close()
-        breaks += 1
-    writer.join()
-    assert breaks > 3
-    assert has.resets == 0
-    assert has.logs[deal] == log_of(port, deal)
-
-
-def test_a_viewer_has_in_the_end_what_he_may_know(port: int) -> None:
-    opening, *rest = some_deal(11)
-    deal = send(port, DEALS, opening)["deal"]
-    line = Line(port, f"{DEALS}/{deal}/live?viewer=middlehand")
-    has = Listening(deal)
-    messages = line.messages()
-    send(port, f"{DEALS}/{deal}/events", rest, **{"If-Match": '"1"'})
-    while len(has.logs.get(deal, ())) < len(rest) + 1:
-        has.take(next(messages))
-    hidden = [event for event in has.logs[deal] if "??" in event.get("cards", ())]
-    assert hidden and all(event["seat"] != "middlehand" for event in hidden)
-    closing = {"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)}
-    send(port, f"{DEALS}/{deal}/events", closing, **{"If-Match": f'"{len(rest) + 1}"'})
-    while len(has.logs[deal]) < len(rest) + 2:
-        has.take(next(messages))
-    assert has.resets == 1
-    assert has.logs[deal] == log_of(port, deal)
-    line.close()
-
-
 def test_a_slow_reader_holds_nobody_up(port: int, deal: str) -> None:
     slow = deaf(port, f"{DEALS}/{deal}/live")
     quick = Line(port, f"{DEALS}/{deal}/live")
@@ -166,31 +122,24 @@ def test_a_slow_reader_holds_nobody_up(port: int, deal: str) -> None:
 
 
 def test_there_are_only_so_many_places_and_one_that_is_left_is_free_again(port: int, deal: str) -> None:
-    deadline = time.monotonic() + 20
     lines: list[Line] = []
-    refused = None
-    while refused is None and time.monotonic() < deadline:
-        line = Line(port, f"{DEALS}/{deal}/live")
-        if line.answer.status == 503:
-            refused = line
-        else:
-            lines.append(line)
-    assert refused is not None
-    assert len(lines) <= 12
-    assert refused.answer.headers["Retry-After"] == "10"
-    assert json.loads(refused.answer.read())["type"] == "/problems/too-many-streams"
+    while not lines or lines[-1].answer.status == 200:
+        assert len(lines) <= 12
+        lines.append(Line(port, f"{DEALS}/{deal}/live"))
+    refused = lines[-1].answer
+    assert (refused.status, refused.headers["Retry-After"]) == (503, "10")
+    assert json.loads(refused.read())["type"] == "/problems/too-many-streams"
     assert note(port, deal) == 2  # writers have threads of their own
     for line in lines:
         line.close()
-    note(port, deal)  # by which the server sees that they are gone
-    while time.monotonic() < deadline:
+
+    def is_let_in() -> bool:
+        note(port, deal)  # by which the server sees that the others are gone
         line = Line(port, f"{DEALS}/{deal}/live")
-        if line.answer.status == 200:
-            break
-        time.sleep(0.1)
-        note(port, deal)
-    assert line.answer.status == 200
-    line.close()
+        line.close()
+        return line.answer.status == 200
+
+    until(is_let_in)
 
 
 @pytest.mark.parametrize("stuck", [False, True])
@@ -202,10 +151,8 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path, stuck
     path = f"{DEALS}/{deal}/live"
     stuck_ones = [deaf(port, path) for _ in range(20 if stuck else 0)]
     lines = [Line(port, path) for _ in range(0 if stuck else 20)]
-    if stuck:
-        for _ in range(6):
-            big = [{**NOTE, "text": "x" * 1990} for _ in range(300)]
-            send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
+    for _ in range(6 if stuck else 0):
+        send(port, f"{DEALS}/{deal}/events", MUCH, **ANY)
     asked = time.monotonic()
     server.send_signal(signal.SIGTERM)
     _, complained = server.communicate(timeout=20)
@@ -227,34 +174,28 @@ def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
     wait_until_it_answers(server, port)
     deal = send(port, DEALS, OPENING)["deal"]
     for _ in range(6):
-        big = [{**NOTE, "text": "x" * 1990} for _ in range(300)]
-        send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
+        send(port, f"{DEALS}/{deal}/events", MUCH, **ANY)
     line = deaf(port, f"{DEALS}/{deal}/live")
-    deadline = time.monotonic() + 15
-    while streams(port) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert streams(port) == 0
+    until(lambda: b"\nspadille_live_streams 0.0\n" in fetch(port, "/metrics"))
     server.terminate()
     _, complained = server.communicate(timeout=20)
     assert (server.returncode, complained) == (0, "")
     line.close()
 
 
-def streams(port: int) -> int:
-    told = fetch(port, "/metrics")[2].decode()
-    (line,) = [line for line in told.splitlines() if line.startswith("spadille_live_streams ")]
-    return int(float(line.split()[1]))
-
-
 # In process
 
 
 @pytest.fixture
-def asker() -> FlaskClient:
-    store = MemoryStore()
+def app(store: EventStore) -> Flask:
     recorded_deal(store)
     recorded_table(store)
-    return owner_of(create_app(store, settings=Settings(streams=2)))
+    return create_app(store, settings=Settings(streams=2))
+
+
+@pytest.fixture
+def live(app: Flask) -> Live:
+    return of_app(app).live
 
 
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
@@ -277,40 +218,39 @@ NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
     ],
 )
 def test_what_cannot_be_followed_is_said(
-    asker: FlaskClient, path: str, headers: dict[str, str], kind: str, status: int
+    client: FlaskClient, path: str, headers: dict[str, str], kind: str, status: int
 ) -> None:
-    answer = asker.get(path, headers=headers)
-    assert (answer.status_code, answer.get_json()["type"]) == (status, f"/problems/{kind}")
+    assert problem(client.get(path, headers=headers)) == (status, kind)
 
 
-def test_who_only_looks_takes_no_place(asker: FlaskClient) -> None:
+def test_a_place_is_taken_until_the_answer_is_closed_and_by_nobody_who_only_looks(
+    client: FlaskClient, live: Live
+) -> None:
     for _ in range(5):
-        answer = asker.head(f"{DEALS}/{DEAL}/live")
+        answer = client.head(f"{DEALS}/{DEAL}/live")
         assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
-    assert asker.application.extensions["spadille"].live.places.taken == 0
-
-
-def test_a_place_is_free_when_its_answer_is_closed_whether_it_was_read_or_not(asker: FlaskClient) -> None:
-    places = asker.application.extensions["spadille"].live.places
-    first, second = (asker.get(f"{DEALS}/{DEAL}/live", buffered=False) for _ in range(2))
-    assert places.taken == 2
-    assert asker.get(f"{DEALS}/{DEAL}/live").status_code == 503
+    assert live.places.taken == 0
+    first, second = (client.get(f"{DEALS}/{DEAL}/live", buffered=False) for _ in range(2))
+    assert live.places.taken == 2
+    assert client.get(f"{DEALS}/{DEAL}/live").status_code == 503
     next(iter(first.response))
+    # Whether it was read or not.
     first.close()
     second.close()
-    assert places.taken == 0
+    assert live.places.taken == 0
 
 
-def test_the_last_id_of_a_client_goes_before_what_the_address_says(asker: FlaskClient) -> None:
-    answer = asker.get(f"{DEALS}/{DEAL}/live?after=3", headers={"Last-Event-ID": "20"}, buffered=False)
+def test_the_last_id_of_a_client_goes_before_what_the_address_says(client: FlaskClient) -> None:
+    answer = client.get(f"{DEALS}/{DEAL}/live?after=3", headers={"Last-Event-ID": "20"}, buffered=False)
     assert next(messages_in(answer.iter_encoded())).id == "21"
     answer.close()
 
 
-def test_silence_is_broken_now_and_then(asker: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = asker.application.extensions["spadille"].live
+def test_silence_is_broken_now_and_then(
+    client: FlaskClient, live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "_heartbeat", 0.05)
-    answer = asker.get(f"{DEALS}/{DEAL}/live", buffered=False)
+    answer = client.get(f"{DEALS}/{DEAL}/live", buffered=False)
     chunks = iter(answer.response)
     assert next(chunks) == b"retry: 2000\n\n"
     next(chunks)
@@ -320,19 +260,10 @@ def test_silence_is_broken_now_and_then(asker: FlaskClient, monkeypatch: pytest.
     answer.close()
 
 
-def test_json_is_still_what_a_client_gets_that_takes_anything(asker: FlaskClient) -> None:
-    for accept in ("*/*", "application/json, text/event-stream;q=0.9", "application/jsonl"):
-        answer = asker.get(f"{DEALS}/{DEAL}/events", headers={"Accept": accept})
-        assert answer.mimetype in ("application/json", "application/jsonl")
-
-
-def test_a_log_that_cannot_be_read_is_a_problem_and_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_cannot_be_read_is_a_problem_and_no_stream(
+    client: FlaskClient, live: Live, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A browser would come back to a stream that breaks off, again and again; to a problem it does not."""
-    store = MemoryStore()
-    recorded_deal(store)
-    recorded_table(store)
-    app = create_app(store)
-    asker = owner_of(app)
 
     def damaged(*_: object, **__: object) -> NoReturn:
         raise StoreDamaged("Event 1 is not as it was recorded.")
@@ -340,15 +271,6 @@ def test_a_log_that_cannot_be_read_is_a_problem_and_no_stream(monkeypatch: pytes
     monkeypatch.setattr(store, "read", damaged)
     for followed in (f"{DEALS}/{DEAL}", f"{TABLES}/{TABLE}"):
         for method in ("GET", "HEAD"):
-            answer = asker.open(f"{followed}/live", method=method, buffered=False)
+            answer = client.open(f"{followed}/live", method=method, buffered=False)
             assert (answer.status_code, answer.content_type) == (500, "application/problem+json"), followed
-    assert of_app(app).live.places.taken == 0
-
-
-def test_who_asks_only_for_the_head_of_a_stream_keeps_no_place() -> None:
-    store = MemoryStore()
-    recorded_deal(store)
-    app = create_app(store)
-    answer = owner_of(app).head(f"{DEALS}/{DEAL}/live")
-    assert (answer.status_code, answer.content_type) == (200, "text/event-stream")
-    assert of_app(app).live.places.taken == 0
+    assert live.places.taken == 0

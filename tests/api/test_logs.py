@@ -1,8 +1,6 @@
 """Judging and scoring logs that are not stored."""
 
 import threading
-import time
-from typing import Any
 
 import orjson
 import pytest
@@ -21,8 +19,10 @@ from service.identity.grants import Scope, Terms
 from service.judging_turns import QueueFull, WorkQueue
 from service.settings import Settings
 from service.store import MemoryStore
+from tests.support.api.asking import API, ELSEWHERE, body_of, correction, problem, told
 from tests.support.api.clients import of_app, owner_of, token_for
 from tests.support.api.recording import OPENING, Json, some_deal
+from tests.support.waiting import until
 
 TWO = [some_deal(1), some_deal(2)]
 
@@ -37,50 +37,41 @@ def lines(*deals: list[Json]) -> bytes:
 
 
 def send(client: FlaskClient, path: str, body: bytes, kind: str = "application/jsonl") -> TestResponse:
-    return client.post(f"/api/v1/{path}", data=body, content_type=kind)
+    return client.post(f"{API}/{path}", data=body, content_type=kind)
 
 
-def audits() -> list[Any]:
-    return [audit(tuple(read_entry(event, n) for n, event in enumerate(deal, 1))) for deal in TWO]
+def refusal(answer: TestResponse) -> tuple[int, str, str]:
+    """Status, kind and detail of a problem."""
+    return (*problem(answer), answer.get_json()["detail"])
 
 
 @pytest.mark.parametrize("kind", ["lines", "lines called JSON", "list"])
-def test_every_deal_of_a_log_has_its_report(reader: FlaskClient, kind: str) -> None:
-    as_list = kind == "list"
-    body = orjson.dumps([*TWO[0], *TWO[1]]) if as_list else lines(*TWO)
-    answer = send(
-        reader, "validate?name=evening", body, "application/jsonl" if kind == "lines" else "application/json"
-    )
-    assert answer.status_code == 200
-    reports = [report_object(judged, "evening", n) for n, judged in enumerate(audits(), 1)]
-    assert answer.get_json() == {"reports": reports, "problems": [], "unlisted": 0}
-    assert reader.get("/api/v1/deals").get_json()["deals"] == []
-
-
-def test_every_deal_of_a_log_has_its_score(reader: FlaskClient) -> None:
-    scores = send(reader, "score", lines(*TWO)).get_json()["scores"]
+def test_every_deal_of_a_log_has_its_report_and_score(reader: FlaskClient, kind: str) -> None:
+    body = orjson.dumps([*TWO[0], *TWO[1]]) if kind == "list" else lines(*TWO)
+    called = "application/jsonl" if kind == "lines" else "application/json"
+    audits = [audit(tuple(read_entry(event, n) for n, event in enumerate(deal, 1))) for deal in TWO]
+    reports = [report_object(judged, "evening", n) for n, judged in enumerate(audits, 1)]
+    answer = body_of(send(reader, "validate?name=evening", body, called))
+    assert answer == {"reports": reports, "problems": [], "unlisted": 0}
+    scores = body_of(send(reader, "score", body, called))["scores"]
     assert scores == [
-        {"file": "-", "deal": n, **score_object(judged.score)} for n, judged in enumerate(audits(), 1)
+        {"file": "-", "deal": n, **score_object(judged.score)} for n, judged in enumerate(audits, 1)
     ]
+    assert told(reader, "deals")["deals"] == []
 
 
-def test_what_cannot_be_read_is_told_by_line_and_column_and_the_rest_is_judged(reader: FlaskClient) -> None:
-    bad = (
-        lines([OPENING]) + b'{"type":"card_played","seat":"forehand","card":"S8"}\n{"type":\n' + lines(TWO[1])
-    )
-    answer = send(reader, "validate", bad)
-    assert answer.status_code == 200
-    assert [report["deal"] for report in answer.get_json()["reports"]] == [2]
-    places = [(one["line"], one["column"], one["pointer"]) for one in answer.get_json()["problems"]]
+def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_judged(reader: FlaskClient) -> None:
+    wrong = {"type": "card_played", "seat": "forehand", "card": "S8"}
+    bad = lines([OPENING, wrong]) + b'{"type":\n' + lines(TWO[1])
+    answer = body_of(send(reader, "validate", bad))
+    assert [report["deal"] for report in answer["reports"]] == [2]
+    places = [(one["line"], one["column"], one["pointer"]) for one in answer["problems"]]
     assert places[0] == (2, 48, "/card")
     assert places[1][0] == 3
-
-
-def test_in_a_list_it_is_told_by_pointer(reader: FlaskClient) -> None:
-    body = orjson.dumps([*TWO[0], OPENING, {"type": "card_played", "seat": "forehand", "card": "S8"}])
-    (problem,) = send(reader, "score", body, "application/json").get_json()["problems"]
-    assert problem["pointer"] == f"/{len(TWO[0]) + 1}/card"
-    assert (problem["line"], problem["column"]) == (None, None)
+    body = orjson.dumps([*TWO[0], OPENING, wrong])
+    (found,) = body_of(send(reader, "score", body, "application/json"))["problems"]
+    pointer = f"/{len(TWO[0]) + 1}/card"
+    assert (found["pointer"], found["line"], found["column"]) == (pointer, None, None)
 
 
 @pytest.mark.parametrize(
@@ -94,15 +85,14 @@ def test_where_nothing_can_be_read_that_is_the_answer(
     reader: FlaskClient, path: str, kind: str, body: bytes
 ) -> None:
     answer = send(reader, path, body, kind)
-    assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/unreadable-log")
+    assert problem(answer) == (422, "unreadable-log")
     assert answer.get_json()["errors"]
 
 
 def test_the_log_of_a_table_is_no_deal(reader: FlaskClient) -> None:
     table = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
-    answer = send(reader, "validate", lines([table]))
-    assert (answer.status_code, "table" in answer.get_json()["detail"]) == (422, True)
-    both = send(reader, "validate", lines([table], TWO[0])).get_json()
+    assert "table" in body_of(send(reader, "validate", lines([table])), 422)["detail"]
+    both = body_of(send(reader, "validate", lines([table], TWO[0])))
     assert [report["deal"] for report in both["reports"]] == [2]
 
 
@@ -110,68 +100,61 @@ def test_a_body_has_at_most_a_mebibyte(reader: FlaskClient) -> None:
     line = orjson.dumps(OPENING) + b"\n"
     body = line + b"\n" * ((1 << 20) - len(line))
     assert send(reader, "validate", body).status_code == 200
-    answer = send(reader, "validate", body + b"\n")
-    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
-    assert "1 MiB" in answer.get_json()["detail"]
+    *kind, detail = refusal(send(reader, "validate", body + b"\n"))
+    assert (kind, "1 MiB" in detail) == ([413, "too-large"], True)
+
+
+RULES = [
+    {"type": "ruleset_published", "ruleset": {"id": f"our-{n}", "based_on": "dlu", "source": "-",
+                                              "words": {"en": "Ours", "da": "Vores"}}}
+    for n in range(3)
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("path", "seconds", "after"),
-    [("validate", [0, 0, 0, 1, 2], "1 of its 2 logs"), ("score", [0, 0, 2], "reading 2 logs")],
+    ("path", "before", "seconds", "after"),
+    [
+        ("validate", [], [0, 0, 0, 1, 2], "1 of its 2 logs"),
+        ("score", [], [0, 0, 2], "reading 2 logs"),
+        ("validate", RULES, [0, 0, 0, 2], "reading 2 rulesets"),
+    ],
 )
 def test_work_on_a_body_ends_after_some_time(
-    reader: FlaskClient, monkeypatch: pytest.MonkeyPatch, path: str, seconds: list[float], after: str
+    reader: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    before: list[Json],
+    seconds: list[float],
+    after: str,
 ) -> None:
     monkeypatch.setattr("time.thread_time", iter(seconds).__next__)
-    answer = send(reader, path, lines([OPENING], [OPENING]))
-    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
-    assert after in answer.get_json()["detail"] and "spadille validate" in answer.get_json()["detail"]
-
-
-def test_reading_rulesets_ends_after_some_time(reader: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = {"en": "Ours", "da": "Vores"}
-    rules = [
-        {
-            "type": "ruleset_published",
-            "ruleset": {"id": f"our-{n}", "based_on": "dlu", "words": words, "source": "-"},
-        }
-        for n in range(3)
-    ]
-    monkeypatch.setattr("time.thread_time", iter([0, 0, 0, 2]).__next__)
-    answer = send(reader, "validate", lines(rules, [OPENING]))
-    assert (answer.status_code, "reading 2 rulesets" in answer.get_json()["detail"]) == (413, True)
+    *kind, detail = refusal(send(reader, path, lines(before, [OPENING], [OPENING])))
+    assert kind == [413, "too-large"]
+    assert after in detail and "spadille validate" in detail
 
 
 @pytest.mark.parametrize("path", ["validate", "score", "replay", "compare"])
 def test_a_deal_is_counted_with_what_corrections_put_in_before_it_is_judged(
     reader: FlaskClient, path: str
 ) -> None:
-    inside = [{"type": "action_withdrawn", "of": 1}] * 1000
-    again = {"type": "correction_made", "reason": "again", "replaces": [], "with": inside}
-    answer = send(reader, path, lines([OPENING, again, again], [OPENING]))
-    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
-    assert "2003 entries" in answer.get_json()["detail"]
+    again = correction(*[{"type": "action_withdrawn", "of": 1}] * 1000)
+    *kind, detail = refusal(send(reader, path, lines([OPENING, again, again], [OPENING])))
+    assert (kind, "2003 entries" in detail) == ([413, "too-large"], True)
 
 
-# Strangers
+# Anonymous callers
 
-ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 RECORD = "00000000-0000-4000-8000-000000000001"
 
 
 def sent_by(app: Flask, body: bytes, elsewhere: bool = True, **headers: str) -> TestResponse:
     return app.test_client().post(
-        "/api/v1/validate",
+        f"{API}/validate",
         data=body,
         content_type="application/jsonl",
         headers=headers,
         environ_overrides=ELSEWHERE if elsewhere else {},
     )
-
-
-@pytest.fixture
-def app() -> Flask:
-    return create_app(MemoryStore())
 
 
 @pytest.mark.parametrize(
@@ -213,73 +196,51 @@ def test_strangers_wait_for_their_turn_and_nobody_else_does(
     assert sent_by(app, large).status_code == 200
 
 
-def test_a_turn_is_waited_for_and_no_longer_than_that() -> None:
-    turns = WorkQueue(2, 0.05)
-    with turns.turn("a"), pytest.raises(QueueFull), turns.turn("a"):
-        raise AssertionError("two at once")
-    ready, done = threading.Event(), threading.Event()
-    patient = WorkQueue(2, 30)
+def worker(queue: WorkQueue, client: str, order: list[str]) -> threading.Thread:
+    """A thread that waits for a turn of that client, and notes that it had it."""
 
-    def next_one() -> None:
-        ready.set()
-        with patient.turn("a"):
-            done.set()
+    def work() -> None:
+        with queue.turn(client):
+            order.append(client)
 
-    waiting = threading.Thread(target=next_one)
-    with patient.turn("a"):
-        waiting.start()
-        assert ready.wait(20)
-        assert not done.is_set()
-    waiting.join(20)
-    assert done.is_set()
+    thread, before = threading.Thread(target=work), len(queue)
+    thread.start()
+    until(lambda: len(queue) > before)
+    return thread
+
+
+def refuses(queue: WorkQueue, client: str) -> bool:
+    """Whether there is no turn for the client."""
+    try:
+        with queue.turn(client):
+            return False
+    except QueueFull:
+        return True
+
+
+def test_a_turn_is_waited_for_no_longer_than_that() -> None:
+    queue = WorkQueue(2, 0.05)
+    with queue.turn("a"):
+        assert refuses(queue, "a")
 
 
 def test_one_client_does_not_take_all_the_places_to_wait() -> None:
-    turns, judged = WorkQueue(4, 60), threading.Semaphore(0)
-
-    def next_one(client: str) -> None:
-        with turns.turn(client):
-            judged.release()
-
-    def wait_for(client: str) -> threading.Thread:
-        waiting, before = threading.Thread(target=next_one, args=(client,)), len(turns)
-        waiting.start()
-        deadline = time.monotonic() + 20
-        while len(turns) == before and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert len(turns) == before + 1
-        return waiting
-
-    with turns.turn("a"):
-        waiting = [wait_for("a")]
-        with pytest.raises(QueueFull), turns.turn("a"):
-            raise AssertionError("a third of the same client")
-        waiting += [wait_for("b"), wait_for("c")]
-        with pytest.raises(QueueFull), turns.turn("d"):
-            raise AssertionError("one more than there are places")
-    for one in waiting:
-        one.join(20)
-        assert judged.acquire(timeout=0)
-    assert len(turns) == 0
+    queue, order = WorkQueue(4, 60), list[str]()
+    with queue.turn("a"):
+        threads = [worker(queue, "a", order)]
+        assert refuses(queue, "a"), "a third of the same client"
+        threads += [worker(queue, "b", order), worker(queue, "c", order)]
+        assert refuses(queue, "d"), "one more than there are places"
+        assert order == []
+    for thread in threads:
+        thread.join(20)
+    assert (sorted(order), len(queue)) == (["a", "b", "c"], 0)
 
 
 def test_a_client_that_asks_again_and_again_lets_another_go_first() -> None:
     queue, order = WorkQueue(8, 60), list[str]()
-
-    def work(client: str) -> None:
-        with queue.turn(client):
-            order.append(client)
-
-    def waiting(client: str) -> threading.Thread:
-        one, before = threading.Thread(target=work, args=(client,)), len(queue)
-        one.start()
-        deadline = time.monotonic() + 20
-        while len(queue) == before and time.monotonic() < deadline:
-            time.sleep(0.01)
-        return one
-
     with queue.turn("hammering"):
-        threads = [waiting(client) for client in ("hammering", "one", "another")]
+        threads = [worker(queue, client, order) for client in ("hammering", "one", "another")]
     for thread in threads:
         thread.join(20)
     assert order == ["one", "another", "hammering"]
@@ -307,10 +268,10 @@ IF_HE_LEADS: list[Json] = [
 ]
 
 
-def test_a_log_is_replayed_as_it_would_be_if_it_were_stored(reader: FlaskClient) -> None:
-    answer = send(reader, "replay", lines(*TWO, IF_HE_LEADS)).get_json()
-    stored = reader.post("/api/v1/deals", json=IF_HE_LEADS).get_json()["deal"]
-    as_stored = reader.get(f"/api/v1/deals/{stored}/replay").get_json()
+def test_a_log_is_replayed_as_it_would_be_if_it_were_stored(client: FlaskClient) -> None:
+    answer = body_of(send(client, "replay", lines(*TWO, IF_HE_LEADS)))
+    stored = body_of(client.post(f"{API}/deals", json=IF_HE_LEADS), 201)["deal"]
+    as_stored = told(client, f"deals/{stored}/replay")
     for document in (answer, as_stored):
         for frame in document["frames"]:
             frame["event"] = {
@@ -328,14 +289,13 @@ def test_one_deal_of_a_log_is_replayed_the_last_or_the_one_that_is_asked_for(rea
         [{**deal[0], "title": name}, *deal[1:]] for name, deal in zip(("first", "second"), TWO, strict=True)
     ]
     for asked, title in (("", "second"), ("?deal=1", "first"), ("?deal=2", "second")):
-        assert send(reader, f"replay{asked}", lines(*deals)).get_json()["title"] == title
-    none = send(reader, "replay?deal=3", lines(*deals))
-    assert (none.status_code, none.get_json()["type"]) == (422, "/problems/unreadable-log")
+        assert body_of(send(reader, f"replay{asked}", lines(*deals)))["title"] == title
+    assert problem(send(reader, "replay?deal=3", lines(*deals))) == (422, "unreadable-log")
 
 
 def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> None:
     def hands(viewer: str) -> Json:
-        last = send(reader, f"replay?viewer={viewer}", lines(IF_HE_LEADS)).get_json()["frames"][-1]
+        last = body_of(send(reader, f"replay?viewer={viewer}", lines(IF_HE_LEADS)))["frames"][-1]
         return {**last["state"]["hands"], "legal": last["legal"]["cards"]}
 
     assert hands("all")["middlehand"]["cards"]
@@ -348,38 +308,33 @@ def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> N
 
 def test_no_deal_is_replayed_that_is_longer_than_any_is_played(reader: FlaskClient) -> None:
     played = {"type": "card_played", "seat": "forehand", "card": "??"}
-    note = {"type": "note_added", "text": "Again."}
     long = [OPENING, *[played] * (ENTRIES - 1)]
-    answer = send(reader, "replay", lines([*long, note]))
-    assert (answer.status_code, len(answer.get_json()["frames"])) == (200, ENTRIES + 1)
-    answer = send(reader, "replay", lines([*long, played]))
-    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
+    answer = body_of(send(reader, "replay", lines([*long, {"type": "note_added", "text": "Again."}])))
+    assert len(answer["frames"]) == ENTRIES + 1
+    assert problem(send(reader, "replay", lines([*long, played]))) == (413, "too-large")
 
 
-def test_a_deal_is_replayed_without_what_cannot_be_read(client: FlaskClient) -> None:
-    text = "Deal: One\nRules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n\nF frobs solo\nM passes\n"
-    sent = {"data": text, "content_type": "text/vnd.spadille.deal"}
-    assert client.post("/api/v1/replay", **sent).status_code == 422
-    told = client.post("/api/v1/replay?unread=skipped", **sent).get_json()
-    assert [frame["event"]["type"] for frame in told["frames"]] == ["deal_opened", "bid_made"]
-    assert [problem["line"] for problem in told["problems"]] == [7]
+def test_a_deal_is_replayed_without_what_cannot_be_read(reader: FlaskClient) -> None:
+    text = (
+        b"Deal: One\nRules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n\nF frobs solo\nM passes\n"
+    )
+    kind = "text/vnd.spadille.deal"
+    assert send(reader, "replay", text, kind).status_code == 422
+    answer = body_of(send(reader, "replay?unread=skipped", text, kind))
+    assert [frame["event"]["type"] for frame in answer["frames"]] == ["deal_opened", "bid_made"]
+    assert [one["line"] for one in answer["problems"]] == [7]
 
 
-def test_what_is_left_of_a_deal_without_its_opening_is_not_replayed(client: FlaskClient) -> None:
-    passed = {"type": "bid_made", "seat": "forehand", "bid": "pass"}
-    answer = client.post("/api/v1/replay?unread=skipped", json=[{**passed, "seq": 1.5}, {**passed, "seq": 5}])
-    told = answer.get_json()
-    assert (answer.status_code, told["type"]) == (422, "/problems/unreadable-log")
-    assert told["detail"].startswith("No deal could be read.")
-    assert "/0/seq" in [error["pointer"] for error in told["errors"]]
-
-
-def test_what_is_left_of_a_deal_with_a_number_left_out_is_replayed_not_written(
-    client: FlaskClient,
+def test_a_deal_with_a_number_left_out_is_replayed_and_not_one_without_its_opening(
+    reader: FlaskClient,
 ) -> None:
     passed = {"type": "bid_made", "seat": "forehand", "bid": "pass"}
     left = [{**OPENING, "seq": 1}, {**passed, "seq": 1.5}, {**passed, "seq": 5}]
-    answer = client.post("/api/v1/replay?unread=skipped", json=left)
-    told = answer.get_json()
-    assert (answer.status_code, told["text"]) == (200, "")
-    assert [frame["event"]["type"] for frame in told["frames"]] == ["deal_opened", "bid_made"]
+    skipping = f"{API}/replay?unread=skipped"
+    answer = body_of(reader.post(skipping, json=left))
+    assert answer["text"] == ""
+    assert [frame["event"]["type"] for frame in answer["frames"]] == ["deal_opened", "bid_made"]
+    refused = reader.post(skipping, json=left[1:])
+    assert problem(refused) == (422, "unreadable-log")
+    assert refused.get_json()["detail"].startswith("No deal could be read.")
+    assert "/0/seq" in [error["pointer"] for error in refused.get_json()["errors"]]

@@ -8,9 +8,10 @@ from werkzeug.test import TestResponse
 
 from service.ids import new_id
 from service.store import EventStore
-from tests.support.api.recording import TABLE, Json, recorded_table
+from tests.support.api.asking import API, Json, body_of, problem, send, told
+from tests.support.api.recording import TABLE, recorded_table
 
-ADDRESS = f"/api/v1/tables/{TABLE}"
+HERE = f"tables/{TABLE}"
 NAMES = ("Anna", "Bo", "Carl", "Dorthe")
 ROWS = [
     {"contract": "so", "trump": "h", "declarer": "D", "outcome": "+5"},
@@ -26,126 +27,113 @@ def table(store: EventStore) -> str:
 
 
 def read(client: FlaskClient, *rows: Json, **more: Any) -> Json:
-    answer = client.post(f"{ADDRESS}/pile/reading", json={"rows": list(rows), "lang": "da", **more})
-    assert answer.status_code == 200, answer.text
-    told: Json = answer.get_json()
-    return told
+    sent = {"rows": list(rows), "lang": "da", **more}
+    answer: Json = body_of(client.post(f"{API}/{HERE}/pile/reading", json=sent))
+    return answer
 
 
-def stacked(told: Json) -> list[list[Json]]:
+def stacked(read: Json) -> list[list[Json]]:
     """The deals of a pile as it was read, with ids."""
-    return [[{**event, "id": new_id()} for event in row["events"]] for row in told["rows"] if row["events"]]
+    return [[{**event, "id": new_id()} for event in row["events"]] for row in read["rows"] if row["events"]]
 
 
-def send(client: FlaskClient, deals: Any, version: int = 1, query: str = "") -> TestResponse:
-    return client.post(f"{ADDRESS}/pile{query}", json=deals, headers={"If-Match": f'"{version}"'})
+def store_pile(client: FlaskClient, deals: Any, **query: str) -> TestResponse:
+    return send(client, f"{HERE}/pile", deals, 1, **query)
 
 
 def ledger(client: FlaskClient) -> Json:
-    told: Json = client.get(f"{ADDRESS}/ledger").get_json()
-    return told
+    answer: Json = told(client, f"{HERE}/ledger")
+    return answer
 
 
 def test_what_is_read_is_what_the_ledger_says_once_it_is_stored(client: FlaskClient) -> None:
-    told = read(client, *ROWS)
-    assert (told["version"], told["players"]) == (1, list(NAMES))
-    assert [row["faults"] for row in told["rows"]] == [[]] * 4
+    pile = read(client, *ROWS)
+    assert (pile["version"], pile["players"]) == (1, list(NAMES))
+    assert [row["faults"] for row in pile["rows"]] == [[]] * 4
     assert ledger(client)["lines"] == []
-    deals = stacked(told)
-    answer = send(client, deals)
+    deals = stacked(pile)
+    answer = store_pile(client, deals)
     assert answer.status_code == 201, answer.text
     assert answer.headers["ETag"] == '"5"'
     lines = ledger(client)["lines"]
-    assert [line["totals"] for line in lines] == [row["totals"] for row in told["rows"]]
-    assert [line["chips"] for line in lines] == [row["chips"] for row in told["rows"]]
-    assert [line["seating"] for line in lines] == [row["seating"] for row in told["rows"]]
+    assert [line["totals"] for line in lines] == [row["totals"] for row in pile["rows"]]
+    assert [line["chips"] for line in lines] == [row["chips"] for row in pile["rows"]]
+    assert [line["seating"] for line in lines] == [row["seating"] for row in pile["rows"]]
     assert [line["number"] for line in lines] == [1, 2, 3, 4]
     assert [one["code"] for one in ledger(client)["findings"]] == []
-    third = client.get(f"/api/v1/deals/{lines[2]['deal']}/events").get_json()["events"]
+    third = told(client, f"deals/{lines[2]['deal']}/events")["events"]
     assert [event["type"] for event in third] == ["deal_opened", "result_recorded", "note_added"]
-
-
-def test_the_result_is_as_a_slip_writes_it(client: FlaskClient) -> None:
-    first, passed, better, nolo = (row["events"][1] for row in read(client, *ROWS)["rows"])
-    assert first == {
-        "type": "result_recorded", "declarer": "backhand", "contract": "solo", "trump": "H",
-        "tricks": {"backhand": 5},
-    }  # fmt: skip
-    assert passed == {"type": "result_recorded", "outcome": "passed_out"}
-    assert "trump" not in better
-    assert nolo["outcome"] == "codille"
 
 
 def test_the_same_again_is_stored_once_and_more_behind_it_is_added(client: FlaskClient) -> None:
     deals = stacked(read(client, *ROWS))
-    assert send(client, deals[:2]).status_code == 201
-    again = send(client, deals[:2])
+    assert store_pile(client, deals[:2]).status_code == 201
+    again = store_pile(client, deals[:2])
     assert (again.status_code, again.headers["ETag"]) == (200, '"3"')
-    assert send(client, deals).status_code == 201
+    assert store_pile(client, deals).status_code == 201
     assert len(ledger(client)["lines"]) == 4
     other = [[deals[0][0], {**deals[0][1], "trump": "D"}]]
-    assert send(client, other).status_code == 409
+    assert store_pile(client, other).status_code == 409
 
 
 def test_all_is_stored_or_nothing(client: FlaskClient) -> None:
     deals = stacked(read(client, *ROWS))
     wrong = [*deals[:2], [deals[2][0], {"type": "result_recorded", "contract": 7}]]
-    answer = send(client, wrong)
+    answer = store_pile(client, wrong)
     assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, "/2/1/contract")
     misplaced = [deals[0], [deals[1][0], {"type": "table_closed"}]]
-    assert send(client, misplaced).get_json()["errors"][0]["pointer"] == "/1/1"
+    assert store_pile(client, misplaced).get_json()["errors"][0]["pointer"] == "/1/1"
     bodies: list[Any] = [{}, [], [[]], [[7]], "x"]
     for body in bodies:
-        assert send(client, body).status_code == 422, body
-    assert send(client, [[{"players": {}}, *[{"type": "note_added", "text": "x"}] * 500]]).status_code == 413
+        assert store_pile(client, body).status_code == 422, body
+    assert (
+        store_pile(client, [[{"players": {}}, *[{"type": "note_added", "text": "x"}] * 500]]).status_code
+        == 413
+    )
     assert ledger(client)["lines"] == []
 
 
 def test_who_comes_second_is_told(client: FlaskClient) -> None:
     deals = stacked(read(client, *ROWS))
-    started = client.post(f"{ADDRESS}/deals", json={}, headers={"If-Match": '"1"'})
-    assert started.status_code == 201
-    answer = send(client, deals)
-    assert (answer.status_code, answer.get_json()["version"]) == (412, 2)
-    assert client.post(f"{ADDRESS}/pile", json=deals).status_code == 428
+    assert send(client, f"{HERE}/deals", {}, 1).status_code == 201
+    assert body_of(store_pile(client, deals), 412)["version"] == 2
+    assert client.post(f"{API}/{HERE}/pile", json=deals).status_code == 428
     assert read(client, ROWS[0])["rows"][0]["number"] == 2
 
 
 def test_what_an_opening_leaves_out_is_as_the_deals_before_it_leave_it(client: FlaskClient) -> None:
     result = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
-    assert send(client, [[{}, result], [{"type": "deal_opened"}, result]]).status_code == 201
+    assert store_pile(client, [[{}, result], [{"type": "deal_opened"}, result]]).status_code == 201
     lines = ledger(client)["lines"]
     assert [line["seating"]["dealer"] for line in lines] == ["Dorthe", "Anna"]
     assert [line["number"] for line in lines] == [1, 2]
 
 
 def test_a_pool_goes_from_row_to_row(client: FlaskClient) -> None:
-    pool = client.post("/api/v1/tables", json={"ruleset": "ombre", "players": ["Anna", "Bo", "Carl"]})
-    address = f"/api/v1/tables/{pool.get_json()['table']}"
+    table = {"ruleset": "ombre", "players": ["Anna", "Bo", "Carl"]}
+    here = f"tables/{body_of(client.post(f'{API}/tables', json=table), 201)['table']}"
     rows = [{"contract": "solo", "trump": "s", "declarer": "Anna", "outcome": how} for how in ("b", "v")]
-    told = client.post(f"{address}/pile/reading", json={"rows": rows}).get_json()
-    openings = [row["events"][0] for row in told["rows"]]
-    assert openings[0]["pool"] != openings[1]["pool"]
-    sent = client.post(f"{address}/pile", json=stacked(told), headers={"If-Match": '"1"'})
-    assert sent.status_code == 201, sent.text
-    kept = client.get(f"{address}/ledger").get_json()
-    assert kept["findings"] == []
-    assert [line["totals"] for line in kept["lines"]] == [row["totals"] for row in told["rows"]]
-    bare = [[{"type": "deal_opened"}, row["events"][1]] for row in told["rows"]]
-    assert client.post(f"{address}/pile", json=bare, headers={"If-Match": '"3"'}).status_code == 201
-    assert client.get(f"{address}/ledger").get_json()["findings"] == []
+    pile = body_of(client.post(f"{API}/{here}/pile/reading", json={"rows": rows}))
+    first, second = (row["events"][0] for row in pile["rows"])
+    assert first["pool"] != second["pool"]
+    body_of(send(client, f"{here}/pile", stacked(pile), 1), 201)
+    kept = told(client, f"{here}/ledger")
+    assert [line["totals"] for line in kept["lines"]] == [row["totals"] for row in pile["rows"]]
+    bare = [[{"type": "deal_opened"}, row["events"][1]] for row in pile["rows"]]
+    assert send(client, f"{here}/pile", bare, 3).status_code == 201
+    assert kept["findings"] == told(client, f"{here}/ledger")["findings"] == []
 
 
 def test_rows_that_are_not_whole_keep_their_places(client: FlaskClient) -> None:
-    told = read(client, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
-    assert [row["number"] for row in told["rows"]] == [1, 2, 3, 4]
-    assert [row["blank"] for row in told["rows"]] == [True, False, False, False]
-    assert [row["missing"] for row in told["rows"]] == [[], ["declarer", "outcome"], ["outcome"], []]
-    (fault,) = told["rows"][2]["faults"]
+    pile = read(client, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
+    assert [row["number"] for row in pile["rows"]] == [1, 2, 3, 4]
+    assert [row["blank"] for row in pile["rows"]] == [True, False, False, False]
+    assert [row["missing"] for row in pile["rows"]] == [[], ["declarer", "outcome"], ["outcome"], []]
+    (fault,) = pile["rows"][2]["faults"]
     assert (fault["column"], fault["read"]) == ("contract", '"quatsch"')
     assert fault["message"].startswith('I stedet for "quatsch": skriv en melding')
-    assert [bool(row["events"]) for row in told["rows"]] == [False, False, False, True]
-    assert [row["seating"]["dealer"] for row in told["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
+    assert [bool(row["events"]) for row in pile["rows"]] == [False, False, False, True]
+    assert [row["seating"]["dealer"] for row in pile["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
 
 
 def test_paper_is_compared_in_chips_and_in_money(client: FlaskClient) -> None:
@@ -182,10 +170,10 @@ def test_a_row_that_comes_late_raises_no_doubt(client: FlaskClient) -> None:
         {**row, "number": str(place)} for place, row in enumerate((*ROWS, *ROWS), 1) if place not in (2, 6)
     ]
     kept = [{**row, "dealer": rows[int(row["number"]) - 1]["seating"]["dealer"]} for row in other]
-    told = read(client, *kept, *late)
-    assert [row["findings"] for row in told["rows"]] == [[]] * 8
-    assert [row["seating"] for row in told["rows"][-2:]] == [rows[1]["seating"], rows[5]["seating"]]
-    assert send(client, stacked(told)).status_code == 201
+    pile = read(client, *kept, *late)
+    assert [row["findings"] for row in pile["rows"]] == [[]] * 8
+    assert [row["seating"] for row in pile["rows"][-2:]] == [rows[1]["seating"], rows[5]["seating"]]
+    assert store_pile(client, stacked(pile)).status_code == 201
     assert ledger(client)["findings"] == []
     assert ledger(client)["following"][0]["number"] == 9
     assert ledger(client)["following"][0]["seating"] == rows[8]["seating"]
@@ -193,19 +181,17 @@ def test_a_row_that_comes_late_raises_no_doubt(client: FlaskClient) -> None:
 
 def test_in_strict_mode_a_pile_against_the_rules_is_refused(client: FlaskClient) -> None:
     deals = stacked(read(client, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
-    answer = send(client, deals, query="?mode=strict")
-    told = answer.get_json()
-    assert (answer.status_code, told["type"], told["errors"][0]["pointer"]) == (
-        422, "/problems/against-the-rules", "/1/1",
-    )  # fmt: skip
+    answer = store_pile(client, deals, mode="strict")
+    assert problem(answer) == (422, "against-the-rules")
+    assert answer.get_json()["errors"][0]["pointer"] == "/1/1"
     assert ledger(client)["lines"] == []
-    assert send(client, deals).status_code == 201
+    assert store_pile(client, deals).status_code == 201
 
 
 def test_what_is_pasted_is_taken_apart(client: FlaskClient) -> None:
     text = "Nr;Melder;Melding;Stik;Anna\n1;Bo;solo;5;3\n"
-    told = client.post(f"{ADDRESS}/pile/pasted", json={"text": text, "lang": "da"}).get_json()
-    assert told == {
+    pile = client.post(f"{API}/{HERE}/pile/pasted", json={"text": text, "lang": "da"}).get_json()
+    assert pile == {
         "head": ["Nr", "Melder", "Melding", "Stik", "Anna"],
         "columns": ["number", "declarer", "contract", "outcome", "player:Anna"],
         "rows": [["1", "Bo", "solo", "5", "3"]],
@@ -214,5 +200,5 @@ def test_what_is_pasted_is_taken_apart(client: FlaskClient) -> None:
 
 
 def test_at_a_closed_table_nobody_is_due(client: FlaskClient) -> None:
-    client.post(f"{ADDRESS}/events", json={"type": "table_closed"}, headers={"If-Match": '"1"'})
+    send(client, f"{HERE}/events", {"type": "table_closed"}, 1)
     assert read(client, *ROWS)["rows"] == []

@@ -15,19 +15,14 @@ from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.points import VIEWERS, UnknownPoint, audited, known_part
 from service.store import EventStore, MemoryStore
+from tests.support.api.asking import CLOSING, correction, parameters, problem
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 from tests.support.effort import examples
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
 ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
-CLOSING = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
-CORRECTION = {
-    "type": "correction_made",
-    "replaces": [2],
-    "reason": "misread",
-    "with": [{"type": "bid_made", "seat": "forehand", "bid": "pass"}],
-}
+CORRECTION = correction({"type": "bid_made", "seat": "forehand", "bid": "pass"}, replaces=[2])
 BIDS = [
     OPENING,
     {"type": "bid_made", "seat": "forehand", "bid": "simple"},
@@ -46,28 +41,22 @@ def whole() -> FlaskClient:
     return owner_of(create_app(store))
 
 
-@pytest.mark.parametrize("at", [1, 4, 5, 11, 20, len(some_deal())])
+@pytest.mark.parametrize("at", [1, 4, 9, 20, len(some_deal())])
 def test_a_point_is_the_fold_up_to_there(whole: FlaskClient, at: int) -> None:
     state = fold_all(log_of(some_deal())[:at])
     assert whole.get(f"{ADDRESS}/state?at={at}").get_json() == state_object(state)
     assert whole.get(f"{ADDRESS}/legal?at={at}").get_json() == legal_object(legal(state))
+    replay = whole.get(f"{ADDRESS}/replay?at={at}").get_json()
+    assert [frame["seq"] for frame in replay["frames"]] == list(range(1, at + 1))
+    assert replay["frames"][-1]["state"] == state_object(state)
+    assert replay["score"] == whole.get(f"{ADDRESS}/score?at={at}").get_json()
 
 
 def test_the_end_is_the_audit_of_the_whole(whole: FlaskClient) -> None:
     judged = audit(log_of(some_deal()))
-    assert whole.get(f"{ADDRESS}/legal").get_json() is None
-    assert whole.get(f"{ADDRESS}/score").get_json() == score_object(judged.score)
-    assert whole.get(f"{ADDRESS}/findings").get_json() == {
-        "ok": judged.ok,
-        "findings": finding_objects(judged.findings),
-    }
-
-
-def test_a_replay_goes_as_far_as_the_point(whole: FlaskClient) -> None:
-    replay = whole.get(f"{ADDRESS}/replay?at=9").get_json()
-    assert [frame["seq"] for frame in replay["frames"]] == list(range(1, 10))
-    assert replay["frames"][-1]["state"] == whole.get(f"{ADDRESS}/state?at=9").get_json()
-    assert replay["score"] == whole.get(f"{ADDRESS}/score?at=9").get_json()
+    found = {"ok": judged.ok, "findings": finding_objects(judged.findings)}
+    ends = [whole.get(f"{ADDRESS}/{aspect}").get_json() for aspect in ("legal", "score", "findings")]
+    assert ends == [None, score_object(judged.score), found]
 
 
 def test_a_correction_has_its_own_points(client: FlaskClient, store: EventStore) -> None:
@@ -84,8 +73,7 @@ def test_a_correction_has_its_own_points(client: FlaskClient, store: EventStore)
 def test_a_point_that_is_not_there_is_told(client: FlaskClient, store: EventStore, query: str) -> None:
     recorded_deal(store, [*BIDS, CORRECTION])
     for aspect in ASPECTS:
-        answer = client.get(f"{ADDRESS}/{aspect}?{query}")
-        assert (answer.status_code, answer.get_json()["type"]) == (404, "/problems/unknown-point")
+        assert problem(client.get(f"{ADDRESS}/{aspect}?{query}")) == (404, "unknown-point")
 
 
 @pytest.mark.parametrize(
@@ -94,9 +82,7 @@ def test_a_point_that_is_not_there_is_told(client: FlaskClient, store: EventStor
      ("known=2.0", "known"), ("viewer=me", "viewer"), ("konwn=2", "konwn"), ("at=%00", "at")],
 )  # fmt: skip
 def test_a_point_that_is_none_is_refused(whole: FlaskClient, query: str, parameter: str) -> None:
-    answer = whole.get(f"{ADDRESS}/state?{query}")
-    assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/invalid-parameter")
-    assert [error["parameter"] for error in answer.get_json()["errors"]] == [parameter]
+    assert parameters(whole.get(f"{ADDRESS}/state?{query}")) == [parameter]
 
 
 def test_what_is_found_at_a_point_was_known_there(client: FlaskClient, store: EventStore) -> None:
@@ -121,21 +107,17 @@ def test_what_is_found_at_a_point_was_known_there(client: FlaskClient, store: Ev
 
 @pytest.mark.parametrize("viewer", ["public", "forehand", "middlehand", "backhand"])
 @pytest.mark.parametrize("aspect", ASPECTS)
-def test_a_viewer_is_shown_what_follows_from_his_own_log(
+def test_a_viewer_is_shown_what_follows_from_the_cut_log(
     client: FlaskClient, store: EventStore, viewer: str, aspect: str
 ) -> None:
-    deal = some_deal(talon=True)
-    hidden = {seat: "?? " * 9 for seat in ("forehand", "middlehand", "backhand") if seat != viewer}
+    deal, other = some_deal(talon=True), "018f5e2a-7b1c-7d3e-9f40-000000000001"
+    hidden = ("hand_dealt", "cards_discarded", "cards_drawn", "talon_laid")
     cut = [
-        {**event, "cards": hidden[event["seat"]].split()}
-        if event["type"] == "hand_dealt" and event["seat"] in hidden
-        else {**event, "cards": ["??"] * len(event["cards"])}
-        if event["type"] == "talon_laid"
-        or (event["type"] in ("cards_discarded", "cards_drawn") and event["seat"] in hidden)
+        {**event, "cards": ["??"] * len(event["cards"])}
+        if event["type"] in hidden and event.get("seat") != viewer
         else event
         for event in deal
     ]
-    other = "018f5e2a-7b1c-7d3e-9f40-000000000001"
     recorded_deal(store, deal)
     recorded_deal(store, cut, other)
     at = len(deal) - 4
@@ -143,21 +125,44 @@ def test_a_viewer_is_shown_what_follows_from_his_own_log(
     assert shown.headers["Cache-Control"] == "no-store"
     told, of_other = shown.get_json(), client.get(f"/api/v1/deals/{other}/{aspect}?at={at}").get_json()
     if aspect == "replay":
-        assert [one["state"] for one in told["frames"]] == [one["state"] for one in of_other["frames"]]
+        told, of_other = ([one["state"] for one in each["frames"]] for each in (told, of_other))
     elif aspect == "audit":
-        cards = [[(one["type"], one.get("card"), one.get("cards")) for one in told["course"]]]
-        assert cards == [[(one["type"], one.get("card"), one.get("cards")) for one in of_other["course"]]]
-        assert [told[name] for name in ("findings", "matters", "mendings", "score")] == [
-            of_other[name] for name in ("findings", "matters", "mendings", "score")
-        ]
-    else:
-        assert told == of_other
+        told, of_other = (
+            {**{name: each[name] for name in ("findings", "matters", "mendings", "score")},
+             "course": [(one["type"], one.get("card"), one.get("cards")) for one in each["course"]]}
+            for each in (told, of_other)
+        )  # fmt: skip
+    assert told == of_other
 
 
 def test_hands_open_to_all_when_the_record_is_closed(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store, [*some_deal(), CLOSING])
     public = client.get(f"{ADDRESS}/state?viewer=public").get_json()
     assert public == client.get(f"{ADDRESS}/state").get_json()
+
+
+HAND = ["SA", "S2", "CA", "HK", "HQ", "HJ", "D7", "D6", "D5"]
+
+
+def hands(client: FlaskClient, **asked: object) -> dict[str, list[str]]:
+    state = client.get(f"{ADDRESS}/state", query_string=asked).get_json()
+    return {seat: hand["cards"] for seat, hand in state["hands"].items()}
+
+
+def test_a_hand_entered_in_the_wrong_place_stays_hidden(client: FlaskClient, store: EventStore) -> None:
+    wrong = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
+    right = {"type": "hand_dealt", "seat": "middlehand", "cards": HAND}
+    recorded_deal(store, [OPENING, wrong, correction(right, replaces=[2])])
+    for known in (2, 3):
+        assert hands(client, viewer="forehand", known=known)["forehand"] == []
+    assert len(hands(client, viewer="all", known=2)["forehand"]) == 9
+
+
+def test_a_closing_taken_back_shows_no_hand_again(client: FlaskClient, store: EventStore) -> None:
+    dealt = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
+    recorded_deal(store, [OPENING, dealt, CLOSING, correction(replaces=[3])])
+    for known in (3, 4):
+        assert hands(client, viewer="public", known=known)["forehand"] == []
 
 
 # What may be kept
@@ -185,7 +190,7 @@ def test_what_cannot_change_may_be_kept_for_ever(
         assert answer.headers["ETag"].startswith('"7-')
 
 
-CORRECTED = {"type": "correction_made", "replaces": [8], "with": [], "reason": "not over yet"}
+CORRECTED = correction(replaces=[8])
 
 
 @pytest.mark.parametrize(

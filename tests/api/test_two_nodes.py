@@ -12,6 +12,7 @@ import pytest
 
 from service.evidence.keys import KEY_FILE
 from service.evidence.notes import read_note, read_verifier
+from tests.support.api.asking import API
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import OPENING, some_deal
 from tests.support.api.servers import TOKENS, free_port, served, start
@@ -19,7 +20,6 @@ from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.process
 
-API = "/api/v1"
 NAME = "cards.example"
 
 
@@ -94,38 +94,20 @@ def follow(owner: Browser, port: int, deal: str, **more: str) -> Iterator[Messag
     return messages_in(iter(lambda: answer.read1(65536), b""))
 
 
-def test_who_logged_in_at_one_records_at_either(nodes: tuple[int, int], owner: Browser) -> None:
+def test_who_logged_in_at_one_records_at_either_and_is_out_at_both(
+    nodes: tuple[int, int], owner: Browser
+) -> None:
     here, there = nodes
     first, *rest = some_deal()
     deal = recorded(owner, here, [first])
     for number, event in enumerate(rest[:4]):
         append(owner, (there, here)[number % 2], deal, number + 1, event)
-    told = [owner.ask(port, f"{API}/deals/{deal}/events")[1] for port in nodes]
-    assert told[0] == told[1] and len(told[0]["events"]) == 5
-
-
-def test_who_logs_out_at_one_is_out_at_both(nodes: tuple[int, int], owner: Browser) -> None:
-    here, there = nodes
+    logs = [owner.ask(port, f"{API}/deals/{deal}/events")[1] for port in nodes]
+    assert logs[0] == logs[1] and len(logs[0]["events"]) == 5
     kept = owner.cookie
-    assert owner.ask(there, f"{API}/session")[1]["known"]
     assert owner.open(there, f"{API}/session", "DELETE").status == 204
     owner.cookie = kept
-    for port in (here, there):
-        assert not owner.ask(port, f"{API}/session")[1]["known"]
-
-
-def test_a_link_that_is_good_for_once_is_so_at_all_nodes(nodes: tuple[int, int], owner: Browser) -> None:
-    here, there = nodes
-    terms = {"role": "recorder", "once": True}
-    status, told = owner.ask(here, f"{API}/grants", "POST", terms)
-    assert status == 201
-    guest = Browser()
-    assert guest.ask(there, f"{API}/session", "POST", {"token": told["token"]})[0] == 201
-    assert Browser().ask(here, f"{API}/session", "POST", {"token": told["token"]})[0] == 401
-    deal = recorded(guest, here, [OPENING])
-    assert owner.ask(there, f"{API}/grants/{told['id']}", "DELETE")[0] == 200
-    status, _ = guest.ask(here, f"{API}/deals/{deal}/events")
-    assert status == 401
+    assert not any(owner.ask(port, f"{API}/session")[1]["known"] for port in nodes)
 
 
 def test_who_follows_at_one_is_told_what_is_written_at_the_other(
@@ -139,7 +121,7 @@ def test_who_follows_at_one_is_told_what_is_written_at_the_other(
     for number, event in enumerate(rest[:3]):
         append(owner, here, deal, number + 1, event)
         assert next(told).id == str(number + 2)
-    # His connection is lost, and the proxy leads him to the other node.
+    # The connection is lost, and the proxy leads to the other node.
     append(owner, there, deal, 4, rest[3])
     again = follow(owner, here, deal, Last_Event_ID="4")
     assert next(one for one in again if one.event != "reset").id == "5"

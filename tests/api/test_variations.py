@@ -1,6 +1,7 @@
-"""Variations: deals that begin in another, at every door."""
+"""Variations: deals that begin in another, at every endpoint."""
 
 import threading
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from engine.rulesets import PUBLISHED
 from service.app import create_app
@@ -28,6 +30,7 @@ from service.store import (
     StoreUnavailable,
 )
 from service.variations import Variations
+from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import (
     BELINDA,
@@ -40,60 +43,56 @@ from tests.support.api.recording import (
     recorded_table,
 )
 
-API = "/api/v1"
 WHAT_IF = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e10"
 DEEPER = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e11"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-000000000000"
+HERE, LEFT = f"deals/{WHAT_IF}", f"deals/{DEAL}"
 POINTS = ("state", "legal", "score", "findings")
-CLOSING = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
 HAND = ["HJ", "H7", "S7", "C5", "CK", "HK", "C7", "HA", "DQ"]
-DEALT = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
 
 
 def bids(*calls: str) -> list[Json]:
     """Calls, such as ``forehand solo``."""
-    told = (call.split() for call in calls)
-    return [{"type": "bid_made", "seat": seat, "bid": bid} for seat, bid in told]
+    return [{"type": "bid_made", "seat": seat, "bid": bid} for seat, bid in map(str.split, calls)]
 
 
-LEFT = [OPENING, DEALT, *bids("forehand simple", "middlehand pass", "backhand pass")]
+DEAL_LEFT = [
+    OPENING,
+    {"type": "hand_dealt", "seat": "forehand", "cards": HAND},
+    *bids("forehand simple", "middlehand pass", "backhand pass"),
+]
 
 
 def branch(at: int | str, known: int | None = None, deal: str = DEAL, **more: Any) -> Json:
     """The opening of a variation."""
-    told = {"deal": deal, "at": at} | ({} if known is None else {"known": known})
-    return {**OPENING, "id": WHAT_IF, "branch": told, **more}
+    left = {"deal": deal, "at": at} | ({} if known is None else {"known": known})
+    return {**OPENING, "id": WHAT_IF, "branch": left, **more}
 
 
-def opened(client: FlaskClient, *events: Json, deal: str = WHAT_IF) -> Json:
-    """What is answered where a variation is recorded, which succeeds."""
-    answer = client.post(f"{API}/deals", json=list(events))
+def opened(client: FlaskClient, *events: Json) -> Json:
+    """What is answered where a variation is recorded under the id that it asks for."""
+    answer: Json = body_of(client.post(f"{API}/deals", json=list(events)), 201)
+    assert answer["deal"] == events[0]["id"]
+    return answer
+
+
+def deeper(client: FlaskClient, at: int | str = 1, *events: Json) -> None:
+    """Record a variation of the variation."""
+    opened(client, branch(at, deal=WHAT_IF, id=DEEPER), *events)
+
+
+def appended(client: FlaskClient, event: Json, deal: str = DEAL) -> TestResponse:
+    """Append to the deal that is left."""
+    answer = send(client, f"deals/{deal}/events", event, told(client, f"deals/{deal}")["version"])
     assert answer.status_code == 201, answer.text
-    assert answer.get_json()["deal"] == deal
-    told: Json = answer.get_json()
-    return told
+    return answer
 
 
-def told(client: FlaskClient, path: str) -> Any:
-    """What is answered there, which succeeds."""
-    answer = client.get(f"{API}/{path}")
-    assert answer.status_code == 200, answer.text
-    return answer.get_json()
-
-
-def refused(client: FlaskClient, sent: Any) -> Json:
-    """The problem of an opening that is refused."""
-    answer = client.post(f"{API}/deals", json=sent)
-    assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/wrong-branch"), answer.text
-    problem: Json = answer.get_json()
-    return problem
-
-
-@pytest.fixture
-def left(store: EventStore, client: FlaskClient) -> FlaskClient:
-    """A client of a service that has a deal to be left."""
-    recorded_deal(store, LEFT)
-    return client
+def without_seqs(part: Any) -> Any:
+    """A part of an answer, but for where the entries stand."""
+    if isinstance(part, dict):
+        return {name: without_seqs(one) for name, one in part.items() if name not in ("seq", "seqs")}
+    return [without_seqs(one) for one in part] if isinstance(part, list) else part
 
 
 class Houses:
@@ -118,18 +117,20 @@ def houses() -> Houses:
 
 
 @pytest.fixture
-def store() -> EventStore:
-    return MemoryStore()
-
-
-@pytest.fixture
 def app(houses: Houses, store: EventStore) -> Flask:
     return houses.over(store)
 
 
 @pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return owner_of(app)
+def left(store: EventStore, client: FlaskClient) -> FlaskClient:
+    """An owner's client of a service with a deal to be left, whose hands do not lie open."""
+    recorded_deal(store, DEAL_LEFT)
+    return client
+
+
+@pytest.fixture
+def viewer(app: Flask) -> FlaskClient:
+    return holding(app, Terms("viewer"))
 
 
 # --- Its course ---------------------------------------------------------------------------------------
@@ -138,90 +139,61 @@ def client(app: Flask) -> FlaskClient:
 def test_it_stands_where_it_leaves_the_deal_before_anything_happens_in_it(left: FlaskClient) -> None:
     opened(left, branch(3))
     for point in POINTS[:3]:
-        there = told(left, f"deals/{DEAL}/{point}?at=3&known=5")
+        there = told(left, f"{LEFT}/{point}?at=3&known=5")
         for asked in ("", "?at=1", "?at=1.3", "?known=1", "?at=1&known=1"):
-            here = told(left, f"deals/{WHAT_IF}/{point}{asked}")
-            assert without_seqs(here) == without_seqs(there), (point, asked)
-    frames = told(left, f"deals/{WHAT_IF}/replay")["frames"]
+            assert without_seqs(told(left, f"{HERE}/{point}{asked}")) == without_seqs(there), (point, asked)
+    frames = told(left, f"{HERE}/replay")["frames"]
     assert [frame["seq"] for frame in frames] == ["1.1", "1.2", "1.3"]
+    for asked, says in (
+        ("at=1.4", "The log has no entry 1.4. Its entries are 1 to 1, and those of the deal that it leaves "
+         "1.1 to 1.3."),
+        ("known=2", "The log has 1 entries, and known=2 asks for more."),
+    ):  # fmt: skip
+        refused = left.get(f"{API}/{HERE}/state?{asked}")
+        assert refused.status_code == 404
+        assert refused.get_json()["detail"].startswith(says)
 
 
-def test_a_middlehand_who_says_solo_instead(left: FlaskClient) -> None:
-    answer = opened(left, branch(3), *bids("middlehand solo", "forehand pass", "backhand pass"))
-    assert [one["code"] for one in answer["findings"]] == ["incomplete"]
-    assert [event["seq"] for event in answer["events"]] == [1, 2, 3, 4]
-    state = told(left, f"deals/{WHAT_IF}/state")
-    assert [(call["seq"], call["bid"]) for call in state["calls"]] == [
-        ("1.3", "simple"), (2, "solo"), (3, "pass"), (4, "pass")
-    ]  # fmt: skip
-    assert (
-        state["hands"]["forehand"]["cards"] == sorted(HAND) or len(state["hands"]["forehand"]["cards"]) == 9
-    )
-    assert told(left, f"deals/{WHAT_IF}/legal")["seat"] == "middlehand"
-    assert len(told(left, f"deals/{WHAT_IF}/state?at=2")["calls"]) == 2
-    drawn = left.get(f"{API}/deals/{WHAT_IF}/state.svg")
-    assert drawn.status_code == 200
-    # The deal itself knows nothing of it.
-    assert told(left, f"deals/{DEAL}/state")["calls"][1]["bid"] == "pass"
-
-
-def test_its_log_is_its_own_and_holds_nothing_of_the_beginning(left: FlaskClient) -> None:
-    opened(left, branch(3), *bids("middlehand solo"))
-    here = f"{API}/deals/{WHAT_IF}"
-    assert [event["type"] for event in told(left, f"deals/{WHAT_IF}/events")["events"]] == [
-        "deal_opened", "bid_made"
-    ]  # fmt: skip
-    for form in ("events.jsonl", "events.deal?bookkeeping=all"):
-        assert "HJ" not in left.get(f"{here}/{form}").text
-    text = left.get(f"{here}/events.deal").text
+def test_its_log_is_its_own_and_what_comes_to_it_is_judged_after_the_beginning(left: FlaskClient) -> None:
+    answer = opened(left, branch(3), *bids("middlehand solo", "backhand pass"))
+    assert "wrong_seat" in [one["code"] for one in answer["findings"]]
+    assert [event["seq"] for event in answer["events"]] == [1, 2, 3]
+    calls = told(left, f"{HERE}/state")["calls"]
+    assert [(call["seq"], call["bid"]) for call in calls] == [("1.3", "simple"), (2, "solo"), (3, "pass")]
+    assert left.get(f"{API}/{HERE}/state.svg").status_code == 200
+    assert told(left, f"{LEFT}/state")["calls"][1]["bid"] == "pass", "the deal knows nothing of it"
+    for form in ("events", "events.jsonl", "events.deal?bookkeeping=all"):
+        assert "HJ" not in left.get(f"{API}/{HERE}/{form}").text
+    text = left.get(f"{API}/{HERE}/events.deal").text
     assert f'Branch:     "{DEAL}" at @3 known 5' in text
-    copy = left.post(f"{API}/import", data=text, content_type="text/vnd.spadille.deal").get_json()["records"]
-    (there,) = (record["id"] for record in copy)
-    assert told(left, f"deals/{there}")["branch"] == {"deal": DEAL, "at": 3, "known": 5}
-
-
-def test_what_the_deal_gets_later_changes_nothing_in_it(left: FlaskClient) -> None:
-    opened(left, branch(3), *bids("middlehand solo"))
-    before = {point: told(left, f"deals/{WHAT_IF}/{point}") for point in POINTS}
-    mended = {"type": "correction_made", "replaces": [3], "with": bids("forehand solo"), "reason": "misheard"}
-    answer = left.post(f"{API}/deals/{DEAL}/events", json=mended, headers={"If-Match": '"5"'})
-    assert answer.status_code == 201
-    assert {point: told(left, f"deals/{WHAT_IF}/{point}") for point in POINTS} == before
-    # One that is opened now sees what stands now.
-    opened(left, branch(3, id=DEEPER), deal=DEEPER)
-    assert told(left, f"deals/{DEEPER}/state")["calls"][0]["bid"] == "solo"
+    copied = left.post(f"{API}/import", data=text, content_type="text/vnd.spadille.deal").get_json()
+    (copy,) = (record["id"] for record in copied["records"])
+    assert told(left, f"deals/{copy}")["branch"] == {"deal": DEAL, "at": 3, "known": 5}
 
 
 def test_a_repeat_is_the_same_also_when_the_deal_went_on(left: FlaskClient) -> None:
     first = opened(left, branch(3))
     assert first["events"][0]["branch"] == {"deal": DEAL, "at": 3, "known": 5}
-    note = {"type": "note_added", "text": "A long think."}
-    assert left.post(f"{API}/deals/{DEAL}/events", json=note, headers={"If-Match": "*"}).status_code == 201
-    again = left.post(f"{API}/deals", json=branch(3))
-    assert (again.status_code, again.get_json()["events"]) == (200, first["events"])
-    other = left.post(f"{API}/deals", json=branch(4))
-    assert (other.status_code, other.get_json()["type"]) == (409, "/problems/id-conflict")
+    before = told(left, f"{HERE}/state")
+    appended(left, correction(*bids("forehand solo"), replaces=[3]))
+    assert told(left, f"{HERE}/state") == before, "what the deal gets later changes nothing in it"
+    assert body_of(left.post(f"{API}/deals", json=branch(3)))["events"] == first["events"]
+    assert problem(left.post(f"{API}/deals", json=branch(4))) == (409, "id-conflict")
+    opened(left, branch(3, id=DEEPER))
+    assert told(left, f"deals/{DEEPER}/state")["calls"][0]["bid"] == "solo", "one opened now sees it"
 
 
-def test_a_variation_of_a_variation(left: FlaskClient) -> None:
+def test_a_variation_of_a_variation_and_their_files(left: FlaskClient) -> None:
     opened(left, branch(3), *bids("middlehand solo", "backhand pass"))
-    opened(left, branch(2, deal=WHAT_IF, id=DEEPER), *bids("backhand spade-solo"), deal=DEEPER)
+    deeper(left, 2, *bids("backhand spade-solo"))
     calls = told(left, f"deals/{DEEPER}/state")["calls"]
     assert [(call["seq"], call["bid"]) for call in calls] == [
         ("1.3", "simple"), ("1.4", "solo"), (2, "spade-solo")
     ]  # fmt: skip
-    inside = opened(left, branch("1.2", deal=WHAT_IF, id=NOWHERE), deal=NOWHERE)
-    assert inside["version"] == 1
+    opened(left, branch("1.2", deal=WHAT_IF, id=NOWHERE))
     assert told(left, f"deals/{NOWHERE}/state")["calls"] == []
-
-
-def test_its_file_has_its_whole_course_and_its_own_text(left: FlaskClient) -> None:
-    opened(left, branch(3), *bids("middlehand solo"))
-    opened(left, branch(2, deal=WHAT_IF, id=DEEPER), *bids("backhand spade-solo"), deal=DEEPER)
     for deal, leaves in ((WHAT_IF, DEAL), (DEEPER, WHAT_IF)):
-        file = left.get(f"/deals/{deal}/file")
-        assert file.status_code == 200, file.text
-        html = unescape(file.text)
+        html = unescape(left.get(f"/deals/{deal}/file").text)
         assert f'Branch:     "{leaves}"' in html, "the text of its own record"
         assert all(card in html for card in HAND), "the hand that the first deal has"
 
@@ -229,67 +201,28 @@ def test_its_file_has_its_whole_course_and_its_own_text(left: FlaskClient) -> No
 def test_a_variation_of_a_deal_of_the_library(client: FlaskClient) -> None:
     opening = {**branch(28, deal=BELINDA), "ruleset": "ombre", "players": PLAYERS}
     opened(client, opening, {"type": "card_played", "seat": "middlehand", "card": "DK"})
-    there, here = told(client, f"replays/{BELINDA}/state?at=28"), told(client, f"deals/{WHAT_IF}/state?at=1")
+    there, here = told(client, f"replays/{BELINDA}/state?at=28"), told(client, f"{HERE}/state?at=1")
     assert without_seqs(here["tricks"]) == without_seqs(there["tricks"])
     assert here["pool"] == there["pool"] == 5
     (listed,) = told(client, f"replays/{BELINDA}/variations")["variations"]
-    assert listed["id"] == WHAT_IF
-    assert listed["links"]["leaves"] == f"{API}/replays/{BELINDA}"
+    assert (listed["id"], listed["links"]["leaves"]) == (WHAT_IF, f"{API}/replays/{BELINDA}")
     assert told(client, f"replays/{BELINDA}/replay")["links"]["variations"].endswith("/belinda/variations")
     # By its title too, as one writes it down.
     titled = {**opening, "id": DEEPER, "branch": {"deal": "Belinda’s game", "at": 28}}
-    assert opened(client, titled, deal=DEEPER)["events"][0]["branch"]["deal"] == BELINDA
+    assert opened(client, titled)["events"][0]["branch"]["deal"] == BELINDA
 
 
-def test_strict_mode_judges_behind_the_beginning(left: FlaskClient) -> None:
+def test_strict_mode_judges_after_the_beginning(left: FlaskClient) -> None:
     strict = f"{API}/deals?mode=strict"
     wrong = left.post(strict, json=[branch(3), *bids("backhand solo")])
-    assert (wrong.status_code, wrong.get_json()["type"]) == (422, "/problems/against-the-rules")
-    assert left.get(f"{API}/deals/{WHAT_IF}").status_code == 404
+    assert problem(wrong) == (422, "against-the-rules")
+    assert left.get(f"{API}/{HERE}").status_code == 404
     assert left.post(strict, json=[branch(3), *bids("middlehand solo")]).status_code == 201
-    more = {"json": bids("backhand pass"), "headers": {"If-Match": '"2"'}}
-    answer = left.post(f"{API}/deals/{WHAT_IF}/events?mode=strict", **more)
-    assert answer.get_json()["findings"][0]["code"] == "wrong_seat"
-    right = {"json": bids("forehand pass"), "headers": {"If-Match": '"2"'}}
-    assert left.post(f"{API}/deals/{WHAT_IF}/events?mode=strict", **right).status_code == 201
+    for call, status in (("backhand pass", 422), ("forehand pass", 201)):
+        assert send(left, f"{HERE}/events", bids(call), 2, mode="strict").status_code == status
 
 
-def test_what_is_appended_is_judged_behind_the_beginning(left: FlaskClient) -> None:
-    opened(left, branch(3))
-    sent = {"json": bids("backhand solo"), "headers": {"If-Match": '"1"'}}
-    answer = left.post(f"{API}/deals/{WHAT_IF}/events", **sent).get_json()
-    assert (2, "wrong_seat") in [(one["seq"], one["code"]) for one in answer["findings"]]
-
-
-def test_its_beginning_is_not_corrected_through_it(left: FlaskClient) -> None:
-    opened(left, branch(3))
-    mended = {"type": "correction_made", "replaces": ["1.3"], "with": bids("forehand solo"), "reason": "?"}
-    answer = left.post(f"{API}/deals/{WHAT_IF}/events", json=mended, headers={"If-Match": '"1"'})
-    assert "correction_not_possible" in [one["code"] for one in answer.get_json()["findings"]]
-    assert told(left, f"deals/{WHAT_IF}/state")["calls"][0]["bid"] == "simple"
-    assert told(left, f"deals/{DEAL}/state")["calls"][0]["bid"] == "simple"
-
-
-def test_a_point_that_it_does_not_have_is_told_of(left: FlaskClient) -> None:
-    opened(left, branch(3))
-    answer = left.get(f"{API}/deals/{WHAT_IF}/state?at=1.4")
-    assert answer.status_code == 404
-    said = (
-        "The log has no entry 1.4. Its entries are 1 to 1, and those of the deal that it leaves 1.1 to 1.3."
-    )
-    assert answer.get_json()["detail"].startswith(said)
-    answer = left.get(f"{API}/deals/{WHAT_IF}/state?known=2")
-    assert answer.get_json()["detail"].startswith("The log has 1 entries, and known=2 asks for more.")
-
-
-def without_seqs(told: Any) -> Any:
-    """What is told, but for where the entries stand."""
-    if isinstance(told, dict):
-        return {name: without_seqs(part) for name, part in told.items() if name not in ("seq", "seqs")}
-    return [without_seqs(part) for part in told] if isinstance(told, list) else told
-
-
-# --- At the door --------------------------------------------------------------------------------------
+# --- What is refused ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -310,51 +243,48 @@ def test_a_point_that_is_not_there_is_refused(
     left: FlaskClient, store: EventStore, deal: str, at: int | str, known: int | None, pointer: str, says: str
 ) -> None:
     recorded_table(store)
-    problem = refused(left, branch(at, known, deal))
-    (error,) = problem["errors"]
-    assert (error["pointer"], problem["stream"], problem["seq"]) == (pointer, deal, at)
-    assert says in error["detail"] and says in problem["detail"]
-    in_list = refused(left, [branch(at, known, deal), *bids("middlehand solo")])
-    assert in_list["errors"][0]["pointer"] == f"/0{pointer}"
-    assert left.get(f"{API}/deals/{WHAT_IF}").status_code == 404
+    opening = branch(at, known, deal)
+    for sent, place in ((opening, ""), ([opening, *bids("middlehand solo")], "/0")):
+        refused = left.post(f"{API}/deals", json=sent)
+        assert problem(refused) == (422, "wrong-branch")
+        answer = refused.get_json()
+        (error,) = answer["errors"]
+        assert (error["pointer"], answer["stream"], answer["seq"]) == (f"{place}{pointer}", deal, at)
+        assert says in error["detail"] and says in answer["detail"]
+    assert left.get(f"{API}/{HERE}").status_code == 404
 
 
 def test_deals_leave_each_other_so_often_and_no_more(left: FlaskClient) -> None:
     before = DEAL
     for number in range(20):
         deal = f"018f5e2a-7b1c-7d3e-9f40-0000000001{number:02}"
-        opened(left, branch(1, deal=before, id=deal), deal=deal)
+        opened(left, branch(1, deal=before, id=deal))
         before = deal
     assert told(left, f"deals/{before}/state")["phase"] == "dealing"
-    assert "20 times over" in refused(left, branch(1, deal=before))["detail"]
+    refused = left.post(f"{API}/deals", json=branch(1, deal=before))
+    assert problem(refused) == (422, "wrong-branch")
+    assert "20 times over" in refused.get_json()["detail"]
 
 
 def test_a_correction_of_its_opening_lets_it_begin_where_it_did(left: FlaskClient) -> None:
     opened(left, branch(3))
-
-    def mended(**opening: Any) -> Any:
-        new = {name: value for name, value in {**OPENING, **opening}.items() if value is not None}
-        event = {"type": "correction_made", "replaces": [1], "with": [new], "reason": "a name"}
-        version = told(left, f"deals/{WHAT_IF}")["version"]
-        there = f"{API}/deals/{WHAT_IF}/events"
-        return left.post(there, json=[event], headers={"If-Match": f'"{version}"'})
-
-    elsewhere = mended(branch={"deal": DEAL, "at": 2, "known": 5})
-    assert elsewhere.get_json()["type"] == "/problems/wrong-branch"
-    assert elsewhere.get_json()["errors"][0]["pointer"] == "/0/with/0/branch"
-    named = mended(players={**PLAYERS, "middlehand": "Dora"})
-    assert named.status_code == 201, named.text
-    state = told(left, f"deals/{WHAT_IF}/state")
+    elsewhere = {**OPENING, "branch": {"deal": DEAL, "at": 2, "known": 5}}
+    refused = send(left, f"{HERE}/events", [correction(elsewhere, replaces=[1])], 1)
+    assert problem(refused) == (422, "wrong-branch")
+    assert refused.get_json()["errors"][0]["pointer"] == "/0/with/0/branch"
+    named = {**OPENING, "players": {**PLAYERS, "middlehand": "Dora"}}
+    appended(left, correction(named, replaces=[1]), WHAT_IF)
+    state = told(left, f"{HERE}/state")
     assert (state["players"]["middlehand"], len(state["calls"])) == ("Dora", 1)
-    assert told(left, f"deals/{WHAT_IF}")["branch"] == {"deal": DEAL, "at": 3, "known": 5}
-    assert told(left, f"deals/{WHAT_IF}/replay")["branch"] == {"deal": DEAL, "at": 3, "known": 5}
+    for path in (HERE, f"{HERE}/replay"):
+        assert told(left, path)["branch"] == {"deal": DEAL, "at": 3, "known": 5}
 
 
 def test_a_table_has_no_variations_among_its_deals(left: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
-    sent = {"json": {"players": PLAYERS, "branch": {"deal": DEAL, "at": 3}}, "headers": {"If-Match": '"1"'}}
-    answer = left.post(f"{API}/tables/{TABLE}/deals", **sent)
-    assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/wrong-stream")
+    started = {"players": PLAYERS, "branch": {"deal": DEAL, "at": 3}}
+    answer = send(left, f"tables/{TABLE}/deals", started, 1)
+    assert problem(answer) == (422, "wrong-stream")
     assert answer.get_json()["detail"] == f"A variation is no deal of a table. Send it to {API}/deals."
 
 
@@ -362,12 +292,12 @@ def test_a_table_has_no_variations_among_its_deals(left: FlaskClient, store: Eve
 
 
 def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None:
-    assert told(left, f"deals/{DEAL}/variations") == {"variations": [], "damaged": []}
+    assert told(left, f"{LEFT}/variations") == {"variations": [], "damaged": []}
     names = [f"018f5e2a-7b1c-7d3e-9f40-0000000002{number:02}" for number in range(5)]
     for at, deal in enumerate(names, 1):
-        opened(left, branch(at, id=deal), deal=deal)
-        opened(left, branch(1, deal=deal, id=f"{deal[:-4]}9{deal[-3:]}"), deal=f"{deal[:-4]}9{deal[-3:]}")
-    address, found = f"{API}/deals/{DEAL}/variations?limit=2", []
+        opened(left, branch(at, id=deal, title="Solo instead"))
+        opened(left, branch(1, deal=deal, id=f"{deal[:-4]}9{deal[-3:]}"))
+    address, found = f"{API}/{LEFT}/variations?limit=2", []
     while address:
         answer = left.get(address)
         page = answer.get_json()
@@ -375,13 +305,16 @@ def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None
         address = page.get("next")
         assert answer.headers.get("Link") == (f'<{address}>; rel="next"' if address else None)
     assert [(one["id"], one["branch"]["at"]) for one in found] == list(zip(names, range(1, 6), strict=True))
-    assert found[0]["links"]["leaves"] == f"{API}/deals/{DEAL}"
-    assert told(left, f"deals/{DEAL}")["links"]["variations"] == f"{API}/deals/{DEAL}/variations"
-    assert told(left, f"deals/{DEAL}/replay")["links"]["variations"] == f"{API}/deals/{DEAL}/variations"
-    assert told(left, f"deals/{DEAL}")["branch"] is None
-    assert left.get(f"{API}/deals/{DEAL}/variations?after={DEAL}").status_code == 404
-    assert left.get(f"{API}/deals/{NOWHERE}/variations").status_code == 404
-    assert left.get(f"{API}/replays/nobody/variations").status_code == 404
+    assert found[0]["links"]["leaves"] == f"{API}/{LEFT}"
+    for path in (LEFT, f"{LEFT}/replay"):
+        assert told(left, path)["links"]["variations"] == f"{API}/{LEFT}/variations"
+    assert told(left, LEFT)["branch"] is None
+    for path in (f"{LEFT}/variations?after={DEAL}", f"deals/{NOWHERE}/variations", "replays/x/variations"):
+        assert left.get(f"{API}/{path}").status_code == 404
+    # The pages lead there and back.
+    assert f'href="/deals/{names[0]}"' in left.get(f"/deals/{DEAL}").text
+    page = left.get(f"/deals/{names[0]}").text
+    assert f'href="/deals/{DEAL}"' in page and "Solo instead" in page
 
 
 def damaging(store: EventStore, monkeypatch: pytest.MonkeyPatch, deal: str, error: StoreError) -> None:
@@ -397,270 +330,195 @@ def damaging(store: EventStore, monkeypatch: pytest.MonkeyPatch, deal: str, erro
 
 
 def test_one_damaged_deal_takes_no_other_from_the_lists(
-    app: Flask, left: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
+    app: Flask, left: FlaskClient, viewer: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    viewer = holding(app, Terms("viewer"))
     recorded_table(store)
     opened(left, branch(3))
-    opened(left, branch(2, id=DEEPER, title="He passes"), deal=DEEPER)
-    left.post(f"{API}/deals/{DEAL}/events", json=CLOSING, headers={"If-Match": '"5"'})
+    opened(left, branch(2, id=DEEPER, title="Bo passes"))
+    appended(left, CLOSING)
     damaging(store, monkeypatch, WHAT_IF, StoreDamaged("another leaf", WHAT_IF, 1))
-    of_all, of_deal = told(left, "deals"), told(left, f"deals/{DEAL}/variations")
+    of_all, of_deal = told(left, "deals"), told(left, f"{LEFT}/variations")
     assert {one["id"] for one in of_all["deals"]} >= {DEAL, DEEPER}
     assert of_all["damaged"] == [WHAT_IF]
     assert [one["id"] for one in of_deal["variations"]] == [DEEPER]
     assert told(left, "replays/belinda/variations") == {"variations": [], "damaged": []}
     page = left.get("/deals")
-    assert (page.status_code, "He passes" in page.text, "damaged" in page.text) == (200, True, True)
-    assert told(left, "deals?limit=1")["deals"] or told(left, "deals?limit=1")["damaged"]
-    # Whether it begins in a deal that he may not know cannot be told: so he is not told of it.
-    assert WHAT_IF not in viewer.get(f"{API}/deals").text
-    assert WHAT_IF not in viewer.get(f"{API}/deals?limit=1").text
+    assert (page.status_code, "Bo passes" in page.text, "damaged" in page.text) == (200, True, True)
+    first = told(left, "deals?limit=1")
+    assert first["deals"] or first["damaged"]
+    # Whether it begins in a deal that is hidden from the viewer cannot be told: so it is not listed.
+    for path in ("deals", "deals?limit=1"):
+        assert WHAT_IF not in viewer.get(f"{API}/{path}").text
     assert {one["id"] for one in told(viewer, "deals")["deals"]} >= {DEAL, DEEPER}
     assert of_app(app).damage.places[0].stream == WHAT_IF
-    answer = left.get(f"{API}/deals/{WHAT_IF}")
-    assert (answer.status_code, answer.get_json()["type"]) == (500, "/problems/store-damaged")
+    assert problem(left.get(f"{API}/{HERE}")) == (500, "store-damaged")
 
 
 def test_a_list_that_failed_once_tells_each_variation_once(
     left: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(left, branch(3))
-    opened(left, branch(2, id=DEEPER), deal=DEEPER)
+    opened(left, branch(2, id=DEEPER))
     with monkeypatch.context() as failing:
         damaging(store, failing, DEEPER, StoreUnavailable("The disk is asleep."))
-        assert left.get(f"{API}/deals/{DEAL}/variations").status_code == 503
-    assert [one["id"] for one in told(left, f"deals/{DEAL}/variations")["variations"]] == [WHAT_IF, DEEPER]
-
-
-def test_what_is_published_does_not_tell_of_a_hidden_variation(app: Flask, left: FlaskClient) -> None:
-    opened(left, branch(3))
-    sent = {"role": "viewer", "deal": WHAT_IF, "public": True}
-    answer = left.post(f"{API}/grants", json=sent)
-    assert answer.status_code == 201, answer.text
-    anybody = app.test_client()
-    assert told(anybody, "session")["published"] == []
-    left.post(f"{API}/deals/{DEAL}/events", json=CLOSING, headers={"If-Match": '"5"'})
-    (published,) = told(anybody, "session")["published"]
-    assert published["scope"]["id"] == WHAT_IF
-
-
-def test_the_page_of_a_deal_leads_to_its_variations_and_back(left: FlaskClient) -> None:
-    opened(left, branch(3, title="Solo instead"))
-    assert f'href="/deals/{WHAT_IF}"' in left.get(f"/deals/{DEAL}").text
-    page = left.get(f"/deals/{WHAT_IF}").text
-    assert f'href="/deals/{DEAL}"' in page
-    assert "Solo instead" in page
+        assert left.get(f"{API}/{LEFT}/variations").status_code == 503
+    assert [one["id"] for one in told(left, f"{LEFT}/variations")["variations"]] == [WHAT_IF, DEEPER]
 
 
 # --- Who may know of it -------------------------------------------------------------------------------
 
-KNOWS: dict[str, Terms] = {
-    "viewer of everything": Terms("viewer"),
-    "player of everything": Terms("player", person="Anna"),
-    "viewer of the variation": Terms("viewer", Scope("deal", WHAT_IF)),
-    "player in the variation": Terms("player", Scope("deal", WHAT_IF), seat="forehand"),
-    "recorder of the variation": Terms("recorder", Scope("deal", WHAT_IF)),
-}
 
-
-@pytest.fixture
-def service(app: Flask, store: EventStore) -> Flask:
-    """An application with a deal whose hands do not lie open."""
-    recorded_deal(store, LEFT)
-    return app
-
-
-@pytest.mark.parametrize("who", KNOWS)
-def test_while_the_hands_are_closed_nobody_is_told_of_it_who_may_not_know_them(
-    service: Flask, who: str
+@pytest.mark.parametrize(
+    "who",
+    [
+        Terms("viewer"),
+        Terms("player", person="Anna"),
+        Terms("viewer", Scope("deal", WHAT_IF)),
+        Terms("player", Scope("deal", WHAT_IF), seat="forehand"),
+        Terms("recorder", Scope("deal", WHAT_IF)),
+    ],
+    ids=["viewer", "player", "viewer of it", "player in it", "recorder of it"],
+)
+def test_while_the_hands_are_closed_it_is_hidden_from_whoever_may_not_know_them(
+    app: Flask, left: FlaskClient, who: Terms
 ) -> None:
-    owner = owner_of(service)
-    opened(owner, branch(3, title="He holds the king"), *bids("middlehand solo"))
-    reader = holding(service, KNOWS[who])
-    here = f"{API}/deals/{WHAT_IF}"
+    opened(left, branch(3, title="Anna holds the king"), *bids("middlehand solo"))
+    reader = holding(app, who)
     for part in ("", "/events", "/events.jsonl", "/events.deal", "/replay", "/state.svg", "/live", "/proof",
                  "/variations", *(f"/{point}" for point in POINTS)):  # fmt: skip
-        assert reader.get(here + part).status_code == 404, part
+        assert reader.get(f"{API}/{HERE}{part}").status_code == 404, part
     assert reader.get(f"/deals/{WHAT_IF}").status_code == 404
-    note = {"type": "note_added", "text": "Who has it?"}
-    assert reader.post(f"{here}/events", json=note, headers={"If-Match": "*"}).status_code == 404
-    for path in ("deals", f"deals/{DEAL}/variations", f"deals/{DEAL}/replay"):
-        answer = reader.get(f"{API}/{path}")
-        assert WHAT_IF not in answer.text and "king" not in answer.text, path
-    for path in ("/deals", f"/deals/{DEAL}"):
-        assert WHAT_IF not in reader.get(path).text, path
+    assert send(reader, f"{HERE}/events", NOTE).status_code == 404
+    listing = [f"{API}/deals", f"{API}/{LEFT}/variations", f"{API}/{LEFT}/replay", "/deals", f"/deals/{DEAL}"]
+    for path in listing:
+        text = reader.get(path).text
+        assert WHAT_IF not in text and "the king" not in text, path
     # Once they lie open it is there for whoever may read it.
-    closed = owner.post(f"{API}/deals/{DEAL}/events", json=CLOSING, headers={"If-Match": '"5"'})
-    assert closed.status_code == 201
-    assert reader.get(f"{here}/state").status_code == 200
+    appended(left, CLOSING)
+    assert reader.get(f"{API}/{HERE}/state").status_code == 200
     assert WHAT_IF in reader.get(f"{API}/deals").text
 
 
-def test_who_knows_all_of_the_deal_reads_it(service: Flask) -> None:
-    opened(owner_of(service), branch(3), *bids("middlehand solo"))
-    knows_one = holding(service, Terms("recorder", Scope("deal", DEAL)))
-    assert knows_one.get(f"{API}/deals/{WHAT_IF}").status_code == 404
-    recorder = holding(service, Terms("recorder"))
-    assert recorder.get(f"{API}/deals/{WHAT_IF}/state").status_code == 200
+def test_whoever_knows_all_of_the_deal_reads_it(app: Flask, left: FlaskClient) -> None:
+    opened(left, branch(3), *bids("middlehand solo"))
+    for terms, status in ((Terms("recorder", Scope("deal", DEAL)), 404), (Terms("recorder"), 200)):
+        assert holding(app, terms).get(f"{API}/{HERE}/state").status_code == status
 
 
-@pytest.mark.parametrize("viewer", ["public", "forehand", "middlehand"])
-def test_its_beginning_is_cut_as_that_deal_is(service: Flask, viewer: str) -> None:
-    owner = owner_of(service)
-    opened(owner, branch(3), *bids("middlehand solo"))
-    opened(owner, branch(2, deal=WHAT_IF, id=DEEPER), deal=DEEPER)
-    there = told(owner, f"deals/{DEAL}/state?at=3&viewer={viewer}")["hands"]
+def test_what_is_published_does_not_tell_of_a_hidden_variation(app: Flask, left: FlaskClient) -> None:
+    opened(left, branch(3))
+    body_of(left.post(f"{API}/grants", json={"role": "viewer", "deal": WHAT_IF, "public": True}), 201)
+    anybody = app.test_client()
+    assert told(anybody, "session")["published"] == []
+    appended(left, CLOSING)
+    (published,) = told(anybody, "session")["published"]
+    assert published["scope"]["id"] == WHAT_IF
+
+
+@pytest.mark.parametrize("eyes", ["public", "forehand", "middlehand"])
+def test_its_beginning_is_cut_as_that_deal_is(left: FlaskClient, eyes: str) -> None:
+    opened(left, branch(3), *bids("middlehand solo"))
+    deeper(left, 2)
+    there = told(left, f"{LEFT}/state?at=3&viewer={eyes}")["hands"]
     for deal in (WHAT_IF, DEEPER):
         for asked in ("", "&at=1", "&at=1.2", "&known=1"):
-            answer = owner.get(f"{API}/deals/{deal}/state?viewer={viewer}{asked}")
+            answer = left.get(f"{API}/deals/{deal}/state?viewer={eyes}{asked}")
             assert answer.get_json()["hands"] == there
             assert answer.headers["Cache-Control"] == "no-store"
         for shown in (f"{API}/deals/{deal}/replay", f"/deals/{deal}/file"):
-            told_card = '"HJ"' in owner.get(f"{shown}?viewer={viewer}").text
-            assert told_card == (viewer == "forehand"), shown
+            told_card = '"HJ"' in left.get(f"{shown}?viewer={eyes}").text
+            assert told_card == (eyes == "forehand"), shown
 
 
-def test_a_deal_whose_closing_is_taken_back_hides_its_variations_again(service: Flask) -> None:
-    owner, viewer = owner_of(service), holding(service, Terms("viewer"))
-    opened(owner, branch(3))
-    assert viewer.get(f"{API}/deals/{WHAT_IF}/state").status_code == 404
-    steps: list[tuple[Json, int]] = [
-        (CLOSING, 200),
-        ({"type": "correction_made", "replaces": [6], "with": [], "reason": "too early"}, 404),
-    ]
-    for event, status in steps:
-        version = told(owner, f"deals/{DEAL}")["version"]
-        sent = {"json": event, "headers": {"If-Match": f'"{version}"'}}
-        assert owner.post(f"{API}/deals/{DEAL}/events", **sent).status_code == 201
-        assert viewer.get(f"{API}/deals/{WHAT_IF}/state").status_code == status
+def test_every_deal_in_a_row_has_to_lie_open(left: FlaskClient, viewer: FlaskClient) -> None:
+    opened(left, branch(3))
+    deeper(left)
+    path = f"{API}/deals/{DEEPER}/state"
+    for deal in (WHAT_IF, DEAL):
+        assert viewer.get(path).status_code == 404
+        assert "HJ" not in left.get(f"{API}/{HERE}/replay?viewer=public").text
+        appended(left, CLOSING, deal)
+    assert viewer.get(path).status_code == 200
+    appended(left, correction(replaces=[6]))
+    assert viewer.get(path).status_code == 404, "the closing was taken back"
+
+
+@pytest.fixture
+def quiet_stream(app: Flask) -> Iterator[None]:
+    """A stream by itself looks at nothing again."""
+    of_app(app).live._heartbeat = 3600
+    yield
 
 
 @pytest.mark.parametrize("deal", [WHAT_IF, DEEPER], ids=["leaves it", "leaves one that leaves it"])
-def test_a_live_stream_ends_when_the_deal_that_is_left_is_covered_again(service: Flask, deal: str) -> None:
-    owner, viewer = owner_of(service), holding(service, Terms("viewer"))
-    opened(owner, branch(3), CLOSING)
-    opened(owner, branch(1, deal=WHAT_IF, id=DEEPER), deal=DEEPER)
-    appended(owner, CLOSING)
-    live = of_app(service).live
-    # By itself nothing is looked at again.
-    live._heartbeat = 3600
+def test_a_live_stream_ends_when_the_deal_that_is_left_is_covered_again(
+    left: FlaskClient, viewer: FlaskClient, quiet_stream: None, deal: str
+) -> None:
+    opened(left, branch(3), CLOSING)
+    deeper(left)
+    appended(left, CLOSING)
     chunks = viewer.get(f"{API}/deals/{deal}/live", buffered=False).iter_encoded()
     assert next(chunks).startswith(b"retry")
     assert b"deal_opened" in next(chunks)
     sent: list[bytes] = []
     reader = threading.Thread(target=sent.extend, args=(chunks,), daemon=True)
     reader.start()
-    appended(owner, {"type": "note_added", "text": "Well played."})
+    appended(left, NOTE)
     reader.join(0.2)
     assert reader.is_alive()
-    appended(owner, {"type": "correction_made", "replaces": [6], "with": [], "reason": "too early"})
+    appended(left, correction(replaces=[6]))
     reader.join(30)
     assert not reader.is_alive()
     assert set(sent) <= {HEARTBEAT}
 
 
-def appended(client: FlaskClient, event: Json) -> None:
-    """Something more comes to the deal that is left."""
-    answer = client.post(
-        f"{API}/deals/{DEAL}/events", json=event, headers={"If-Match": f'"{version_of(client)}"'}
-    )
-    assert answer.status_code == 201, answer.text
-
-
-def version_of(client: FlaskClient) -> int:
-    version: int = told(client, f"deals/{DEAL}")["version"]
-    return version
-
-
-def test_every_deal_in_a_row_has_to_lie_open(service: Flask) -> None:
-    owner, viewer = owner_of(service), holding(service, Terms("viewer"))
-    opened(owner, branch(3))
-    opened(owner, branch(1, deal=WHAT_IF, id=DEEPER), deal=DEEPER)
-    for deal, version in ((WHAT_IF, 1), (DEAL, 5)):
-        assert viewer.get(f"{API}/deals/{DEEPER}/state").status_code == 404
-        sent = {"json": CLOSING, "headers": {"If-Match": f'"{version}"'}}
-        assert owner.post(f"{API}/deals/{deal}/events", **sent).status_code == 201
-    assert viewer.get(f"{API}/deals/{DEEPER}/state").status_code == 200
-
-
-def test_a_closed_variation_opens_nothing_of_the_deal_that_it_leaves(service: Flask) -> None:
-    owner, viewer = owner_of(service), holding(service, Terms("viewer"))
-    opened(owner, branch(3), CLOSING)
-    assert viewer.get(f"{API}/deals/{WHAT_IF}/state").status_code == 404
-    assert "HJ" not in owner.get(f"{API}/deals/{WHAT_IF}/replay?viewer=public").text
-
-
-def test_its_answers_at_a_fixed_point_are_kept_as_long_as_any_deal_s(service: Flask) -> None:
-    owner = owner_of(service)
-    opened(owner, branch(3), CLOSING)
-    kept = owner.get(f"{API}/deals/{WHAT_IF}/state?at=1&known=2").headers["Cache-Control"]
-    assert "immutable" in kept
-    opened(owner, branch(3, id=DEEPER), deal=DEEPER)
-    kept = owner.get(f"{API}/deals/{DEEPER}/state?at=1&known=1").headers["Cache-Control"]
-    assert "immutable" not in kept
+def test_its_answers_at_a_fixed_point_are_kept_as_long_as_any_deal_s(left: FlaskClient) -> None:
+    opened(left, branch(3), CLOSING)
+    opened(left, branch(3, id=DEEPER))
+    for asked, kept in ((f"{HERE}/state?at=1&known=2", True), (f"deals/{DEEPER}/state?at=1&known=1", False)):
+        assert ("immutable" in left.get(f"{API}/{asked}").headers["Cache-Control"]) == kept
 
 
 # --- What came from elsewhere -------------------------------------------------------------------------
 
 
-def test_all_that_is_exported_is_imported_again_variations_behind_what_they_leave(left: FlaskClient) -> None:
+def test_all_that_is_exported_is_imported_again_in_any_order(left: FlaskClient) -> None:
     opened(left, branch(3), *bids("middlehand solo"))
-    opened(left, branch(2, deal=WHAT_IF, id=DEEPER), *bids("backhand pass"), deal=DEEPER)
-    text = left.get(f"{API}/export.jsonl").text
-    turned = reversed_logs(text)
-    for exported in (text, turned):
-        other = owner_of(create_app(MemoryStore()))
-        answer = other.post(f"{API}/import", data=exported, content_type="application/jsonl")
-        assert answer.status_code == 200, answer.text
-        assert not [one for one in answer.get_json()["records"] if one["detail"]]
-        for deal in (DEAL, WHAT_IF, DEEPER):
-            for point in POINTS:
-                assert told(other, f"deals/{deal}/{point}") == told(left, f"deals/{deal}/{point}")
-        assert [one["id"] for one in told(other, f"deals/{WHAT_IF}/variations")["variations"]] == [DEEPER]
-
-
-def reversed_logs(text: str) -> str:
-    """The same logs, the last first."""
+    deeper(left, 2, *bids("backhand pass"))
     logs: list[list[str]] = []
-    for line in text.splitlines(keepends=True):
+    for line in left.get(f"{API}/export.jsonl").text.splitlines(keepends=True):
         if "deal_opened" in line:
             logs.append([])
         logs[-1].append(line)
-    return "".join(line for log in reversed(logs) for line in log)
+    for order in (logs, logs[::-1]):
+        other = owner_of(create_app(MemoryStore()))
+        exported = "".join(line for log in order for line in log)
+        answer = body_of(other.post(f"{API}/import", data=exported, content_type="application/jsonl"))
+        assert not [one for one in answer["records"] if one["detail"]]
+        for deal in (DEAL, WHAT_IF, DEEPER):
+            for point in POINTS:
+                assert told(other, f"deals/{deal}/{point}") == told(left, f"deals/{deal}/{point}")
+        assert [one["id"] for one in told(other, f"{HERE}/variations")["variations"]] == [DEEPER]
 
 
-NOTATION = """Deal:       The club’s game
-Rules:      dlu
-Forehand:   Anna
-Middlehand: Bo
-Backhand:   Carl
-
-F bids simple; M passes; B passes
-
-Deal:       Solo instead
-Rules:      dlu
-Forehand:   Anna
-Middlehand: Bo
-Backhand:   Carl
-Branch:     "The club’s game" at @2
-
-M bids solo
-"""
+HEAD = "Rules:      dlu\nForehand:   Anna\nMiddlehand: Bo\nBackhand:   Carl\n"
+NOTATION = [
+    f"Deal:       The club’s game\n{HEAD}\nF bids simple; M passes; B passes\n",
+    f'Deal:       Solo instead\n{HEAD}Branch:     "The club’s game" at @2\n\nM bids solo\n',
+]
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["parent first", "parent last"])
 def test_a_variation_written_by_hand_is_imported_with_the_deal_that_it_leaves(
     client: FlaskClient, order: int
 ) -> None:
-    text = "\n".join(f"Deal:{part}" for part in NOTATION.split("Deal:")[1:][::order])
-    kind = "text/vnd.spadille.deal"
+    text, kind = "\n".join(NOTATION[::order]), "text/vnd.spadille.deal"
     (first, second) = client.post(f"{API}/import", data=text, content_type=kind).get_json()["records"]
     state = told(client, f"deals/{second['id']}/state")
     assert [call["bid"] for call in state["calls"]] == ["simple", "solo"]
     assert told(client, f"deals/{second['id']}")["branch"] == {"deal": first["id"], "at": 2, "known": 4}
-    again = client.post(f"{API}/import", data=text, content_type=kind).get_json()["records"]
-    assert [one["new"] for one in again] == [0, 0]
+    repeated = client.post(f"{API}/import", data=text, content_type=kind).get_json()["records"]
+    assert [one["new"] for one in repeated] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -681,85 +539,71 @@ def test_one_that_leaves_nothing_is_not_imported_and_the_rest_is(left: FlaskClie
     assert all(record["detail"] for deal, record in records.items() if deal != other)
 
 
-# --- What was stored before it was looked at ------------------------------------------------------------
+# --- What was stored before it was looked at ----------------------------------------------------------
 
 
 def test_one_that_leaves_a_deal_that_is_not_here_says_so_and_still_folds(
     client: FlaskClient, store: EventStore
 ) -> None:
     recorded_deal(store, [branch(3, deal=NOWHERE), *bids("middlehand solo")], WHAT_IF)
-    state = told(client, f"deals/{WHAT_IF}/state")
+    state = told(client, f"{HERE}/state")
     assert (state["incomplete"], len(state["calls"])) == (True, 1)
-    (_, gap, _) = told(client, f"deals/{WHAT_IF}/replay")["frames"]
+    (_, gap, _) = told(client, f"{HERE}/replay")["frames"]
     assert gap["event"]["text"] == "The deal that this one leaves is not here."
-    findings = told(client, f"deals/{WHAT_IF}/findings")["findings"]
-    assert ("1.1", "beginning_missing") in [(one["seq"], one["code"]) for one in findings]
+    found = [(one["seq"], one["code"]) for one in told(client, f"{HERE}/findings")["findings"]]
+    assert ("1.1", "beginning_missing") in found
 
 
 def test_those_that_leave_each_other_in_a_circle_still_fold(
-    app: Flask, client: FlaskClient, store: EventStore
+    client: FlaskClient, viewer: FlaskClient, store: EventStore
 ) -> None:
     recorded_deal(store, [branch(1, deal=DEEPER)], WHAT_IF)
     recorded_deal(store, [branch(1, deal=WHAT_IF, id=DEEPER)], DEEPER)
-    assert told(client, f"deals/{WHAT_IF}/state")["incomplete"]
-    for one in (client, holding(app, Terms("viewer"))):
-        assert one.get(f"{API}/deals").status_code == 200
+    assert told(client, f"{HERE}/state")["incomplete"]
     assert len(told(client, "deals")["deals"]) == 2
+    assert viewer.get(f"{API}/deals").status_code == 200
 
 
 def test_a_store_that_is_opened_again_has_its_variations(tmp_path: Path, houses: Houses) -> None:
     with SqliteStore(tmp_path / "spadille.db") as before:
         client = owner_of(houses.over(before))
-        recorded_deal(before, LEFT)
+        recorded_deal(before, DEAL_LEFT)
         opened(client, branch(3), *bids("middlehand solo"))
-        state = told(client, f"deals/{WHAT_IF}/state")
+        state = told(client, f"{HERE}/state")
     with SqliteStore(tmp_path / "spadille.db") as after:
         client = owner_of(houses.over(after))
-        assert told(client, f"deals/{WHAT_IF}/state") == state
-        opened(client, branch(2, id=DEEPER), deal=DEEPER)
-        listed = told(client, f"deals/{DEAL}/variations")["variations"]
+        assert told(client, f"{HERE}/state") == state
+        opened(client, branch(2, id=DEEPER))
+        listed = told(client, f"{LEFT}/variations")["variations"]
         assert [one["id"] for one in listed] == [WHAT_IF, DEEPER]
-        repeated = client.post(f"{API}/deals", json=branch(2, id=DEEPER))
-        assert repeated.status_code == 200
+        assert client.post(f"{API}/deals", json=branch(2, id=DEEPER)).status_code == 200
 
 
 def test_a_log_that_is_judged_without_being_stored_may_have_variations(client: FlaskClient) -> None:
-    left = [{**event, "id": DEAL} if event is OPENING else event for event in LEFT]
-    log = [*left, branch(3), *bids("middlehand solo", "backhand pass"), branch(3, deal=NOWHERE)]
+    left = [{**OPENING, "id": DEAL}, *DEAL_LEFT[1:]]
+    log = [*left, branch(3), *bids("middlehand solo", "backhand pass"), branch(3, deal=NOWHERE),
+           branch(999, deal="belinda")]  # fmt: skip
     reports = client.post(f"{API}/validate", json=log).get_json()["reports"]
-    found = [[(one["seq"], one["code"]) for one in report["findings"]] for report in reports]
-    assert (3, "wrong_seat") in found[1] and "wrong_phase" not in str(found)
-    assert len(found) == 3
-
-
-@pytest.mark.parametrize(
-    ("deal", "at", "says"),
-    [
-        (NOWHERE, 3, "The deal that this one leaves is not here."),
-        ("belinda", 999, "The deal that this one leaves cannot be left there: at is 999, which is none of"),
-    ],
-    ids=["no such deal", "no such point"],
-)
-def test_one_whose_beginning_is_missing_is_told_so_where_it_is_judged(
-    client: FlaskClient, deal: str, at: int, says: str
-) -> None:
-    log = [branch(at, deal=deal), *bids("forehand simple")]
-    (report,) = client.post(f"{API}/validate", json=log).get_json()["reports"]
-    (found,) = (one for one in report["findings"] if one["code"] == "beginning_missing")
-    assert (found["seq"], found["severity"]) == ("1.1", "warning")
-    assert found["message"].startswith(says)
+    found = [{(one["seq"], one["code"]): one for one in report["findings"]} for report in reports]
+    assert len(found) == 4
+    assert (3, "wrong_seat") in found[1] and "wrong_phase" not in str(found[:3])
+    for judged, says in (
+        (found[2], "The deal that this one leaves is not here."),
+        (found[3], "The deal that this one leaves cannot be left there: at is 999, which is none of"),
+    ):
+        missing = judged["1.1", "beginning_missing"]
+        assert missing["severity"] == "warning"
+        assert missing["message"].startswith(says)
 
 
 def test_of_more_deals_than_are_remembered_the_others_alone_are_read_again(
-    monkeypatch: pytest.MonkeyPatch,
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, read = MemoryStore(), list[str]()
     deals = [f"018f5e2a-7b1c-7d3e-9f40-{number:012}" for number in range(8)]
     for deal in deals:
         recorded_deal(store, [{**OPENING, "id": deal}] if deal < deals[6] else [branch(1, id=deal)], deal)
     monkeypatch.setattr("service.variations.KEPT", 5)
-    known = Variations(store)
-    reading = store.read
+    known, read, reading = Variations(store), list[str](), store.read
 
     def counted(stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         read.append(stream)

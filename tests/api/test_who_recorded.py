@@ -1,119 +1,85 @@
-"""Who recorded an entry: the grant that wrote it, by whichever door, whatever was sent."""
+"""Who recorded an entry: the grant that wrote it, at whichever endpoint, whatever was sent."""
 
 from typing import Any
 
 import orjson
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
-from service.app import create_app
-from service.identity.grants import Scope, Terms
-from tests.support.api.clients import holding, of_app, owner_of, token_for
-from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
+from service.identity.grants import Role, Scope, Terms
+from service.store import EventStore
+from tests.support.api.asking import API, NOTE, body_of, problem, send, told
+from tests.support.api.clients import holding, of_app, showing, token_for
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
-API = "/api/v1"
-NOTE = {"type": "note_added", "text": "A long think."}
-
-
-@pytest.fixture
-def app() -> Flask:
-    return create_app(some_records())
+EVENTS = f"deals/{DEAL}/events"
 
 
-def recorders(told: Any) -> set[str]:
+@pytest.fixture(autouse=True)
+def records(store: EventStore) -> None:
+    recorded_deal(store)
+    recorded_table(store)
+
+
+def recorders(answer: Any) -> set[str]:
     """Who recorded the events of an answer."""
-    return {event["recorded_by"] for event in told.get_json()["events"]}
+    return {event["recorded_by"] for event in answer["events"]}
+
+
+def grant_and_client(app: Flask, role: Role) -> tuple[str, FlaskClient]:
+    made = of_app(app).register.make(Terms(role))
+    return made.grant.id, showing(app, made.token)
 
 
 @pytest.mark.parametrize("role", ["owner", "organiser", "recorder"])
-def test_the_grant_that_recorded_stands_in_every_entry(app: Flask, role: Any) -> None:
-    made = of_app(app).register.make(Terms(role))
-    client = app.test_client()
-    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.token}"
+def test_the_grant_that_recorded_stands_in_every_entry(app: Flask, role: Role) -> None:
+    own, client = grant_and_client(app, role)
     forged = {"recorded_by": "the director"}
-    opened = [{**OPENING, **forged}, {**NOTE, **forged}]
-    deal = client.post(f"{API}/deals", json=opened)
-    assert recorders(deal) == {made.grant.id}
-    events = f"{API}/deals/{deal.get_json()['deal']}/events"
-    lines = b"".join(orjson.dumps({**NOTE, **forged}) + b"\n" for _ in range(2))
-    any_version = {"If-Match": "*"}
-    batch = client.post(events, data=lines, content_type="application/jsonl", headers=any_version)
-    assert recorders(batch) == {made.grant.id}
-    assert recorders(client.get(events)) == {made.grant.id}
-    table = f"{API}/tables/{TABLE}"
-    version = client.get(table).get_json()["version"]
-    players = OPENING["players"]
-    started = client.post(
-        f"{table}/deals", json={"players": players, **forged}, headers={"If-Match": f'"{version}"'}
-    )
-    assert recorders(started) == {made.grant.id}
-    assert {event["recorded_by"] for event in started.get_json()["table"]["events"]} == {made.grant.id}
+    note = {**NOTE, **forged}
+    recorded = [body_of(client.post(f"{API}/deals", json=[{**OPENING, **forged}, note]), 201)]
+    events = f"deals/{recorded[0]['deal']}/events"
+    lines = b"".join(orjson.dumps(note) + b"\n" for _ in range(2))
+    batch = {"data": lines, "content_type": "application/jsonl", "headers": {"If-Match": "*"}}
+    recorded += [body_of(client.post(f"{API}/{events}", **batch), 201), told(client, events)]
+    started = send(client, f"tables/{TABLE}/deals", {"players": OPENING["players"], **forged}, 1)
+    recorded += [body_of(started, 201), started.get_json()["table"]]
     joined = {"type": "player_joined", "player": "Dorte", **forged}
-    told = client.post(f"{table}/events", json=joined, headers={"If-Match": f'"{version + 1}"'})
-    assert recorders(told) == {made.grant.id}
+    recorded.append(body_of(send(client, f"tables/{TABLE}/events", joined, 2), 201))
     if role != "recorder":
         opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], **forged}
-        assert recorders(client.post(f"{API}/tables", json=opening)) == {made.grant.id}
+        recorded.append(body_of(client.post(f"{API}/tables", json=opening), 201))
+    assert [recorders(one) for one in recorded] == [{own}] * len(recorded)
 
 
 @pytest.mark.parametrize(("role", "believed"), [("owner", True), ("organiser", False), ("recorder", False)])
-def test_only_of_an_owner_s_file_it_is_believed_who_recorded(app: Flask, role: Any, believed: bool) -> None:
-    made = of_app(app).register.make(Terms(role))
-    client = app.test_client()
-    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.token}"
+def test_only_of_an_owner_s_file_it_is_believed_who_recorded(app: Flask, role: Role, believed: bool) -> None:
+    own, client = grant_and_client(app, role)
     file = [{**OPENING, "recorded_by": "Eva"}, NOTE]
-    (record,) = client.post(f"{API}/import", json=file).get_json()["records"]
-    told = client.get(f"{API}/deals/{record['id']}/events").get_json()["events"]
-    assert [event["recorded_by"] for event in told] == ["Eva" if believed else made.grant.id, made.grant.id]
+    (record,) = body_of(client.post(f"{API}/import", json=file))["records"]
+    events = told(client, f"deals/{record['id']}/events")["events"]
+    assert [event["recorded_by"] for event in events] == ["Eva" if believed else own, own]
 
 
 def test_a_repeat_by_another_is_the_same_and_stays_the_first_s(app: Flask) -> None:
-    first, second = (of_app(app).register.make(Terms("recorder")) for _ in range(2))
+    (first, one), (_, other) = grant_and_client(app, "recorder"), grant_and_client(app, "recorder")
     note = {**NOTE, "id": TABLE[:-4] + "bbbb"}
-    answers = []
-    for made in (first, second):
-        client = app.test_client()
-        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.token}"
-        answers.append(client.post(f"{API}/deals/{DEAL}/events", json=note, headers={"If-Match": "*"}))
-    assert [answer.status_code for answer in answers] == [201, 200]
-    assert recorders(answers[1]) == {first.grant.id}
+    assert send(one, EVENTS, note).status_code == 201
+    assert recorders(body_of(send(other, EVENTS, note))) == {first}
 
 
-def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask) -> None:
-    owner, viewer = owner_of(app), holding(app, Terms("viewer"))
+def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask, client: FlaskClient) -> None:
     file = [{**OPENING, "recorded_by": "Eva, who holds SA"}, {**NOTE, "recorded_by": TABLE}]
-    (record,) = owner.post(f"{API}/import", json=file).get_json()["records"]
-    told = viewer.get(f"{API}/deals/{record['id']}/events").get_json()["events"]
-    assert [event["recorded_by"] for event in told] == [None, TABLE]
+    (record,) = body_of(client.post(f"{API}/import", json=file))["records"]
+    events = told(holding(app, Terms("viewer")), f"deals/{record['id']}/events")["events"]
+    assert [event["recorded_by"] for event in events] == [None, TABLE]
 
 
-@pytest.mark.parametrize("revoked", [False, True])
-def test_a_further_link_for_a_seat_does_not_show_the_notes_of_the_first(app: Flask, revoked: bool) -> None:
-    terms = Terms("player", Scope("deal", DEAL), seat="forehand")
-    first, owner = holding(app, terms), owner_of(app)
-    events, now = f"{API}/deals/{DEAL}/events", {"If-Match": "*"}
-    assert first.post(events, json=NOTE, headers=now).status_code == 201
-    assert NOTE["text"] in first.get(events).text
-    if revoked:
-        of_app(app).register.revoke(first.get(f"{API}/session").get_json()["grants"][0]["id"])
-    further = holding(app, terms)
-    assert NOTE["text"] not in further.get(events).text
-    assert NOTE["text"] in owner.get(events).text
-    closing = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
-    version = owner.get(f"{API}/deals/{DEAL}").get_json()["version"]
-    at = {"If-Match": f'"{version}"'}
-    assert owner.post(events, json=closing, headers=at).status_code == 201
-    assert NOTE["text"] in further.get(events).text
-
-
-def entered(app: Flask, *tokens: str, **more: Any) -> Any:
+def entered(app: Flask, *tokens: str) -> tuple[FlaskClient, Any]:
     """A browser that opened links of those tokens, and the last answer."""
     browser = app.test_client()
     browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
-    answer = None
-    for token in tokens:
-        answer = browser.post(f"{API}/session", json={"token": token, **more})
-    return browser, answer
+    return browser, [browser.post(f"{API}/session", json={"token": token}) for token in tokens][-1]
 
 
 def seat_token(app: Flask, seat: str, **more: Any) -> str:
@@ -123,16 +89,16 @@ def seat_token(app: Flask, seat: str, **more: Any) -> str:
 def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
     first, second = seat_token(app, "forehand", label="Anna"), seat_token(app, "middlehand", once=True)
     browser, refused = entered(app, first, second)
-    told = refused.get_json()
-    assert (refused.status_code, told["type"]) == (409, "/problems/other-person")
-    assert told["here"] == [{"role": "player", "seat": "forehand", "name": "Anna"}]
-    assert told["asked"] == {"role": "player", "seat": "middlehand", "name": ""}
+    assert problem(refused) == (409, "other-person")
+    asked = refused.get_json()
+    assert asked["here"] == [{"role": "player", "seat": "forehand", "name": "Anna"}]
+    assert asked["asked"] == {"role": "player", "seat": "middlehand", "name": ""}
     assert second not in refused.text
-    (held,) = browser.get(f"{API}/session").get_json()["grants"]
+    (held,) = told(browser, "session")["grants"]
     assert held["seat"] == "forehand"
     # The question spent nothing: the same link goes on as the other.
-    assert browser.post(f"{API}/session", json={"token": second, "instead": True}).status_code == 201
-    (held,) = browser.get(f"{API}/session").get_json()["grants"]
+    body_of(browser.post(f"{API}/session", json={"token": second, "instead": True}), 201)
+    (held,) = told(browser, "session")["grants"]
     assert held["seat"] == "middlehand"
 
 
@@ -141,7 +107,7 @@ def test_grants_of_different_records_join_a_session(app: Flask) -> None:
     recorder = token_for(app, Terms("recorder", Scope("deal", DEAL)))
     browser, answer = entered(app, seat_token(app, "forehand"), viewer, recorder)
     assert answer.status_code == 201
-    assert len(browser.get(f"{API}/session").get_json()["grants"]) == 3
+    assert len(told(browser, "session")["grants"]) == 3
 
 
 @pytest.mark.parametrize(
@@ -160,14 +126,10 @@ def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask, auth
     browser = app.test_client()
     browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
     browser.set_cookie("spadille-80", secret or "")
-    players = browser.get(f"{API}/deals/{DEAL}/events").get_json()["events"][0]["players"]
+    players = told(browser, EVENTS)["events"][0]["players"]
     named = players["middlehand"] if author == "Bo" else author
     note = NOTE if named is None else {**NOTE, "author": named}
-    events = f"{API}/deals/{DEAL}/events"
-    answer = browser.post(events, json=note, headers={"If-Match": "*"})
-    assert answer.status_code == 201, answer.text
-    assert recorders(answer) == {made[seat].grant.id}
+    assert recorders(body_of(send(browser, EVENTS, note), 201)) == {made[seat].grant.id}
     for one, grant in made.items():
-        alone = app.test_client()
-        alone.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {grant.token}"
-        assert (NOTE["text"] in alone.get(events).text) == (one == seat)
+        alone = showing(app, grant.token)
+        assert (NOTE["text"] in alone.get(f"{API}/{EVENTS}").text) == (one == seat)

@@ -26,15 +26,19 @@ def token_for(app: Flask, terms: Terms) -> str:
 
 def holding(app: Flask, *terms: Terms) -> FlaskClient:
     """A client that shows the token of a new grant with these terms; without terms it shows none."""
-    client = app.test_client(use_cookies=False)
-    for one in terms:
-        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token_for(app, one)}"
-    return client
+    return showing(app, token_for(app, terms[0])) if terms else app.test_client(use_cookies=False)
 
 
 def owner_of(app: Flask) -> FlaskClient:
     """A client that shows an owner's token."""
     return holding(app, Terms("owner"))
+
+
+def showing(app: Flask, token: str | None) -> FlaskClient:
+    """A client that shows this token."""
+    client = app.test_client(use_cookies=False)
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    return client
 
 
 class Owner:

@@ -42,9 +42,9 @@ def recorded_table(store: EventStore, table: str = TABLE, **more: Any) -> str:
     return table
 
 
-def some_records() -> MemoryStore:
-    """A store with a random deal and a table."""
+def some_records(events: list[Json] | None = None) -> MemoryStore:
+    """A store with a deal, a random one unless told which, and a table."""
     store = MemoryStore()
-    recorded_deal(store)
+    recorded_deal(store, events)
     recorded_table(store)
     return store

@@ -7,7 +7,7 @@ LETTERS = {seat: letter for letter, seat in SEATS.items()}
 
 
 def findings(events: list[Event], book: Book = PUBLISHED) -> str:
-    """Every finding: ``"revoke"`` at the last entry, ``"11 revoke"`` at another; ``""`` where there is none."""
+    """Every finding: ``"revoke"`` at the last entry, ``"11 revoke"`` at another, ``""`` for none."""
     last = len(events)
     return ", ".join(code if seq == last else f"{seq} {code}" for seq, code in found(events, book))
 
