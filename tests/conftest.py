@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
 from hypothesis import settings
-from playwright.sync_api import Page
 
 from service.operations import logs
 from tests.support.effort import THOROUGH
@@ -34,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that ask for a browser or for PostgreSQL by what they ask for."""
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
-        if "browser" in fixtures or "chromium_page" in fixtures:
+        if "browser" in fixtures:
             item.add_marker(pytest.mark.browser)
         params = item.callspec.params.values() if hasattr(item, "callspec") else ()
         if "postgres_url" in fixtures or "postgresql" in params:
@@ -74,7 +73,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Debian's Chromium for every fixture of pytest-playwright; nothing is ever downloaded."""
+    """Debian's Chromium for every fixture of pytest-playwright; skipped where there is none, except in CI."""
+    if not os.access(CHROMIUM, os.X_OK):
+        said = f"No Chromium at {CHROMIUM}: install Debian's package `chromium` to run the browser tests."
+        if os.environ.get("CI"):
+            pytest.fail(said, pytrace=False)
+        pytest.skip(said)
     return {"executable_path": str(CHROMIUM)}
 
 
@@ -82,18 +86,6 @@ def browser_type_launch_args() -> dict[str, Any]:
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """No service worker where it is not what is tried: what is asked of the service is to come from it."""
     return {**browser_context_args, "service_workers": "block"}
-
-
-@pytest.fixture
-def chromium_page(request: pytest.FixtureRequest) -> Page:
-    """A fresh page of Debian's Chromium, closed after the test; skipped where there is none, except in CI."""
-    if not os.access(CHROMIUM, os.X_OK):
-        said = f"No Chromium at {CHROMIUM}: install Debian's package `chromium` to run the browser tests."
-        if os.environ.get("CI"):
-            pytest.fail(said, pytrace=False)
-        pytest.skip(said)
-    page: Page = request.getfixturevalue("page")
-    return page
 
 
 @pytest.fixture

@@ -32,9 +32,10 @@ ALL_TOPS, LATE = "SA H7 CA HA HK HQ HJ H2 H3", "SA H7 CA HA HK D2 D3 D4 D5"
 EIGHT = " ".join(["??"] * 8)
 
 
-def agreed(*extras: str, hands: tuple[str, ...] = (), **switches: Any) -> list[Event]:
+def agreed(*extras: str, hands: tuple[str, ...] = (), switches: dict[str, Any] | None = None) -> list[Event]:
     """A deal with ten fish in the pool, in which these extras are agreed."""
-    return opened(*hands, ruleset="ombre", pool=10, switches={**dict.fromkeys(extras, True), **switches})
+    switches = {**dict.fromkeys(extras, True), **(switches or {})}
+    return opened(*hands, ruleset="ombre", pool=10, switches=switches)
 
 
 def called(words: str, *extras: str, hands: tuple[str, ...] = ()) -> list[Event]:
@@ -80,9 +81,9 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "favor not agreed": (called("F play, M favor"), "bid_not_allowed"),
     "a vole over oros": (called("F oros, M vole, B pass, F pass", "vole-challenge"), ""),
     "a vole surrendered": ([*FIVE, {"type": "surrender_offered", "seat": F}], "abandon_not_allowed"),
-    "a switch unknown": (agreed(nonsense=True), "unknown_switch"),
-    "a number too small": (agreed(**{"estuches-most": 0}), "unknown_switch"),
-    "a number for a switch": (agreed(gascarille=1), "unknown_switch"),
+    "a switch unknown": (agreed("nonsense"), "unknown_switch"),
+    "a number too small": (agreed(switches={"estuches-most": 0}), "unknown_switch"),
+    "a number for a switch": (agreed(switches={"gascarille": 1}), "unknown_switch"),
 }
 
 
@@ -174,7 +175,7 @@ def test_a_vole_challenged_has_to_be_made() -> None:
 def bested(limit: int, *more: str) -> list[Event]:
     """A puesta where one is set aside from so large a pool on, and who sets it aside by an entry."""
     reserved: list[Event] = [{"type": "puesta_reserved", "seat": seat} for seat in more]
-    return [*agreed(**{"reserve-at": limit}), slip("F", "play", "4-4-1", trump="H"), *reserved]
+    return [*agreed(switches={"reserve-at": limit}), slip("F", "play", "4-4-1", trump="H"), *reserved]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,7 @@ def test_from_the_agreed_pool_on_a_puesta_is_set_aside(
 
 @pytest.mark.parametrize("most", [9, 5, 3])
 def test_the_limit_of_estuches_is_a_house_rule(most: int) -> None:
-    deal = agreed(hands=(ALL_TOPS,), **{"estuches-most": most}) + said("F solo, M pass, B pass")
+    deal = agreed(hands=(ALL_TOPS,), switches={"estuches-most": most}) + said("F solo, M pass, B pass")
     deal += named("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
     each = 8 + 1 + most
     assert payment(deal) == f"won {10 + 2 * each} {-each} {-each}"

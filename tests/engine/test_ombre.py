@@ -40,7 +40,7 @@ RESERVED: Event = {"type": "puesta_reserved", "seat": F}
 
 
 def of_slip(*told: Any, pool: int | None = 10, opening: Json | None = None, **more: Any) -> list[Event]:
-    fields = {"pool": pool} if pool is not None else {}
+    fields: Json = {"pool": pool} if pool is not None else {}
     return [*opened(ruleset="ombre", **fields, **(opening or {})), slip("F", *told, **more)]
 
 

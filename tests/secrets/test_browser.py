@@ -116,14 +116,14 @@ def test_without_a_home_the_page_lies_where_what_is_temporary_does(
     assert browser.folder_for_pages() is None
 
 
-def test_the_page_logs_its_reader_in(chromium_page: Page, tmp_path: Path) -> None:
+def test_the_page_logs_its_reader_in(page: Page, tmp_path: Path) -> None:
     data = tmp_path / "data"
     with served(data) as port:
         with Register(data / REGISTER_NAME) as register:
             (link,) = owner_links(register, f"http://127.0.0.1:{port}", ["/deals"])
-        with browser.page_to(link, tmp_path) as page:
-            chromium_page.goto(page.as_uri())
+        with browser.page_to(link, tmp_path) as file:
+            page.goto(file.as_uri())
             # To the browser a page from the disk is another site: the login waits for a click.
-            chromium_page.get_by_role("button", name="Open").click()
-            chromium_page.wait_for_url(f"http://127.0.0.1:{port}/deals")
-            assert "Log out" in chromium_page.content()
+            page.get_by_role("button", name="Open").click()
+            page.wait_for_url(f"http://127.0.0.1:{port}/deals")
+            assert "Log out" in page.content()

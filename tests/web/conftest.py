@@ -1,15 +1,12 @@
 """The application that the tests of the pages look at."""
 
-import os
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from service.identity.caller import OWNER
 from service.store import MemoryStore
-from tests.conftest import CHROMIUM, demand_chromium
 from tests.support.api.recording import recorded_deal
 from tests.support.web.club import Club
 from tests.support.web.serving import serving_store
@@ -17,13 +14,6 @@ from tests.support.web.showing import RECORDED
 
 # A busy machine takes its time, but what is waited for happens.
 expect.set_options(timeout=30_000)
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Skip the tests that need a browser where there is none."""
-    demand_chromium(CHROMIUM, os.environ)
-    return browser_type_launch_args
 
 
 @pytest.fixture(scope="session")
