@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import structlog
 from hypothesis import settings
 
-from service.operations import logs
 from tests.support.effort import THOROUGH
+from tests.support.logged import log_to, silence_log
 
 SUPPORT = Path(__file__).parent / "support"
 pytest.register_assert_rewrite(*(f"tests.support.{one.name}" for one in SUPPORT.iterdir() if one.is_dir()))
@@ -27,6 +26,8 @@ CHROMIUM = Path("/usr/bin/chromium")
 settings.register_profile("fast", deadline=None, print_blob=True, max_examples=20)
 settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=100)
 settings.load_profile("thorough" if THOROUGH else "fast")
+
+silence_log()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -91,10 +92,6 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
     """What is logged as JSON during a test."""
-    before = structlog.get_config() if structlog.is_configured() else None
     stream = io.StringIO()
-    logs.configure("json", stream)
-    yield stream
-    structlog.reset_defaults()
-    if before:
-        structlog.configure(**before)
+    with log_to(stream):
+        yield stream

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from docs.pictures.take import PHONE, Picture, Shown, chromium, shown, take
-from tests.support.web.evening import bid, exchange, named, trick
+from tests.support.engine.shorthand import plays, swap
+from tests.support.web.evening import bid, named
 from tests.support.web.showing import BELINDA, PRINTED
 
 FOLDER: Final = Path("screenshots")
@@ -40,8 +41,8 @@ def every_page(there: Shown) -> dict[str, str]:
     f, m, b = "forehand", "middlehand", "backhand"
     recording = club.begun(club.table(players=("Anna", "Bo", "Carl", "Dorthe")))
     acts = [bid(f, "solo"), bid(m, "pass"), bid(b, "pass"), named(f, "solo", "H")]
-    acts += [*exchange(m, "?? ?? ??", "?? ?? ??"), *exchange(b, "?? ??", "?? ??")]
-    acts += [*trick(f, "SA H2 H3"), *trick(f, "H7 HJ H4"), *trick(f, "DK D2")]
+    acts += [*swap("M", "?? ?? ??", "?? ?? ??"), *swap("B", "?? ??", "?? ??")]
+    acts += [*plays("F-SA M-H2 B-H3 F-H7 M-HJ B-H4 F-DK M-D2")]
     club.post(f"/deals/{recording}/events", acts, 1)
     return {
         "api_reference": "/api/docs",

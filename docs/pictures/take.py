@@ -24,9 +24,10 @@ from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.support.api.recording import recorded_deal
 from tests.support.api.servers import free_port
+from tests.support.engine.shorthand import plays, swap
 from tests.support.web.club import Club, fill
 from tests.support.web.devices import write
-from tests.support.web.evening import bid, club_deal, exchange, named, trick, where
+from tests.support.web.evening import bid, club_deal, named, where
 from tests.support.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
 CHROMIUM = "/usr/bin/chromium"
@@ -176,8 +177,8 @@ def pictures_of_recorder(club: Club, table: str) -> list[Picture]:
     played, bidding = club.begun(table), club.begun(table)
     f, m, b = "forehand", "middlehand", "backhand"
     acts = [bid(f, "solo"), bid(m, "pass"), bid(b, "pass"), named(f, "solo", "H")]
-    acts += [*exchange(m, "?? ?? ??", "?? ?? ??"), *exchange(b, "?? ??", "?? ??")]
-    acts += [*trick(f, "SA H2 H3"), *trick(f, "H7 HJ H4"), *trick(f, "CK C4 CQ"), *trick(f, "DK D2")]
+    acts += [*swap("M", "?? ?? ??", "?? ?? ??"), *swap("B", "?? ??", "?? ??")]
+    acts += [*plays("F-SA M-H2 B-H3 F-H7 M-HJ B-H4 F-CK M-C4 B-CQ F-DK M-D2")]
     club.post(f"/deals/{played}/events", acts, 1)
     club.post(f"/deals/{bidding}/events", [bid(f, "simple", "spil"), bid(m, "tourne")], 1)
     address = f"/deals/{played}/record?lang="

@@ -18,7 +18,6 @@ from service.api.health import DAMAGE_ADVICE
 from service.app import create_app
 from service.clients import client_of, is_direct
 from service.limits import CLIENTS, Buckets
-from service.operations import logs
 from service.operations.damage import MOST, Noticed
 from service.projections.facts import FACTS
 from service.projections.projector import Projector
@@ -27,6 +26,7 @@ from service.store import EventStore, MemoryStore, StoreDamaged, StoreUnavailabl
 from tests.support.api.asking import API, ELSEWHERE, problem, send
 from tests.support.api.clients import of_app, owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_records
+from tests.support.logged import log_to
 
 EVENTS = f"deals/{DEAL}/events"
 LIVE = f"{API}/deals/{DEAL}/live"
@@ -106,15 +106,12 @@ def test_a_fault_and_its_request_have_the_same_id(
 
 def test_as_text_only_what_worries_is_written(client: FlaskClient) -> None:
     stream = io.StringIO()
-    logs.configure("text", stream)
-    try:
+    with log_to(stream, "text"):
         client.get("/healthz")
         assert stream.getvalue() == ""
         structlog.get_logger().warning("something", error="ZeroDivisionError")
-        assert "something" in stream.getvalue()
-        assert "\x1b" not in stream.getvalue()
-    finally:
-        structlog.reset_defaults()
+    assert "something" in stream.getvalue()
+    assert "\x1b" not in stream.getvalue()
 
 
 # Metrics

@@ -13,7 +13,8 @@ from tests.secrets.astray import ASTRAY, Repeated, hold_all, hold_texts, small_a
 from tests.secrets.law import Leak
 from tests.secrets.refusals import hold_refusal
 from tests.secrets.rounds import ask_round
-from tests.secrets.worlds import LOG, logging, pair
+from tests.secrets.worlds import LOG, pair
+from tests.support.logged import log_to
 
 
 def arguments() -> argparse.Namespace:
@@ -32,7 +33,7 @@ def main() -> int:
     asked = arguments()
     questions = refused = leaks = 0
     began = time.monotonic()
-    with logging():
+    with log_to(LOG):
         try:
             asked_astray = hold_all(pair(False).one.app) + hold_texts(small_app())
             print(f"{asked_astray} requests with tokens astray: none is repeated or kept", flush=True)

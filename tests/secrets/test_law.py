@@ -25,10 +25,11 @@ from tests.secrets.law import Leak, require_alike
 from tests.secrets.questions import routes
 from tests.secrets.refusals import hold_refusal
 from tests.secrets.rounds import ask_round
-from tests.secrets.worlds import API, OWNER, Told, logging, pair
+from tests.secrets.worlds import API, LOG, OWNER, Told, pair
 from tests.support.api.recording import DEAL
 from tests.support.effort import examples
 from tests.support.engine.selfplay import PACK
+from tests.support.logged import log_to
 
 Json = dict[str, Any]
 
@@ -42,7 +43,7 @@ PATIENCE = 60
 
 @pytest.fixture(autouse=True)
 def logged() -> Iterator[None]:
-    with logging():
+    with log_to(LOG):
         yield
 
 

@@ -6,13 +6,11 @@ import io
 import json
 import re
 import uuid
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from functools import cache
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-import structlog
 from flask import Flask
 
 from service.app import create_app
@@ -21,7 +19,6 @@ from service.evidence.notary import Notary
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.live import Live
-from service.operations import logs
 from service.recording import continue_deal, continue_table, open_deal
 from service.store import ANY, EventStore, MemoryStore
 from service.summaries import Summaries
@@ -200,19 +197,6 @@ LOG: Final = io.StringIO()
 
 def _steady(line: str) -> str:
     return re.sub(r'"(time|seconds|request_id)": ("[^"]*"|[0-9.e-]+)', r'"\1": 0', line)
-
-
-@contextmanager
-def logging() -> Iterator[None]:
-    """While it lasts, what is logged can be looked at."""
-    before = structlog.get_config() if structlog.is_configured() else None
-    logs.configure("json", LOG)
-    try:
-        yield
-    finally:
-        structlog.reset_defaults()
-        if before:
-            structlog.configure(**before)
 
 
 @cache
