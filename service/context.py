@@ -8,7 +8,10 @@ from flask import Flask, current_app
 from engine.rulesets import Book
 from replays import Replay
 from service import folds
-from service.access import Access
+from service.application.commands import Commands
+from service.application.deal_facts import DealFacts
+from service.application.evening_queries import EveningQueries
+from service.application.queries import Queries
 from service.club_rules import ClubRules
 from service.elsewhere import Elsewhere
 from service.evidence.notary import Notary
@@ -33,8 +36,8 @@ class Context(NamedTuple):
     """What an application serves.
 
     ``everybody`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
-    the register. A ``standby`` answers what it may (`service.freshness`). A route reaches the records by
-    `access`, never by ``store``.
+    the register. A ``standby`` answers what it may (`service.freshness`). Routes reach the records by
+    `queries` and `commands`, never by ``store``.
     """
 
     store: EventStore
@@ -107,25 +110,58 @@ def context() -> Context:
     return found
 
 
-def access() -> Access:
-    """The records as the caller of this request may reach them.
+class _UseCases(NamedTuple):
+    """What the caller of a request may do."""
 
-    Raises the problem of a token that does not hold. Who calls is looked up once for each request.
-    """
+    queries: Queries
+    commands: Commands
+    evenings: EveningQueries
+    facts: DealFacts
+
+
+def queries() -> Queries:
+    """Return the records as the caller of this request may read them. Raises `InvalidToken`."""
+    return _use_cases().queries
+
+
+def commands() -> Commands:
+    """Return the records as the caller of this request may write them. Raises `InvalidToken`."""
+    return _use_cases().commands
+
+
+def evening_queries() -> EveningQueries:
+    """Return the evenings as the caller of this request may read them. Raises `InvalidToken`."""
+    return _use_cases().evenings
+
+
+def deal_facts() -> DealFacts:
+    """Return what the caller of this request may find deals by. Raises `InvalidToken`."""
+    return _use_cases().facts
+
+
+def _use_cases() -> _UseCases:
+    """Make the use cases for the caller, who is looked up once for each request."""
     kept = kept_for_it()
-    if "access" not in kept:
+    if "use_cases" not in kept:
         serving = context()
         _look_elsewhere(serving)
         standing = Standing(serving.register, shown_by(this_request()), serving.everybody)
-        kept.access = Access(
-            store_for(serving.store, serving.standby, standing.caller, this_request()),
+        store = store_for(serving.store, serving.standby, standing.caller, this_request())
+        reading = Queries(
+            store,
             standing,
             serving.register,
             serving.summaries,
             serving.club_rules,
             serving.variations,
         )
-    found: Access = kept.access
+        kept.use_cases = _UseCases(
+            reading,
+            Commands(reading, store, serving.club_rules, serving.variations),
+            EveningQueries(reading, store, serving.summaries),
+            DealFacts(reading, store, serving.summaries),
+        )
+    found: _UseCases = kept.use_cases
     return found
 
 

@@ -14,7 +14,7 @@ from flask import Flask, Request, Response
 
 from schemas.notation import MEDIA_TYPE
 from service.api.bodies import JSON, JSON_LINES, is_read
-from service.context import access
+from service.context import queries
 from service.identity.credentials import shows_a_session
 from service.identity.tokens import names_a_secret
 from service.problems import Problem
@@ -98,7 +98,7 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
 
     @app.after_request
     def say_what_it_depends_on(answer: Response) -> Response:
-        if "access" in kept_for_it():
+        if "use_cases" in kept_for_it():
             # Who asked was looked at: one address may be another text for another caller.
             depends_on(answer, *DEPENDS_ON)
         return answer
@@ -194,7 +194,7 @@ def require_same_session(asked: Request) -> None:
     named = asked.headers.get(MEANT_SESSION)
     if named is None:
         return
-    session = access().caller.session
+    session = queries().caller.session
     if session is None or session.id != named:
         raise Problem(
             "other-session",

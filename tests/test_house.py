@@ -39,7 +39,7 @@ PURE = {
 }  # fmt: skip
 IMPURE_BUILTINS = {"open", "input", "print", "exec", "eval", "compile", "breakpoint", "__import__"}
 
-# What reads or writes records without asking who calls: a door goes through service.access instead.
+# What reads or writes records without asking who calls: routes go through service.application instead.
 UNASKED = {
     "service.records": {"log_in", "stored_events", "entry_in", "described"},
     "service.recording": {"open_deal", "continue_deal", "open_table", "continue_table", "findings_at"},

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.app import create_app
+from service.application.evening_queries import EveningQueries
 from service.club_rules import ClubRules
 from service.forgetting import forget, named_in
 from service.identity.grants import Scope, Terms
 from service.projections import beside, projector
 from service.projections.beside import PROJECTIONS, BesideService
-from service.projections.evening_reading import EveningReading
 from service.projections.evenings import EVENINGS, NAME, Kept, read, written
 from service.projections.facts import FACTS
 from service.projections.making import OWN_RULES, Projection, maker, opened, sealed
@@ -56,13 +56,13 @@ API = "/api/v1"
 def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tables whose evenings were folded because somebody asked."""
     tables: list[str] = []
-    fold = EveningReading.evening
+    fold = EveningQueries.evening
 
-    def watched(self: EveningReading, table: Any, day: Any) -> Any:
+    def watched(self: EveningQueries, table: Any, day: Any) -> Any:
         tables.append(table.stream)
         return fold(self, table, day)
 
-    monkeypatch.setattr(EveningReading, "evening", watched)
+    monkeypatch.setattr(EveningQueries, "evening", watched)
     return tables
 
 

@@ -36,7 +36,7 @@ from service.api.shapes.streams import (
 )
 from service.api.variations import NEXT, variations_of
 from service.api.versions import expected_version
-from service.context import access
+from service.context import commands, queries
 from service.operations.requests import note_appended
 from service.recording import Recorded
 from service.records import DEAL
@@ -73,7 +73,7 @@ def list_deals(query: dict[str, Any]) -> Response:
 
     The earliest first, a page at a time.
     """
-    page = access().records(DEAL, query["table"], query["after"], query["limit"])
+    page = queries().records(DEAL, query["table"], query["after"], query["limit"])
     return page_in_short("deals", page, query, f"{PREFIX}/deals")
 
 
@@ -97,8 +97,8 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     sent again is recognised. With `branch` it is a variation: it begins in another deal, recorded here or
     of the library, at the point that `branch` names.
     """
-    access().caller.require("open_deals")
-    recorded = access().open_deal(posted_events(notation=True), strict=query["mode"] == "strict")
+    queries().caller.require("open_deals")
+    recorded = commands().open_deal(posted_events(notation=True), strict=query["mode"] == "strict")
     deal = recorded.appended.stream
     made = answered({"deal": deal}, recorded)
     made.headers["Location"] = f"{PREFIX}/deals/{deal}"
@@ -113,9 +113,9 @@ def show_deal(deal: str) -> Response:
 
     Who plays, by which rules, how it stands or ended, and where the rest is.
     """
-    info = access().deal(deal)
-    keeping = kept(access().viewer(info).everything)
-    return answer(access().summary(info), version=info.version, cache=keeping)
+    info = queries().deal(deal)
+    keeping = kept(queries().viewer(info).everything)
+    return answer(queries().summary(info), version=info.version, cache=keeping)
 
 
 @routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID)
@@ -131,9 +131,9 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = access().deal(deal)
+    info = queries().deal(deal)
     if wants_stream():
-        return live_answer(access().following(info, query["viewer"]), str(query["after"]))
+        return live_answer(queries().following(info, query["viewer"]), str(query["after"]))
     return events_answer(info, query, f"{PREFIX}/deals/{deal}/events")
 
 
@@ -146,7 +146,7 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
 
     All of it, an event on each line, as far as you may know it.
     """
-    return events_answer(access().deal(deal), query, None)
+    return events_answer(queries().deal(deal), query, None)
 
 
 @routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID)
@@ -162,7 +162,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
     """
     require_stream()
     after = str(query["after"]) if query["after"] else None
-    return live_answer(access().following(access().deal(deal), query["viewer"]), after)
+    return live_answer(queries().following(queries().deal(deal), query["viewer"]), after)
 
 
 @routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID)
@@ -175,7 +175,7 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
     Text for people, and without loss if all bookkeeping is asked for.
     """
     by_name = query["names"] == "called"
-    return text_answer(access().deal(deal), query["bookkeeping"], query["viewer"], by_name=by_name)
+    return text_answer(queries().deal(deal), query["bookkeeping"], query["viewer"], by_name=by_name)
 
 
 @routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID)
@@ -196,12 +196,12 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
     batch whose beginning is stored the rest is appended.
     """
-    reached = access()
+    reached = queries()
     info = reached.deal(deal)
-    reached.require_hand(info)
+    commands().require_hand(info)
     posted = posted_events()
     expected = expected_version(headers["if_match"], posted, lambda: reached.version(info))
-    return answered({}, reached.continue_deal(info, expected, posted, mode=query["mode"]))
+    return answered({}, commands().continue_deal(info, expected, posted, mode=query["mode"]))
 
 
 def answered(first: dict[str, Any], recorded: Recorded) -> Response:
@@ -219,7 +219,7 @@ def answered(first: dict[str, Any], recorded: Recorded) -> Response:
 
 def log_of_deal(deal: str, viewer: str | None) -> Seen:
     """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `NotAllowed`."""
-    reached = access()
+    reached = queries()
     info = reached.deal(deal)
     course = cache(lambda: reached.course(info, viewer))
     return Seen(
@@ -244,7 +244,7 @@ def list_variations(query: dict[str, Any], deal: str) -> Response:
     Those deals that begin in it and that you may read, the earliest first. A variation of one of them
     stands in its own list.
     """
-    info = access().deal(deal)
+    info = queries().deal(deal)
     return variations_of(info.stream, query, f"{PREFIX}/deals/{deal}/variations")
 
 

@@ -20,7 +20,7 @@ from service.api.answers import (
 )
 from service.api.contract import told_together
 from service.api.tags import seen_by, tag_of
-from service.context import access
+from service.context import queries
 from service.named_logs import named_log
 from service.problems import Problem
 from service.store import PAGE, StreamInfo
@@ -49,19 +49,19 @@ def text_answer(
     stream: StreamInfo, bookkeeping: str, viewer: str | None = None, *, by_name: bool = False
 ) -> Response:
     """The whole log in the notation; of a deal with ``by_name`` its members are called by name."""
-    sight = access().sight(stream, viewer)
+    sight = queries().sight(stream, viewer)
     log, seen = sight.log, seen_by(sight.viewer)
     if not by_name:
         tag = tag_of(stream.version, bookkeeping, depends=seen)
     else:
-        names = access().names_in(sight)
+        names = queries().names_in(sight)
         log, tag = named_log(log, names), tag_of(stream.version, bookkeeping, depends=(seen, names))
     return _unless_known(stream, notation(log, bookkeeping, tag, kept(sight.whole)))
 
 
 def _unless_known(stream: StreamInfo, made: Response) -> Response:
     """The answer; 304 where the client has it, unless something was erased meanwhile."""
-    if request.if_none_match and access().was_erased(stream):
+    if request.if_none_match and queries().was_erased(stream):
         return made
     return conditional(made)
 
@@ -79,7 +79,7 @@ def require_whole(query: dict[str, Any]) -> None:
 def lines_of_stream(stream: StreamInfo, after: int, limit: int | None, viewer: str | None = None) -> Response:
     """The events as JSON Lines."""
     last = stream.version if limit is None else min(stream.version, after + limit)
-    bodies, seen = access().bodies(stream, after, last, viewer)
+    bodies, seen = queries().bodies(stream, after, last, viewer)
     tag = tag_of(stream.version, "jsonl", depends=seen_by(seen))
     return lines(bodies, tag, kept(seen.everything))
 
@@ -87,7 +87,7 @@ def lines_of_stream(stream: StreamInfo, after: int, limit: int | None, viewer: s
 def _page(stream: StreamInfo, query: dict[str, Any], path: str) -> Response:
     after, limit = query["after"], query["limit"] or PAGE
     last = min(stream.version, after + limit)
-    bodies, seen = access().bodies(stream, after, last, query["viewer"])
+    bodies, seen = queries().bodies(stream, after, last, query["viewer"])
     body: dict[str, Any] = {"version": stream.version, "events": [orjson.Fragment(one) for one in bodies]}
     following = None
     if last < stream.version:

@@ -18,7 +18,7 @@ from service.api.shapes.evidence import (
     ProofSchema,
     TableProofQuery,
 )
-from service.context import access, published
+from service.context import published, queries
 from service.evidence.growth import Growth, growth_object
 from service.evidence.kept import leaf_lines
 from service.evidence.notes import Note
@@ -118,7 +118,7 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     A file that proves offline that these are the events that were recorded until the checkpoint in it. Where
     the viewer may not know what an event says, its place is proved, and neither contents nor salt are told.
     """
-    return _proof([access().deal(deal)], query)
+    return _proof([queries().deal(deal)], query)
 
 
 @routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID)
@@ -130,13 +130,13 @@ def prove_table(query: dict[str, Any], table: str) -> Response:
 
     Alone, or together with its deals: so it proves what `export.jsonl` has.
     """
-    reached = access()
+    reached = queries()
     own = reached.table(table)
     return _proof([own, *(reached.deals_of(own) if query["records"] == "all" else ())], query)
 
 
 def _proof(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
-    proof = access().proof(records, _checkpoint("size", query["size"]), query["viewer"])
+    proof = queries().proof(records, _checkpoint("size", query["size"]), query["viewer"])
     made = Response(proof_bytes(proof), content_type=JSON)
     made.headers["Cache-Control"] = NEVER_KEPT
     return made

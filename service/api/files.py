@@ -7,7 +7,6 @@ from flask import Response
 
 from engine.rulesets import Ruleset
 from schemas.slips.writing import sheet_text
-from service.access import Access
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer, begun, lines, not_modified, tagged
 from service.api.contract import Routes, may_fail, takes
@@ -17,8 +16,9 @@ from service.api.logs import LOG, posted_logs, unreadable
 from service.api.shapes.files import ImportedSchema, SheetQuery
 from service.api.tables import TABLE_ID
 from service.api.tags import is_known, seen_by, tag_of
+from service.application.queries import Queries
 from service.club_rules import RevisionTaken, TooManyRevisions
-from service.context import access, context
+from service.context import commands, context, queries
 from service.importing import Imported
 from service.store import StreamInfo
 
@@ -41,12 +41,12 @@ def import_file() -> Response:
     nothing else. A line `ruleset_published` publishes a ruleset of the club's own; that, and tables, take an
     organiser.
     """
-    access().caller.require("open_deals")
+    queries().caller.require("open_deals")
     posted = posted_logs("-")
     if not posted.logs and not posted.rulesets:
         raise unreadable(posted.problems, "No log could be read.")
     rulesets = [_published(one) for one in posted.rulesets]
-    records = [_record(one) for one in access().import_logs(posted.logs)]
+    records = [_record(one) for one in commands().import_logs(posted.logs)]
     told = {"problems": posted.problems, "unlisted": posted.unlisted}
     return answer({"rulesets": rulesets, "records": records, **told}, cache=NEVER_KEPT)
 
@@ -55,7 +55,7 @@ def _published(ruleset: Ruleset) -> dict[str, Any]:
     """What became of a ruleset of a file."""
     new, why_not = False, None
     try:
-        new = access().publish_rules(ruleset).new
+        new = commands().publish_rules(ruleset).new
     except (RevisionTaken, TooManyRevisions) as error:
         why_not = str(error)
     return {"id": ruleset.id, "revision": ruleset.revision, "new": new, "detail": why_not}
@@ -84,7 +84,7 @@ def export_everything() -> Response:
     makes the same of it in another store. Members, grants and what proves the records are not in it: a
     backup has all of that. For the owner.
     """
-    lines = context().damage.watching(access().everything())
+    lines = context().damage.watching(queries().everything())
     made = Response(begun(lines), content_type="application/jsonl")
     made.headers["Cache-Control"] = NEVER_KEPT
     made.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
@@ -99,7 +99,7 @@ def export_table(table: str) -> Response:
 
     Its log and those of its deals, in the order in which it started them, as JSON Lines. `import` takes them.
     """
-    reached = access()
+    reached = queries()
     info = reached.table(table)
     viewer, streams = reached.viewer(info), [info, *reached.deals_of(info)]
     tag = tag_of(info.version, "jsonl", depends=(*streams, seen_by(viewer)))
@@ -108,7 +108,7 @@ def export_table(table: str) -> Response:
     return lines(_bodies_of(streams, reached), tag, kept(viewer.everything))
 
 
-def _bodies_of(streams: list[StreamInfo], reached: Access) -> Iterator[bytes]:
+def _bodies_of(streams: list[StreamInfo], reached: Queries) -> Iterator[bytes]:
     """The events of streams."""
     for stream in streams:
         yield from reached.bodies(stream, 0, stream.version)[0]
@@ -123,10 +123,10 @@ def export_slips(query: dict[str, Any], table: str) -> Response:
 
     One row for each deal, in the columns that `spadille import` reads. What no slip can say is left out.
     """
-    info = access().table(table)
-    told = access().slips(info)
+    info = queries().table(table)
+    told = queries().slips(info)
     tables = [] if told is None else [told.table]
     text = sheet_text(tables, query["lang"], context().book)
     made = Response(text, content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = kept(access().viewer(info).everything)
+    made.headers["Cache-Control"] = kept(queries().viewer(info).everything)
     return tagged(made)

@@ -9,7 +9,7 @@ from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail
 from service.api.shapes.library import HealthSchema, ReadySchema
 from service.clients import is_direct
-from service.context import access, damaged_places, metrics_text, notice_of_store, require_ready_store
+from service.context import damaged_places, metrics_text, notice_of_store, queries, require_ready_store
 from service.operations.metrics import CONTENT_TYPE
 
 PLACES: Final = 100
@@ -69,7 +69,7 @@ def show_metrics() -> Response:
     Raises `NotAllowed` for somebody else: requests, refusals and faults are of use to an attacker.
     """
     if not is_direct(request.environ):
-        access().caller.require("oversee")
+        queries().caller.require("oversee")
     made = Response(metrics_text(), content_type=CONTENT_TYPE)
     made.headers["Cache-Control"] = NEVER_KEPT
     return made

@@ -22,7 +22,7 @@ from service.api.shapes.identity import (
     RevokingQuery,
     SessionsSchema,
 )
-from service.context import access, context
+from service.context import context, queries
 from service.identity.authorship import other_persons
 from service.identity.caller import OWNER_ID, TAKES, Caller, NotAllowed
 from service.identity.calling import called_among
@@ -54,7 +54,7 @@ def show_session() -> Response:
 
     What the caller holds, by token or by session, and what he may do.
     """
-    return answer(caller_object(access().caller), cache=NEVER_KEPT)
+    return answer(caller_object(queries().caller), cache=NEVER_KEPT)
 
 
 @routes.route("/session", methods=["POST"])
@@ -91,7 +91,7 @@ def clashing(token: str, before: str | None) -> list[Grant]:
     register = context().register
     new = register.exchangeable(token)
     held = register.held_in(before) if before else None
-    return other_persons(held.grants, new, access().overlap) if held else []
+    return other_persons(held.grants, new, queries().overlap) if held else []
 
 
 def other_person(held: list[Grant], new: Grant) -> Problem:
@@ -139,7 +139,7 @@ def list_sessions() -> Response:
 
     For the owner.
     """
-    caller = access().caller
+    caller = queries().caller
     caller.require("oversee")
     own = caller.session.id if caller.session else None
     sessions = [
@@ -157,7 +157,7 @@ def end_session(session: str) -> Response:
 
     For the owner.
     """
-    access().caller.require("oversee")
+    queries().caller.require("oversee")
     context().register.end_session(session)
     return done()
 
@@ -170,7 +170,7 @@ def list_grants() -> Response:
 
     Those that the caller could revoke, also those that hold no longer; never a token.
     """
-    caller = access().caller
+    caller = queries().caller
     if not any("grant" in grant.powers for grant in caller.grants):
         raise NotAllowed(TAKES["grant"], known=caller.known)
     found = [grant for grant in context().register.grants() if manages(grant)]
@@ -187,11 +187,11 @@ def make_grant() -> Response:
     Within the caller's own scope, of no higher a role than his, and no longer than his. The token is told
     in this answer and never again.
     """
-    caller = access().caller
+    caller = queries().caller
     if not any("grant" in grant.powers for grant in caller.grants):
         raise NotAllowed(TAKES["grant"], known=caller.known)
     terms = terms_of(sent(GrantingSchema()))
-    place = access().place_of(terms.scope)
+    place = queries().place_of(terms.scope)
     giver = caller.may_give(terms, place)
     if giver is None:
         raise NotAllowed("You may hand out what you have, within its scope: no more than that.", known=True)
@@ -236,7 +236,7 @@ def revoke_grant(query: dict[str, Any], grant: str) -> Response:
 
 def managed(grant_id: str) -> Grant:
     """A grant that the caller may see and revoke. Raises `UnknownGrant`, `NotAllowed`."""
-    caller = access().caller
+    caller = queries().caller
     if not caller.known:
         raise NotAllowed(TAKES["grant"], known=False)
     grant = context().register.grant(grant_id)
@@ -248,11 +248,11 @@ def managed(grant_id: str) -> Grant:
 def manages(grant: Grant) -> bool:
     """Whether the caller might have made that grant."""
     try:
-        place = access().place_of(grant.terms.scope)
+        place = queries().place_of(grant.terms.scope)
     except (UnknownRecord, NotAllowed):
         # Of a record that is not there, or not his to see: only who has everything.
         place = None
-    return access().caller.may_give(grant.terms, place) is not None
+    return queries().caller.may_give(grant.terms, place) is not None
 
 
 def terms_of(read: dict[str, Any]) -> Terms:
@@ -300,7 +300,7 @@ def caller_object(caller: Caller) -> dict[str, Any]:
         "published": [
             {"role": grant.terms.role, "scope": grant.terms.scope._asdict()}
             for grant in caller.public
-            if access().knows_of(grant.terms.scope)
+            if queries().knows_of(grant.terms.scope)
         ],
         "may": sorted(caller.powers()),
     }

@@ -7,8 +7,8 @@ from flask import Response
 
 from service.api.answers import answer, next_address
 from service.api.event_pages import kept
-from service.context import access, context
-from service.sights import Page
+from service.application.record_view import Page
+from service.context import context, queries
 from service.store import StoreDamaged, StreamInfo
 from service.summaries import Summary
 
@@ -20,12 +20,12 @@ def page_in_short(member: str, page: Page, query: dict[str, Any], path: str) -> 
         following = next_address(path, {**query, "after": page.streams[-1].stream})
     told, damaged = all_in_short(page.streams)
     body = {member: told, "damaged": damaged}
-    return answer(body, following=following, cache=kept(access().caller.may("see_all")))
+    return answer(body, following=following, cache=kept(queries().caller.may("see_all")))
 
 
 def all_in_short(streams: Iterable[StreamInfo]) -> tuple[list[Summary], list[str]]:
     """The records in short, and the ids of those that cannot be told, being damaged."""
-    reached = access()
+    reached = queries()
     told: list[Summary] = []
     damaged: list[str] = []
     for record in streams:

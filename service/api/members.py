@@ -15,7 +15,7 @@ from service.api.shapes.identity import (
     MemberSentSchema,
     MembersSchema,
 )
-from service.context import access, context
+from service.context import context, queries
 from service.identity.grants import Member, MemberIdTaken
 from service.identity.similar_names import looks_like
 from service.problems import Problem
@@ -35,7 +35,7 @@ def list_members() -> Response:
 
     For organisers of the club.
     """
-    access().caller.require("members")
+    queries().caller.require("members")
     members = [member_object(member) for member in context().register.members()]
     return answer({"members": members}, cache=NEVER_KEPT)
 
@@ -53,7 +53,7 @@ def enrol_member(query: dict[str, Any]) -> Response:
     sent again is harmless: `200`, and no second member. A name that looks like another member's is taken only
     with `confirm=similar-name`.
     """
-    access().caller.require("members")
+    queries().caller.require("members")
     read = sent(MemberEnrolledSchema())
     member, status = member_of(read.get("id", ""), read), 201
     _require_distinct(member, query)
@@ -76,7 +76,7 @@ def show_member(member: str) -> Response:
 
     For organisers of the club.
     """
-    access().caller.require("members")
+    queries().caller.require("members")
     return answer(member_object(context().register.member(member)), cache=NEVER_KEPT)
 
 
@@ -91,7 +91,7 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
     member's is taken only with `confirm=similar-name`.
     """
-    access().caller.require("members")
+    queries().caller.require("members")
     register, changed = context().register, member_of(member, sent(MemberSentSchema()))
     if register.member(member).name != changed.name:
         _require_distinct(changed, query)
@@ -107,7 +107,7 @@ def forget_member(member: str) -> Response:
 
     Name and remarks are erased, and the grants made out to the member end. Records keep the id.
     """
-    access().caller.require("members")
+    queries().caller.require("members")
     context().register.forget(member)
     return done()
 

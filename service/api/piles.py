@@ -30,7 +30,7 @@ from service.api.shapes.piles import (
 from service.api.shapes.streams import ModeQuery, StartingSchema, VersionHeader
 from service.api.tables import TABLE_ID, appended_object
 from service.api.versions import expected_version
-from service.context import access, context
+from service.context import commands, context, queries
 from service.operations.requests import note_appended
 from service.piles import MOST_ROWS, RowRead, read_pile
 from service.problems import Problem
@@ -75,10 +75,10 @@ def read_rows(table: str) -> Response:
     pays, running totals; and cell by cell what cannot be read, with what was expected. Words and first
     letters are read in Danish and English.
     """
-    info = access().table(table)
-    access().caller.require("write", info)
+    info = queries().table(table)
+    queries().caller.require("write", info)
     body = sent(PileSchema())
-    ahead = access().ahead(info)
+    ahead = queries().ahead(info)
     called = _called(info, [*ahead.table.players, *(name for name, _ in ahead.totals)])
     pile = read_pile(
         ahead,
@@ -92,14 +92,14 @@ def read_rows(table: str) -> Response:
         "version": info.version,
         "players": list(pile.players),
         "rows": [row_object(row, telling(body["lang"])) for row in pile.rows],
-        "names": access().names(info, pile.players),
+        "names": queries().names(info, pile.players),
     }
     return answer(told, cache=NEVER_KEPT)
 
 
 def _called(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
     """What players are called, in their order: as at the table, or in full; who was forgotten by his id."""
-    names, whole = access().names(info, players), access().whole_names(info, players)
+    names, whole = queries().names(info, players), queries().whole_names(info, players)
     called = {player: [names.get(player) or player, whole.get(player, "")] for player in players}
     return {player: list(dict.fromkeys(filter(None, told))) for player, told in called.items()}
 
@@ -132,10 +132,10 @@ def take_apart(table: str) -> Response:
 
     Into rows and cells, with what each column seems to mean; by its head, or by what stands in it.
     """
-    info = access().table(table)
-    access().caller.require("write", info)
+    info = queries().table(table)
+    queries().caller.require("write", info)
     body = sent(PastedSchema())
-    now = access().ahead(info)
+    now = queries().ahead(info)
     frame = frame_of(now.table.rules, _called(info, now.table.players), body["lang"])
     pasted = read_pasted(body["text"], frame)
     told = {
@@ -163,13 +163,13 @@ def record_pile(headers: dict[str, Any], query: dict[str, Any], table: str) -> R
     deal that is started alone, the deals before it in the pile counted. Ids are looked at before the version:
     the same sent again is answered with what is stored.
     """
-    reached = access()
+    reached = queries()
     info = reached.table(table)
     reached.caller.require("write", info)
-    deals = reached.pile_at(info, _deals_sent(), _read_deal)
+    deals = commands().pile_at(info, _deals_sent(), _read_deal)
     openings = [one[0] for one in deals]
     expected = expected_version(headers["if_match"], openings, lambda: reached.version(info))
-    started = reached.start_pile(info, expected, deals, mode=query["mode"])
+    started = commands().start_pile(info, expected, deals, mode=query["mode"])
     note_appended(started.table, *started.deals)
     body = {
         "table": appended_object(started.table),

@@ -20,7 +20,7 @@ from service.api.shapes.fields import Parameter
 from service.api.shapes.rulesets import RulesetSchema, RulesetSentSchema, RulesetsSchema
 from service.api.shapes.streams import Asked
 from service.club_rules import ids_in, is_own
-from service.context import access, context
+from service.context import commands, context, queries
 from service.problems import Problem
 
 routes = Routes(
@@ -101,10 +101,10 @@ def publish_ruleset(ruleset: str) -> Response:
     is opened by it keeps it, whatever is published later. Where `revision` is left out it is the next one,
     unless the newest says the same already.
     """
-    access().caller.require("publish_rules")
+    queries().caller.require("publish_rules")
     body = one_object("a ruleset")
     require_plain_names([body])
-    kept = access().publish_rules(sent_ruleset(ruleset, body))
+    kept = commands().publish_rules(sent_ruleset(ruleset, body))
     made = answer(in_full(kept.ruleset), 201 if kept.new else 200)
     made.headers["Location"] = address_of(kept.ruleset)
     return made

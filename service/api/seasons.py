@@ -15,7 +15,7 @@ from service.api.contract import Routes, may_fail, path_parameter
 from service.api.event_pages import kept
 from service.api.shapes.files import SpreadsheetQuery
 from service.api.shapes.seasons import MemberFiguresSchema, SeasonSchema, SeasonsSchema
-from service.context import access, context
+from service.context import context, evening_queries, queries
 from service.identity.caller import NotAllowed
 from service.identity.grants import UnknownMember, named
 from service.problems import Problem
@@ -71,7 +71,7 @@ def list_seasons() -> Response:
     Those in which there are tables that the caller may read, the latest first. A season is a club's year of
     cards: August to July.
     """
-    days, damaged = access().days()
+    days, damaged = evening_queries().days()
     told = [season_in_short(season, len(tables)) for season, tables in by_season(days).items()]
     return answer({"seasons": told, "damaged": damaged}, cache=_kept())
 
@@ -99,7 +99,7 @@ def download_standings(query: dict[str, Any], season: str) -> Response:
     that is damaged counts nothing, and a last row without figures says so, with its id.
     """
     span, evenings, damaged = read_season(season)
-    spoken = partial(named, names=access().names_over(evenings))
+    spoken = partial(named, names=evening_queries().names_over(evenings))
     lang: str | None = query["lang"]
     rows = ([spoken(cell) for cell in row] for row in standing_rows(evenings, damaged, lang))
     if lang is None:
@@ -120,7 +120,7 @@ def show_figures(member: str) -> Response:
 
 
 def _kept() -> str:
-    return kept(access().caller.may("see_all"))
+    return kept(queries().caller.may("see_all"))
 
 
 # Reading
@@ -134,7 +134,7 @@ def read_season(season_id: str) -> tuple[Season, list[Evening], list[str]]:
     season = season_called(season_id)
     if season is None:
         raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SAYS}")
-    return (season, *access().evenings(season))
+    return (season, *evening_queries().evenings(season))
 
 
 SAYS = (
@@ -148,10 +148,10 @@ def read_member(member: str) -> tuple[list[Evening], list[str]]:
 
     Raises `UnknownMember` where the caller may know of none.
     """
-    evenings, damaged = access().evenings(Season(ALL), member)
+    evenings, damaged = evening_queries().evenings(Season(ALL), member)
     there = evenings[::-1]
     known = context().register.members_among([member]).get(member)
-    caller = access().caller
+    caller = queries().caller
     if known is None or known.forgotten_at or not (there or caller.may("members")):
         if not caller.known:
             raise NotAllowed("That takes a link to a table at which the member sat.", known=False)
@@ -174,7 +174,7 @@ def season_object(season: Season, evenings: list[Evening], damaged: list[str]) -
         "evenings": [evening_object(one) for one in evenings],
         "standings": [standing_object(one) for one in standings(evenings)],
         "damaged": damaged,
-        "names": access().names_over(evenings),
+        "names": evening_queries().names_over(evenings),
         "links": _links(season),
     }
 
@@ -245,7 +245,7 @@ def member_object(member: str, evenings: list[Evening], damaged: list[str]) -> d
 
 def names_of(member: str, evenings: Iterable[Evening]) -> Mapping[str, str | None]:
     """How the member, and those at his tables, are called."""
-    names = access().names_over(evenings)
+    names = evening_queries().names_over(evenings)
     if member not in names:
         # Only those who keep the list are told of a member who sat at none of their tables.
         names[member] = context().register.member(member).name

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Flask, current_app, request
 
 from service.clients import client_of, is_direct
-from service.context import access
+from service.context import queries
 from service.heavy import HeavyProcess, HeavyUnavailable, Question
 from service.judging_turns import QueueFull, WorkQueue
 from service.limits import spend
@@ -29,7 +29,7 @@ def is_stranger() -> bool:
 
     Only what they show themselves counts: what is published is everybody's.
     """
-    return not is_direct(request.environ) and not access().caller.records()
+    return not is_direct(request.environ) and not queries().caller.records()
 
 
 @contextmanager

@@ -54,7 +54,7 @@ from service.api.shapes.table_audits import TableAuditQuery, TableAuditSchema
 from service.api.strangers import LABORIOUS, laborious
 from service.api.variations import NEXT
 from service.api.versions import expected_version
-from service.context import access, context
+from service.context import commands, context, queries
 from service.identity.grants import named
 from service.operations.requests import note_appended
 from service.problems import Problem
@@ -87,7 +87,7 @@ def list_tables(query: dict[str, Any]) -> Response:
 
     The earliest first, a page at a time.
     """
-    page = access().records(TABLE, None, query["after"], query["limit"])
+    page = queries().records(TABLE, None, query["after"], query["limit"])
     return page_in_short("tables", page, query, f"{PREFIX}/tables")
 
 
@@ -107,8 +107,8 @@ def record_table() -> ResponseReturnValue:
 
     With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
     """
-    access().caller.require("open_tables")
-    appended = access().open_table(read_event(one_object("table_opened"), "table_opened"))
+    queries().caller.require("open_tables")
+    appended = commands().open_table(read_event(one_object("table_opened"), "table_opened"))
     made = answered(appended)
     made.headers["Location"] = f"{PREFIX}/tables/{appended.stream}"
     return made
@@ -122,9 +122,9 @@ def show_table(table: str) -> Response:
 
     Who sits there, by which rules, and which number the next deal gets.
     """
-    info = access().table(table)
-    cache = kept(access().viewer(info).everything)
-    return answer(access().summary(info), version=info.version, cache=cache)
+    info = queries().table(table)
+    cache = kept(queries().viewer(info).everything)
+    return answer(queries().summary(info), version=info.version, cache=cache)
 
 
 @routes.route("/<stream:table>/events", methods=["GET"], parameters=TABLE_ID)
@@ -140,9 +140,9 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = access().table(table)
+    info = queries().table(table)
     if wants_stream():
-        return live_answer(access().following(info, query["viewer"]), str(query["after"]))
+        return live_answer(queries().following(info, query["viewer"]), str(query["after"]))
     return events_answer(info, query, f"{PREFIX}/tables/{table}/events")
 
 
@@ -157,7 +157,7 @@ def follow(query: dict[str, Any], table: str) -> Response:
     stored. `id` is the stream's id and the seq there, such as `018f5e2a-…:17`; otherwise as for a deal.
     """
     require_stream()
-    following = access().following(access().table(table), query["viewer"], with_deals=True)
+    following = queries().following(queries().table(table), query["viewer"], with_deals=True)
     return live_answer(following, query["after"])
 
 
@@ -170,7 +170,7 @@ def download_events(query: dict[str, Any], table: str) -> Response:
 
     Just as it is stored, without its deals; `…/export.jsonl` has them too.
     """
-    return events_answer(access().table(table), query, None)
+    return events_answer(queries().table(table), query, None)
 
 
 @routes.route("/<stream:table>/events.deal", methods=["GET"], parameters=TABLE_ID)
@@ -182,7 +182,7 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 
     Text for people, and without loss if all bookkeeping is asked for.
     """
-    return text_answer(access().table(table), query["bookkeeping"], query["viewer"])
+    return text_answer(queries().table(table), query["bookkeeping"], query["viewer"])
 
 
 @routes.route("/<stream:table>/events", methods=["POST"], parameters=TABLE_ID)
@@ -202,12 +202,12 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
     at before the version: a repeat with the same body is answered with what is stored.
     """
-    reached = access()
+    reached = queries()
     info = reached.table(table)
-    reached.require_hand(info)
+    commands().require_hand(info)
     posted = posted_events()
     expected = expected_version(headers["if_match"], posted, lambda: reached.version(info))
-    return answered(reached.continue_table(info, expected, posted))
+    return answered(commands().continue_table(info, expected, posted))
 
 
 @routes.route("/<stream:table>/deals", methods=["POST"], parameters=TABLE_ID)
@@ -225,13 +225,13 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     What the opening leaves out is as the ledger has it: ruleset and switches, number, who sits where, who
     deals, what lies in the pool.
     """
-    reached = access()
+    reached = queries()
     info = reached.table(table)
     reached.caller.require("write", info)
     sent = one_object("the fields of deal_opened")
-    opening = read_event(reached.opening_at(info, sent))
+    opening = read_event(commands().opening_at(info, sent))
     expected = expected_version(headers["if_match"], [opening], lambda: reached.version(info))
-    started = reached.start_deal(info, expected, opening)
+    started = commands().start_deal(info, expected, opening)
     deal = started.deal
     note_appended(started.table, deal)
     body = {
@@ -258,11 +258,11 @@ def show_ledger(table: str) -> Response:
     """
     if request.accept_mimetypes["text/csv"] > request.accept_mimetypes["application/json"]:
         return varying(_rows(table, None), "Accept")
-    info = access().table(table)
-    ledger = access().ledger(info)
-    names = access().names(info, [player for player, _ in ledger.totals])
+    info = queries().table(table)
+    ledger = queries().ledger(info)
+    names = queries().names(info, [player for player, _ in ledger.totals])
     body = {**ledger_object(ledger, telling(language())), "names": names}
-    return varying(answer(body, cache=kept(access().viewer(info).everything)), "Accept")
+    return varying(answer(body, cache=kept(queries().viewer(info).everything)), "Accept")
 
 
 @routes.route("/<stream:table>/audit", methods=["GET"], parameters=TABLE_ID)
@@ -276,17 +276,17 @@ def show_audit(query: dict[str, Any], table: str) -> Response:
     counted again, the first that is not what is due, and by how much; with `as` what the same deals would
     have paid by other rules. The report on one of its deals is at `/deals/{deal}/audit`.
     """
-    info = access().table(table)
+    info = queries().table(table)
     other = _other_rules(query["as"])
     with laborious(LABORIOUS):
-        made, rescoring = access().table_report(info, other)
+        made, rescoring = queries().table_report(info, other)
     address = f"{PREFIX}/tables/{table}"
     body = {
         **table_audit_object(made, telling(language()), other, rescoring),
-        "names": access().names(info, [player for player, _ in made.ledger.totals]),
+        "names": queries().names(info, [player for player, _ in made.ledger.totals]),
         "links": {"self": f"{address}/audit", "table": address, "ledger": f"{address}/ledger"},
     }
-    return answer(body, cache=kept(access().viewer(info).everything))
+    return answer(body, cache=kept(queries().viewer(info).everything))
 
 
 def _other_rules(text: str | None) -> Other | None:
@@ -313,10 +313,10 @@ def download_ledger(query: dict[str, Any], table: str) -> Response:
 
 
 def _rows(table: str, lang: str | None) -> Response:
-    info = access().table(table)
-    ledger, summary = access().ledger(info), access().summary(info)
-    spoken = partial(named, names=access().names(info, [player for player, _ in ledger.totals]))
-    cache = kept(access().viewer(info).everything)
+    info = queries().table(table)
+    ledger, summary = queries().ledger(info), queries().summary(info)
+    spoken = partial(named, names=queries().names(info, [player for player, _ in ledger.totals]))
+    cache = kept(queries().viewer(info).everything)
     if lang is None:
         return rows_answer(ledger_csv(ledger, spoken=spoken), cache)
     rules = find(context().book, summary["ruleset"], summary["revision"], tuple(summary["switches"].items()))

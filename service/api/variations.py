@@ -6,11 +6,13 @@ from flask import Response
 
 from service.api.contract import header
 from service.api.lists import page_in_short
-from service.context import access
+from service.context import queries
 
 NEXT: Final = header("Link", "Where the next page is.", '<…>; rel="next"')
 
 
 def variations_of(left: str, query: dict[str, Any], path: str) -> Response:
     """A page of the variations that leave the deal of that id, or of that name in the library."""
-    return page_in_short("variations", access().variations(left, query["after"], query["limit"]), query, path)
+    return page_in_short(
+        "variations", queries().variations(left, query["after"], query["limit"]), query, path
+    )

@@ -11,8 +11,8 @@ from flask import Response
 
 from engine.rulesets import find
 from service.api.replays import deal_called, in_short
-from service.context import access, context
-from service.publishing import published_as
+from service.application.library import published_as
+from service.context import context, queries
 from service.web.deal_files import viewer_asked
 from service.web.language import language
 from service.web.pages import address, of_records, page, pages
@@ -27,7 +27,7 @@ def printed_replay(name: str) -> Response:
 @pages.get("/deals/<stream:deal>/print")
 def printed_deal(deal: str) -> Response:
     """A recorded deal as a column, as far as whoever asks may know it."""
-    reached = access()
+    reached = queries()
     info = reached.deal(deal)
     in_library = published_as(reached, info)
     title = {"title": in_library.title} if in_library and in_library.title else {}

@@ -6,10 +6,10 @@ from service.api.answers import saved_as, tagged
 from service.api.deals import log_of_deal
 from service.api.points import Seen
 from service.api.replays import log_of_replay
-from service.context import access, context
+from service.application.library import published_as
+from service.context import context, queries
 from service.points import VIEWERS
 from service.problems import Problem
-from service.publishing import published_as
 from service.varying import depends_on
 from service.web.language import in_language, language
 from service.web.looks import looks
@@ -29,7 +29,7 @@ def recorded_file(deal: str) -> Response:
 
     One that is published is called as it is in the library.
     """
-    seen, reached = log_of_deal(deal, viewer_asked()), access()
+    seen, reached = log_of_deal(deal, viewer_asked()), queries()
     in_library = published_as(reached, reached.deal(deal))
     return of_records(_file(seen, in_library.title if in_library else None))
 

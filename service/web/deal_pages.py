@@ -11,14 +11,14 @@ from engine import Log
 from engine.cards import SEAT_NAMES
 from engine.events import CardPlayed
 from replays import readings
-from service.access import Access
 from service.addresses import address_of
 from service.api.lists import all_in_short
 from service.api.replays import deal_called, in_short
-from service.context import access, context
+from service.application.library import is_everybodys, published_as
+from service.application.queries import Queries
+from service.context import context, queries
 from service.identity.caller import NotAllowed
 from service.problems import Problem
-from service.publishing import is_everybodys, published_as
 from service.records import UnknownRecord
 from service.security import TELLS_NOTHING
 from service.store import StoreError, StreamInfo
@@ -50,7 +50,7 @@ def replay(name: str) -> Response:
 @pages.get("/deals/<stream:deal>")
 def recorded(deal: str) -> Response:
     """The replayer, over a recorded deal."""
-    reached = access()
+    reached = queries()
     info = reached.deal(deal)
     views = reached.viewer(info, None).everything
     summary = reached.summary(info)
@@ -58,7 +58,7 @@ def recorded(deal: str) -> Response:
     return of_records(replayer(summary, deal, views=views, live=f"/deals/{deal}/live", **sharing))
 
 
-def sharing_of(reached: Access, info: StreamInfo, deal: Summary) -> dict[str, Any]:
+def sharing_of(reached: Queries, info: StreamInfo, deal: Summary) -> dict[str, Any]:
     """How a recorded deal is shared, and what of that the reader may do.
 
     A record that is not closed keeps its hands from everybody: who may write in it can close it, once it is
@@ -92,7 +92,7 @@ def embedded_replay(name: str) -> Response:
 @pages.get("/deals/<stream:deal>/embed")
 def embedded_deal(deal: str) -> Response:
     """A published deal, to stand in a page of somebody else's; a word in its place where it is not."""
-    reached = access()
+    reached = queries()
     try:
         info = reached.deal(deal)
     except (UnknownRecord, NotAllowed):
@@ -186,7 +186,7 @@ def left_by(deal: Mapping[str, Any]) -> dict[str, Any] | None:
         title = replay.title
     else:
         try:
-            title = access().summary(access().deal(branch["deal"]))["title"]
+            title = queries().summary(queries().deal(branch["deal"]))["title"]
         except (UnknownRecord, NotAllowed):
             return None
     return {"url": address_of(branch["deal"], base=""), "title": title}
@@ -195,7 +195,7 @@ def left_by(deal: Mapping[str, Any]) -> dict[str, Any] | None:
 def leaving(name: str) -> list[dict[str, Any]]:
     """The variations of a deal that the reader may see; none where the store cannot be read just now."""
     try:
-        reached = access()
+        reached = queries()
         found, _ = all_in_short(reached.variations(name, None, LISTED).streams)
         return [deal_row(one) for one in found]
     except (Problem, StoreError):

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response
 
 from service.api.replays import deal_called, in_short
-from service.context import access
+from service.context import queries
 from service.web.pages import of_records, page, pages
 
 
@@ -32,7 +32,7 @@ def desk_of_deal(deal: str) -> Response:
 
     Its text has the ids of members, so that what is kept of it is theirs; how they are called stands beside.
     """
-    reached = access()
+    reached = queries()
     short = reached.summary(reached.deal(deal))
     text, names = short["links"]["text"], short["names"]
     return desk_page(title=short["title"], source=short["source"], from_url=text, names=names)
@@ -40,5 +40,5 @@ def desk_of_deal(deal: str) -> Response:
 
 def desk_page(name: str = "deal", **shown: Any) -> Response:
     """The desk; ``shown`` is the deal with which it begins."""
-    keeps = access().caller.may("open_deals")
+    keeps = queries().caller.may("open_deals")
     return of_records(page("desk.html", here="library", name=name, keeps=keeps, **shown))

@@ -10,11 +10,11 @@ from engine.rulesets import find
 from engine.vocabulary import ALL_OUTCOMES
 from replays import Replay
 from service.api.replays import in_short
+from service.application.library import PublishedDeal, is_struck_out, published_deals
 from service.card_words import OUTCOMES, RANKS, card_called
-from service.context import access, context
+from service.context import context, deal_facts, queries
 from service.library_search import Facts, Wanted, facts_of, found
 from service.problems import Problem
-from service.publishing import PublishedDeal, is_struck_out, published_deals
 from service.store import StoreDamaged, StoreError
 from service.telling import kind_called
 from service.web.language import asked_language, language
@@ -74,12 +74,12 @@ def of_the_club() -> list[OfTheClub]:
     """What the club has published; without what is damaged, and nothing while the store cannot be read."""
     ours: list[OfTheClub] = []
     try:
-        reached = access()
+        reached = queries()
         listed = published_deals(reached)
-        kept = reached.kept_facts([one.deal for one in listed])
+        kept = deal_facts().kept_facts([one.deal for one in listed])
         for one in listed:
             try:
-                ours.append(OfTheClub(one, reached.facts(one.deal, kept.get(one.deal.stream))))
+                ours.append(OfTheClub(one, deal_facts().facts(one.deal, kept.get(one.deal.stream))))
             except StoreDamaged as error:
                 context().damage.note(error)
     except (Problem, StoreError):
@@ -113,13 +113,13 @@ def choices(facts: Collection[Facts]) -> dict[str, list[Choice]]:
 
 def club_row(one: PublishedDeal) -> dict[str, Any]:
     """A deal that the club has published in the table of contents."""
-    short = access().summary(one.deal)
+    short = queries().summary(one.deal)
     score = short["score"]
     return {
         "url": address("web.recorded", deal=one.deal.stream),
         "title": one.title,
         "source": short["source"] or day_of(short),
-        "struck_out": is_struck_out(access(), one.deal),
+        "struck_out": is_struck_out(queries(), one.deal),
         **told(short, score["outcome"], score["declarer"], score["contract"]),
     }
 

@@ -14,7 +14,7 @@ from service.api.contract import ContractApi, contract_of
 from service.api.languages import preferred_language
 from service.api.lists import all_in_short
 from service.card_words import SEATS
-from service.context import access, context
+from service.context import context, queries
 from service.hidden_characters import without_hidden
 from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
@@ -46,7 +46,7 @@ def deals() -> Response:
 
 def beginnings() -> dict[str, str | None]:
     """Where a table is opened, and where a deal alone is begun; None for who may not."""
-    caller = access().caller
+    caller = queries().caller
     return {
         "open_url": address("web.new_table") if caller.may("open_tables") else None,
         "deal_url": address("web.new_deal") if caller.may("open_deals") else None,
@@ -68,7 +68,7 @@ def enter() -> Response:
 
 def newest_page(kind: str, here: str, row: Callable[[Summary], dict[str, Any]], **shown: Any) -> Response:
     """The page of a list of records, the latest first; ``here`` names its template and what that lists."""
-    reached = access()
+    reached = queries()
     newest = reached.newest(kind, request.args.get("after"), LISTED)
     found, damaged = all_in_short(newest.streams)
     more = address(f"web.{here}", after=newest.streams[-1].stream) if newest.more else None
@@ -164,7 +164,7 @@ def framed() -> dict[str, Any]:
 def may_open_deals() -> bool:
     """Whether the reader may record a deal here; not where nobody can tell just now."""
     try:
-        return access().caller.may("open_deals")
+        return queries().caller.may("open_deals")
     except (Problem, StoreError):
         return False
 
@@ -172,7 +172,7 @@ def may_open_deals() -> bool:
 def session_id() -> str:
     """The id of the browser's session; empty where it has none."""
     try:
-        session = access().caller.session
+        session = queries().caller.session
     except (Problem, StoreError):
         # The page may be the one that tells of it.
         return ""

@@ -7,7 +7,7 @@ from flask import Response, request
 from engine.cards import SEAT_NAMES
 from engine.rulesets import Book, Rules, find
 from schemas.slips.shorts import shorts_of
-from service.context import access, context
+from service.context import context, queries
 from service.piles import planned
 from service.records import TABLE
 from service.web.language import day, language
@@ -29,9 +29,9 @@ NOBODY: Final = ("", "", "", "")
 @pages.get("/tables/<stream:table>/pile")
 def pile(table: str) -> Response:
     """A pile of slips that is typed into a grid: for who writes at the table."""
-    info = access().table(table)
-    access().caller.require("write", info)
-    rules = rules_at(access().summary(info))
+    info = queries().table(table)
+    queries().caller.require("write", info)
+    rules = rules_at(queries().summary(info))
     return of_table("pile.html", table, pile=as_attribute("pile", {"choices": choices_for(rules)}))
 
 
@@ -45,9 +45,9 @@ def choices_for(rules: Rules | None) -> dict[str, Any]:
 @pages.get("/tables/<stream:table>/blank")
 def blank(table: str) -> Response:
     """Blank slips for a table: its players, and whose deal it is by the plan."""
-    info = access().table(table)
-    summary = access().summary(info)
-    seatings = planned(access().ahead(info), DEALS, context().book)
+    info = queries().table(table)
+    summary = queries().summary(info)
+    seatings = planned(queries().ahead(info), DEALS, context().book)
     rows = [
         {
             "number": number,
@@ -95,8 +95,8 @@ def blank_alone() -> Response:
 
 def rules_of_last() -> str:
     """The ruleset of the newest table that the reader may see; "" where there is none."""
-    last = access().newest(TABLE, None, 1).streams
-    return str(access().summary(last[0])["ruleset"]) if last else ""
+    last = queries().newest(TABLE, None, 1).streams
+    return str(queries().summary(last[0])["ruleset"]) if last else ""
 
 
 def named(book: Book) -> list[dict[str, str]]:

@@ -16,7 +16,7 @@ from engine.log import Entry, Record
 from engine.vocabulary import Players
 from schemas.states import legal_object, score_object, state_object
 from service.addresses import PREFIX
-from service.context import access, context
+from service.context import context, queries
 from service.piles import opening_of
 from service.points import point_of
 from service.records import TABLE
@@ -36,10 +36,10 @@ NO_DEAL = "00000000-0000-0000-0000-000000000000"
 @pages.get("/deals/<stream:deal>/record")
 def record(deal: str) -> Response:
     """The recorder of a deal, for whoever may read it; who may not write looks on."""
-    info = access().deal(deal)
-    short = access().summary(info)
+    info = queries().deal(deal)
+    short = queries().summary(info)
     table = short["table"] if short["table"] and may_read_table(short["table"]) else None
-    closed = table is not None and access().summary(access().table(table))["closed"]
+    closed = table is not None and queries().summary(queries().table(table))["closed"]
     return of_records(
         page(
             "record.html",
@@ -49,7 +49,7 @@ def record(deal: str) -> Response:
             number=short["number"],
             players=[called(short, short["players"][seat]) for seat in SEAT_NAMES],
             rules=as_attribute("rules", choices_at(info)),
-            names=as_attribute("names", access().names_in(access().course(info))),
+            names=as_attribute("names", queries().names_in(queries().course(info))),
             engine=version("spadille"),
             table=table,
             table_url=address("web.slip", table=table) if table else None,
@@ -65,7 +65,7 @@ def record(deal: str) -> Response:
 @pages.get("/tables/<stream:table>/record")
 def record_next(table: str) -> Response:
     """Where the next deal of a table is begun card by card, and an unfinished one is gone on with."""
-    begun = begun_at(access().table(table))
+    begun = begun_at(queries().table(table))
     return of_table(
         "record_next.html",
         table,
@@ -80,9 +80,9 @@ def begun_at(table: StreamInfo) -> dict[str, Any] | None:
     How a deal stands when it has just been opened, and what is legal then; who sits in it, the page knows.
     None where nobody is due, or the caller may not write.
     """
-    ahead = access().ahead(table)
+    ahead = queries().ahead(table)
     following = ahead.following()
-    if not following or not access().caller.may("write", table):
+    if not following or not queries().caller.may("write", table):
         return None
     due = following[0]
     return {**begun_with(opening_of(ahead, due.seating, due.number, due)), "addresses": addresses(table)}
@@ -114,7 +114,7 @@ def addresses(table: StreamInfo | None = None) -> dict[str, str]:
 @pages.get("/deals/new")
 def new_deal() -> Response:
     """Where a deal is begun that belongs to no table."""
-    access().caller.require("open_deals")
+    queries().caller.require("open_deals")
     return of_records(
         page(
             "deal_new.html",
@@ -145,7 +145,7 @@ The API takes corrections and rulings all the same, which come up when the eveni
 
 def powers(deal: StreamInfo) -> dict[str, bool]:
     """What the caller may write into this deal: everything, or, as a player, notes."""
-    caller = access().caller
+    caller = queries().caller
     may_write = caller.may("write", deal)
     return {
         "may_write": may_write,
@@ -164,10 +164,10 @@ def asked_first(deal: StreamInfo) -> list[str]:
 
 def may_read_table(table: str) -> bool:
     """Whether the caller may see the table's own pages: a link to one deal does not show it."""
-    return access().caller.reads(StreamInfo(table, table, TABLE, 0))
+    return queries().caller.reads(StreamInfo(table, table, TABLE, 0))
 
 
 def choices_at(deal: StreamInfo) -> dict[str, Any] | None:
     """What can be called and played by the rules of a deal; None where they are not known here."""
-    rules = point_of(access().course(deal).log, None, None, context().book).state.opening.rules
+    rules = point_of(queries().course(deal).log, None, None, context().book).state.opening.rules
     return in_terms(record_choices(rules, language())) if rules.known else None

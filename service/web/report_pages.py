@@ -11,16 +11,16 @@ from engine.misprints import grouped
 from engine.report import Report
 from engine.view import view
 from schemas.writer import event_fields
-from service.access import Access
 from service.addresses import PREFIX
 from service.api.identity import manages
 from service.api.replays import deal_called
 from service.api.strangers import REPORT, laborious
+from service.application.library import published_as
+from service.application.queries import Queries
 from service.card_words import OUTCOMES
-from service.context import access, context, published
+from service.context import context, published, queries
 from service.named_logs import named_log
 from service.points import VIEWERS, point_of
-from service.publishing import published_as
 from service.reporting.article import PROPOSED, About, article_of
 from service.reporting.setting import as_set
 from service.reporting.vouching import Vouched, unvouched, vouched
@@ -54,7 +54,7 @@ def replay_report(name: str) -> Response:
 @pages.get("/deals/<stream:deal>/report")
 def recorded_report(deal: str) -> Response:
     """The report on a recorded deal, as far as whoever asks may know it."""
-    reached, asked, lang = access(), viewer_asked(), language()
+    reached, asked, lang = queries(), viewer_asked(), language()
     info = reached.deal(deal)
     sight = reached.course(info, asked)
     log = named_log(sight.log, reached.names_in(sight))
@@ -74,14 +74,14 @@ def recorded_report(deal: str) -> Response:
     return of_records(page("report.html", here="deals", page_url=address("web.recorded", deal=deal), **shown))
 
 
-def table_called(reached: Access, info: StreamInfo) -> str:
+def table_called(reached: Queries, info: StreamInfo) -> str:
     """What the table of a deal is called, for who may see it; empty where it has no name."""
     if info.root == info.stream or not may_read_table(info.root):
         return ""
     return reached.summary(reached.table(info.root))["title"] or ""
 
 
-def vouched_here(reached: Access, info: StreamInfo, asked: str | None, beginning: int) -> Vouched:
+def vouched_here(reached: Queries, info: StreamInfo, asked: str | None, beginning: int) -> Vouched:
     """What the log of all records vouches for in this one, by the checkpoint of this moment."""
     note = published().checkpoint(None)
     proof = reached.proof([info], note, asked)
@@ -91,14 +91,14 @@ def vouched_here(reached: Access, info: StreamInfo, asked: str | None, beginning
     return vouched(proof, published().verifiers, proof_url, beginning)
 
 
-def authors_known(reached: Access) -> dict[str, str]:
+def authors_known(reached: Queries) -> dict[str, str]:
     """To whom the grants were given by which entries were written, as far as the caller manages them."""
     if not any("grant" in grant.powers for grant in reached.caller.grants):
         return {}
     return {one.id: one.terms.label for one in reached.register.grants() if one.terms.label and manages(one)}
 
 
-def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
+def entering(reached: Queries, info: StreamInfo, made: Report) -> dict[str, Any]:
     """What the forms take by which whoever records writes into the record.
 
     It is written as the record has it: players who sit out are named there by what the record calls them.

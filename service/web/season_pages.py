@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.rulesets import find
 from engine.tables import Figures, Games
 from service.api.seasons import names_of, read_member, read_season
-from service.context import access, context
+from service.context import context, evening_queries, queries
 from service.drawing.chart import Line, chart_of
 from service.identity.grants import is_member
 from service.seasons import ALL, Evening, Season, Standing, by_season, season_called, season_of, standings
@@ -42,7 +42,7 @@ def seasons() -> AnyResponse:
         span = season_called(f"{request.args['first']}--{request.args['last']}")
         if span is not None:
             return redirect(address("web.season", season=span.id))
-    days, damaged = access().days()
+    days, damaged = evening_queries().days()
     listed = [
         {
             "url": address("web.season", season=one.id),
@@ -59,7 +59,7 @@ def seasons() -> AnyResponse:
         first=min(days.values(), default=None),
         last=max(days.values(), default=None),
         damaged=len(damaged),
-        login=not access().caller.known,
+        login=not queries().caller.known,
     )
     return of_records(made)
 
@@ -68,7 +68,7 @@ def seasons() -> AnyResponse:
 def season(season: str) -> Response:
     """A season: its standings, its games, how it went, every evening."""
     span, evenings, damaged = read_season(season)
-    names, ranked = access().names_over(evenings), standings(evenings)
+    names, ranked = evening_queries().names_over(evenings), standings(evenings)
     players = [one.player for one in ranked]
     by, up = asked_order()
     rows = sorted((standing_row(one, names) for one in ranked), key=order_by(by), reverse=up)
@@ -97,7 +97,7 @@ def season(season: str) -> Response:
 @pages.get("/members")
 def members() -> Response:
     """The members of the club, for those who keep their list."""
-    access().caller.require("members")
+    queries().caller.require("members")
     nobody = address("web.member", member="m-")
     return of_records(page("members.html", here="tables", member_url=nobody))
 

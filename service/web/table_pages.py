@@ -11,7 +11,7 @@ from flask import Response
 from markupsafe import Markup
 
 from engine.rulesets import Rules, find
-from service.context import access, context
+from service.context import context, queries
 from service.records import TABLE
 from service.store import StreamInfo
 from service.summaries import Summary
@@ -26,7 +26,7 @@ from service.web.words import page_words
 @pages.get("/tables")
 def tables() -> Response:
     """The tables of the evenings, the latest first."""
-    caller = access().caller
+    caller = queries().caller
     return newest_page(
         TABLE,
         "tables",
@@ -41,8 +41,8 @@ def tables() -> Response:
 @pages.get("/tables/new")
 def new_table() -> Response:
     """Where a table is opened, as the last one was unless told otherwise."""
-    access().caller.require("open_tables")
-    last = access().newest(TABLE, None, 1).streams
+    queries().caller.require("open_tables")
+    last = queries().newest(TABLE, None, 1).streams
     return of_records(
         page(
             "table_new.html",
@@ -74,8 +74,8 @@ def sheet(table: str) -> Response:
 
 def of_table(template: str, table: str, **shown: Any) -> Response:
     """A page of one table, for whoever may read it; ``shown`` is what this one has beside the others."""
-    info = access().table(table)
-    summary = access().summary(info)
+    info = queries().table(table)
+    summary = queries().summary(info)
     return of_records(
         page(
             template,
@@ -101,7 +101,7 @@ def of_table(template: str, table: str, **shown: Any) -> Response:
 
 def powers(table: StreamInfo) -> dict[str, bool]:
     """What of the page's own doings the caller may do at this table."""
-    caller = access().caller
+    caller = queries().caller
     return {
         "may_write": caller.may("write", table),
         "may_share": caller.may("grant", table),
@@ -138,7 +138,7 @@ def table_row(table: Summary) -> dict[str, Any]:
 
 def is_kept_on(table: Summary) -> bool:
     """Whether the table goes on, and the caller may write there."""
-    return not table["closed"] and access().caller.may("write", access().table(table["id"]))
+    return not table["closed"] and queries().caller.may("write", queries().table(table["id"]))
 
 
 def as_attribute(name: str, told: Any) -> Markup:

@@ -3,7 +3,7 @@
 from flask import Response
 
 from service.api.strangers import LABORIOUS, laborious
-from service.context import access
+from service.context import queries
 from service.reporting.evening import AboutTable, evening_article
 from service.reporting.setting import as_set
 from service.web.language import language
@@ -13,7 +13,7 @@ from service.web.pages import address, called, day_of, of_records, page, pages
 @pages.get("/tables/<stream:table>/report")
 def table_report(table: str) -> Response:
     """The report on a table, as far as whoever asks may know it and its deals."""
-    reached = access()
+    reached = queries()
     info = reached.table(table)
     summary = reached.summary(info)
     with laborious(LABORIOUS):

@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from service.context import access
+from service.context import queries
 from service.live import Cursor, Feed
 from service.live.cuts import CutLogs
 from tests.secrets.knowing import exchanged, seen
@@ -57,7 +57,7 @@ def _told(case: Case, world: World, log: list[Json], way: Way, rng: random.Rando
     if answer.status != 200:
         return [str(answer.status).encode()]
     with world.app.test_request_context(f"{API}{way.path}", headers=case.worlds.shown[case.who]):
-        reached, at_table = access(), way.path.startswith("/tables")
+        reached, at_table = queries(), way.path.startswith("/tables")
         info = reached.table(TABLE) if at_table else reached.deal(DEAL)
         feed = Feed(
             world.store,

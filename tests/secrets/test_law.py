@@ -15,8 +15,9 @@ import pytest
 
 from engine import EVERYTHING
 from engine.events import CardsDiscarded, HandDealt, NoteAdded
-from service import access, reading, strictness
+from service import strictness
 from service.api import event_pages
+from service.application import queries
 from service.live import cuts
 from service.summaries import Summaries
 from tests.secrets.deals import PLAYERS, recorded_deal
@@ -88,11 +89,11 @@ PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         VIEW, "_uncovered_by_mistake", lambda event: event
     ),
     "a proof opens everything": lambda patch: patch.setattr(
-        reading, "open_to", lambda log, viewer: frozenset(range(1, len(log) + 1))
+        queries, "open_to", lambda log, viewer: frozenset(range(1, len(log) + 1))
     ),
     "what is cut is kept": lambda patch: patch.setattr(event_pages, "NEVER_KEPT", "private, no-cache"),
     "a variation is there for everybody": lambda patch: patch.setattr(
-        access.Access, "_knows_beginning", lambda own, info: True
+        queries.Queries, "_knows_beginning", lambda own, info: True
     ),
     "summaries are kept for all viewers alike": summaries_for_all,
     "live streams are cut for nobody": lambda patch: patch.setattr(cuts, "view", lambda log, viewer: log),

@@ -16,7 +16,7 @@ from schemas.slips.logs import logs_of
 from schemas.slips.reading import read_slips
 from schemas.slips.terms import Given
 from service.app import create_app
-from service.context import access
+from service.context import queries
 from service.identity.grants import Scope, Terms
 from service.ids import secret_id
 from service.live import Feed
@@ -132,7 +132,7 @@ def test_who_sat_elsewhere_after_all_is_not_shown_the_seat_he_asked_for(
     owner = owner_of(app)
     anna = token_for(app, Terms("player", Scope("deal", DEAL), person="Anna"))
     with app.test_request_context(headers={"Authorization": f"Bearer {anna}"}):
-        reached = access()
+        reached = queries()
         feed = Feed(store, CutLogs(store), reached.following(reached.deal(DEAL), "forehand"))
     assert b"HJ" in b"".join(feed.begin(None))
     swapped = {"forehand": "Bo", "middlehand": "Anna", "backhand": "Carl"}

@@ -9,25 +9,31 @@ from contextlib import suppress
 from datetime import date
 
 from service import tables
+from service.application.queries import Queries
 from service.identity.calling import called_among
 from service.projections.evenings import EVENINGS, NAME, day_at, player_tag, read, span_of
 from service.projections.making import opened
-from service.projections.reading import ProjectionReading
+from service.projections.reading import changed_roots, read_rows, visible_row
 from service.records import DEAL, TABLE, UnknownRecord, described
 from service.seasons import Evening, Season, day_of, evening_of
-from service.store import StoreDamaged, StreamInfo
+from service.store import EventStore, StoreDamaged, StreamInfo
+from service.summaries import Summaries
 
 
-class EveningReading(ProjectionReading):
-    """The evenings of a store as a caller may read them, beside its records."""
+class EveningQueries:
+    """The evenings of a store as the caller of ``queries`` may read them."""
+
+    def __init__(self, queries: Queries, store: EventStore, summaries: Summaries) -> None:
+        self._queries, self._store, self._summaries = queries, store, summaries
+        self._caller = queries.caller
 
     def days(self) -> tuple[dict[str, date], list[str]]:
         """The day of every table that the caller may read; and the ids of those that are damaged."""
         days, damaged = dict[str, date](), list[str]()
-        progress, kept = self._kept(lambda projections: projections.places(NAME))
-        changed = self._changed(EVENINGS, progress) if self.caller.may("see_public") else None
+        progress, kept = read_rows(self._store, lambda projections: projections.places(NAME))
+        changed = changed_roots(self._store, EVENINGS, progress) if self._caller.may("see_public") else None
         if changed is None:
-            infos: Iterable[StreamInfo] = self._within_reach(TABLE, None)
+            infos: Iterable[StreamInfo] = self._queries.all_records(TABLE, None)
         else:
             rest = dict(changed)
             for table, place in kept:
@@ -66,49 +72,58 @@ class EveningReading(ProjectionReading):
         """What a table came to, from what the caller may know of its log and of its deals."""
 
         def made() -> Evening:
-            opening = tables.table_of(self.sight(table).log, self._book).opened
+            opening = tables.table_of(self._queries.sight(table).log, self._queries.book).opened
             return evening_of(
-                table.stream, day, opening.title, opening.ruleset, opening.revision, self.ledger(table)
+                table.stream,
+                day,
+                opening.title,
+                opening.ruleset,
+                opening.revision,
+                self._queries.ledger(table),
             )
 
-        streams = (table, *self._all(table.stream, DEAL, None))
-        return self._summaries.evening(tuple((one, self.viewer(one)) for one in streams), made, self._book)
+        streams = (table, *self._queries.listed(table.stream, DEAL, None))
+        return self._summaries.evening(
+            tuple((one, self._queries.viewer(one)) for one in streams), made, self._queries.book
+        )
 
     def names_over(self, evenings: Iterable[Evening]) -> dict[str, str | None]:
         """The members among the players of several evenings; whole names where he knows them."""
         there, full = dict[str, None](), set[str]()
         for one in evenings:
             there |= dict.fromkeys(one.settled)
-            if self.caller.knows_names(_table(one.table)):
+            if self._caller.knows_names(_table(one.table)):
                 full |= set(one.settled)
-        return called_among(self.register, there, full, known=False)
+        return called_among(self._queries.register, there, full, known=False)
 
     def _day(self, table: StreamInfo) -> date:
         first = table._replace(version=1)
 
         def made() -> date:
-            (opening,) = self.sight(first).log
+            (opening,) = self._queries.sight(first).log
             return day_of(opening)
 
-        return self._summaries.day((first, self.viewer(first)), made)
+        return self._summaries.day((first, self._queries.viewer(first)), made)
 
     # What is kept
 
     def _as_kept(self, season: Season, player: str | None) -> tuple[list[Evening], Iterable[StreamInfo]]:
         """The evenings of a season that are kept as the caller may know them; and the tables, of those that
         he may read, whose evenings are to be folded, as far as they may be among what is asked for."""
-        reached = None if self.caller.may("see_public") else self._within_reach(TABLE, None)
+        reached = None if self._caller.may("see_public") else self._queries.all_records(TABLE, None)
         tag = None if player is None else player_tag(player)
         names = None if reached is None else [info.stream for info in reached]
         span = span_of(season.first, season.last)
-        progress, rows = self._kept(lambda projections: projections.projected(NAME, *span, tag, names))
-        changed = self._changed(EVENINGS, progress)
+        progress, rows = read_rows(
+            self._store, lambda projections: projections.projected(NAME, *span, tag, names)
+        )
+        changed = changed_roots(self._store, EVENINGS, progress)
         if changed is None:
-            return [], self._within_reach(TABLE, None) if reached is None else reached
+            return [], self._queries.all_records(TABLE, None) if reached is None else reached
         told, rest = list[Evening](), dict.fromkeys(changed)
         for one in rows:
             said = None if one.root in changed else opened(EVENINGS, one)
-            evening = None if said is None else self._may_know(_table(one.root), *read(said))
+            evening = None if said is None else visible_row(self._caller, _table(one.root), *read(said))
             if evening is None:
                 rest[one.root] = None
             else:

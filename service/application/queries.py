@@ -1,4 +1,4 @@
-"""What one caller may read of the records. `service.access` adds what he may write to them.
+"""What one caller may read of the records. `service.application.commands` writes to them.
 
 Every log that leaves here was cut by `engine.view` for a viewer that the caller may be, and everything
 told of it is computed from the cut log.
@@ -8,21 +8,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from engine import EVERYTHING, PUBLIC, Log, Viewer, view
+from engine import EVERYTHING, PUBLIC, Finding, Log, Viewer, view
 from engine.cards import SEATS
 from engine.events import DealOpened
 from engine.rulesets import Book
-from engine.tables import Ledger
+from engine.tables import Ahead, Ledger
 from engine.tables.report import TableReport
 from engine.tables.rescoring import Other, Rescoring
 from engine.view import hands_open
 from schemas.slips.from_logs import Told, slips_from
 from schemas.writer import entry_bytes
-from service import tables
+from service import piles, recording, tables
+from service.application.record_view import Page, RecordView
+from service.application.uncut_logs import UncutLogs
 from service.club_rules import ClubRules
 from service.evidence.knowing import open_to
 from service.evidence.notes import Note
 from service.evidence.proofs import Proof, proof_of
+from service.exporting import lines_of_all
 from service.identity.caller import NotAllowed
 from service.identity.calling import called_among
 from service.identity.grants import Scope
@@ -36,17 +39,15 @@ from service.records import (
     UnknownRecord,
     described,
     described_at,
-    log_in,
     stored_events,
 )
-from service.sights import Page, Sight
-from service.store import PAGE, EventStore, StoreDamaged, StreamInfo
+from service.store import PAGE, Appended, EventStore, StoreDamaged, StreamInfo
 from service.summaries import Summaries, Summary, players_in
-from service.variations import Course, Variations
+from service.variations import Variations
 
 
-class Reading:
-    """The records of ``store`` as a caller may read them. Made for one request, and not kept."""
+class Queries:
+    """The records of ``store`` as a caller may read them. Made for one request."""
 
     def __init__(
         self,
@@ -62,10 +63,11 @@ class Reading:
         self.register = register
         self._store, self._summaries, self._club_rules = store, summaries, club_rules
         self._variations = variations
-        self._logs: dict[StreamInfo, Log] = {}
+        self._uncut = UncutLogs(store)
 
     @property
-    def _book(self) -> Book:
+    def book(self) -> Book:
+        """The rulesets that deals may be played by."""
         return self._club_rules.book
 
     # Finding
@@ -120,9 +122,9 @@ class Reading:
         if after:
             self._found(kind, after)
         if self.caller.may("see_public"):
-            found = list(islice(self._all(table, kind, after, limit + 1), limit + 1))
+            found = list(islice(self.listed(table, kind, after, limit + 1), limit + 1))
         else:
-            reached = self._within_reach(kind, table)
+            reached = self.all_records(kind, table)
             names = [info.stream for info in reached]
             first = names.index(after) + 1 if after in names else 0
             found = reached[first : first + limit + 1]
@@ -132,21 +134,21 @@ class Reading:
         """A page of the deals, or tables, that the caller may read, the latest first."""
         if self.caller.may("see_public"):
             behind = after if after and self._knows(kind, after) else None
-            found = list(islice(self._all(None, kind, behind, limit + 1, backwards=True), limit + 1))
+            found = list(islice(self.listed(None, kind, behind, limit + 1, backwards=True), limit + 1))
             return Page(found[:limit], len(found) > limit)
-        reached = self._within_reach(kind, None)[::-1]
+        reached = self.all_records(kind, None)[::-1]
         names = [info.stream for info in reached]
         first = names.index(after) + 1 if after in names else 0
         return Page(reached[first : first + limit], first + limit < len(reached))
 
-    def _within_reach(self, kind: str, table: str | None) -> list[StreamInfo]:
-        """All records of that kind that the caller may read: as they were made, or else by their ids."""
+    def all_records(self, kind: str, table: str | None) -> list[StreamInfo]:
+        """Return all records of a kind that the caller may read: in order of making, or else of ids."""
         if self.caller.may("see_public"):
-            return list(self._all(table, kind, None))
+            return list(self.listed(table, kind, None))
         reached: dict[str, StreamInfo] = {}
         for scope in {grant.terms.scope for grant in self.caller.grants}:
             if scope.kind == TABLE and kind == DEAL and table in (None, scope.id):
-                reached |= {info.stream: info for info in self._all(scope.id, DEAL, None)}
+                reached |= {info.stream: info for info in self.listed(scope.id, DEAL, None)}
             elif scope.kind == kind and scope.id is not None:
                 try:
                     info = described(self._store, kind, scope.id)
@@ -156,11 +158,10 @@ class Reading:
                     reached[info.stream] = info
         return [reached[name] for name in sorted(reached)]
 
-    def _all(
+    def listed(
         self, root: str | None, kind: str, after: str | None, page: int = PAGE, *, backwards: bool = False
     ) -> Iterator[StreamInfo]:
-        """The records behind ``after``, but for the variations of which he may not know; so many are asked
-        for at once."""
+        """Yield the records after ``after``, except variations hidden from the caller; reads in pages."""
         while infos := self._store.streams(root, kind, after, page, backwards=backwards):
             yield from filter(self._may_list, infos)
             after = infos[-1].stream
@@ -179,7 +180,7 @@ class Reading:
         recorded = (left.recorded for left in line if left.recorded)
         return all(
             self.caller.may("see_all", left)
-            or hands_open(self._log(described(self._store, DEAL, left.stream)))
+            or hands_open(self._uncut.log(described(self._store, DEAL, left.stream)))
             for left in recorded
         )
 
@@ -214,7 +215,7 @@ class Reading:
         first = names.index(after) + 1 if after is not None else 0
         return Page(found[first : first + limit], first + limit < len(found))
 
-    def course(self, stream: StreamInfo, asked: str | None = None) -> Sight:
+    def course(self, stream: StreamInfo, asked: str | None = None) -> RecordView:
         """The deal as `sight` has it, behind its beginning where it is a variation of another.
 
         Who may read it knows all of that; he may ask to see it as somebody else would.
@@ -225,9 +226,6 @@ class Reading:
         viewer = EVERYTHING if asked is None else VIEWERS[asked]
         return sight._replace(log=self._variations.course(sight.log, viewer))
 
-    def _course_of(self, deal: StreamInfo) -> Course | None:
-        return None if self._variations.branch(deal.stream) is None else self._variations.course
-
     # Reading
 
     def viewer(self, stream: StreamInfo, asked: str | None = None) -> Viewer:
@@ -235,13 +233,13 @@ class Reading:
 
         Raises `NotAllowed` for one who sees more.
         """
-        most = self.caller.viewer(stream, lambda: self._log(stream))
+        most = self.caller.viewer(stream, lambda: self._uncut.log(stream))
         return self.caller.viewer_asked(asked, most)
 
-    def sight(self, stream: StreamInfo, asked: str | None = None) -> Sight:
+    def sight(self, stream: StreamInfo, asked: str | None = None) -> RecordView:
         """The record's log as the caller may know it, at the version of ``stream``."""
         viewer = self.viewer(stream, asked)
-        return Sight(stream, viewer, view(self._log(stream), viewer))
+        return RecordView(stream, viewer, view(self._uncut.log(stream), viewer))
 
     def bodies(
         self, stream: StreamInfo, after: int, last: int, asked: str | None = None
@@ -253,7 +251,7 @@ class Reading:
         viewer = self.viewer(stream, asked)
         if viewer.everything:
             return (event.body for event in stored_events(self._store, stream.stream, after, last)), viewer
-        cut = view(self._log(stream), viewer)[after:last]
+        cut = view(self._uncut.log(stream), viewer)[after:last]
         return (entry_bytes(entry) for entry in cut), viewer
 
     def was_erased(self, stream: StreamInfo) -> bool:
@@ -270,7 +268,7 @@ class Reading:
         """
         if not self.caller.is_published(deal) or self._variations.branch(deal.stream) is not None:
             return False
-        log = self._log(deal)
+        log = self._uncut.log(deal)
         return view(log, PUBLIC) == log
 
     def beginning_of(self, stream: StreamInfo) -> list[StreamInfo]:
@@ -313,7 +311,7 @@ class Reading:
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""
-        now = tables.table_of(self._log(table), self._book)
+        now = tables.table_of(self._uncut.log(table), self.book)
         found = []
         for deal in dict.fromkeys(started.deal for started in now.deals):
             with suppress(UnknownRecord):
@@ -325,7 +323,7 @@ class Reading:
 
         Of what the caller may not know the commitment alone is in it, and no salt. Raises `NotAllowed`.
         """
-        known = {one.stream: open_to(self._log(one), self.viewer(one, asked)) for one in streams}
+        known = {one.stream: open_to(self._uncut.log(one), self.viewer(one, asked)) for one in streams}
         versions = {one.stream: one.version for one in streams}
         return proof_of(
             self._store, note, versions, lambda sealed: sealed.event.seq in known[sealed.event.stream]
@@ -334,14 +332,29 @@ class Reading:
     def slips(self, table: StreamInfo) -> Told | None:
         """A table as a sheet of slips, from what the caller may know."""
         logs = {deal.stream: self.course(deal).log for deal in self.deals_of(table)}
-        return slips_from(self.sight(table).log, logs, self._book)
+        return slips_from(self.sight(table).log, logs, self.book)
 
-    def _log(self, stream: StreamInfo) -> Log:
-        """The whole log, which is not to leave here uncut."""
-        found = self._logs.get(stream)
-        if found is None:
-            found = self._logs[stream] = log_in(self._store, stream.stream, stream.version)
-        return found
+    def version(self, stream: StreamInfo) -> int:
+        """Return the version that a record has now."""
+        return self._store.version(stream.stream)
+
+    def findings_at(self, appended: Appended) -> tuple[Finding, ...]:
+        """Return what is found at events that were appended, by what the caller may know."""
+        stream = self._store.describe(appended.stream)
+        return recording.findings_at(self._store, appended, self.book, self.viewer(stream))
+
+    def everything(self) -> Iterator[bytes]:
+        """Yield all that is recorded, as `service.exporting` writes it. Raises `NotAllowed`."""
+        self.caller.require("oversee")
+        return lines_of_all(self._store)
+
+    def ahead(self, table: StreamInfo) -> Ahead:
+        """Return the evening of a table, to be continued, from what the caller may know."""
+
+        def log_of_deal(deal: str) -> Log:
+            return self.course(described_at(self._store, table.root, deal)).log
+
+        return piles.ahead_of(self.sight(table).log, log_of_deal, self.book)
 
     def ledger(self, table: StreamInfo) -> Ledger:
         """The ledger of a table, from what the caller may know of its log and of its deals."""
@@ -350,7 +363,7 @@ class Reading:
         def log_of_deal(deal: str) -> Log:
             return self.course(described_at(self._store, table.root, deal)).log
 
-        return tables.ledger_of(log, log_of_deal, self._book)
+        return tables.ledger_of(log, log_of_deal, self.book)
 
     def table_report(
         self, table: StreamInfo, other: Other | None = None
@@ -358,18 +371,18 @@ class Reading:
         """The report on a table, from what the caller may know; and the evening by ``other`` rules."""
         log = self.sight(table).log
         known = {deal.stream: self.course(deal).log for deal in self.deals_of(table)}
-        return tables.report_of(log, known, other, self._book)
+        return tables.report_of(log, known, other, self.book)
 
     def summary(self, stream: StreamInfo) -> Summary:
         """A deal or a table in short, with the names of the members in it."""
         if stream.kind == DEAL:
             viewer = self.viewer(stream)
-            found = self._summaries.deal(stream, viewer, lambda: self.course(stream).log, self._book)
+            found = self._summaries.deal(stream, viewer, lambda: self.course(stream).log, self.book)
         else:
-            found = self._summaries.table(stream, self.sight(stream).log, self._book)
+            found = self._summaries.table(stream, self.sight(stream).log, self.book)
         return {**found, "names": self.names(stream, players_in(found))}
 
-    def names_in(self, sight: Sight) -> dict[str, str | None]:
+    def names_in(self, sight: RecordView) -> dict[str, str | None]:
         """The members among the players of a deal, by their ids."""
         seats = (entry.event.players for entry in sight.log if isinstance(entry.event, DealOpened))
         players = [name for one in seats for name in (*map(one.at, SEATS), *one.sitting_out)]

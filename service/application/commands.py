@@ -1,42 +1,44 @@
-"""Access: the records as one caller may reach them. A door reads and writes through this alone.
-
-A test holds that no route calls the raw readers.
-"""
+"""What one caller may write to the records. `service.application.queries` reads them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine import Finding, Log
 from engine.events import DealOpened
-from engine.rulesets import Ruleset
+from engine.rulesets import Book, Ruleset
 from engine.table_events import TableOpened
-from engine.tables import Ahead
-from service import pile_starting, piles, recording, tables
-from service.club_rules import Kept, with_revision
+from service import pile_starting, recording, tables
+from service.application.queries import Queries
+from service.application.uncut_logs import UncutLogs
+from service.club_rules import ClubRules, Kept, with_revision
 from service.evenings import One
-from service.exporting import lines_of_all
 from service.importing import Imported, import_logs, signed_by
-from service.projections.evening_reading import EveningReading
-from service.projections.fact_reading import FactReading
 from service.recording import Recorded
 from service.records import (
     Posted,
-    described_at,
     entry_in,
     id_of,
     in_name_of,
     with_ids,
 )
-from service.store import Appended, IdConflict, StreamInfo
+from service.store import Appended, EventStore, IdConflict, StreamInfo
 from service.store.interface import Expected
+from service.variations import Course, Variations
 
 
-class Access(EveningReading, FactReading):
-    """The records of a store as a caller may read them, and write. Made for one request, and not kept."""
+class Commands:
+    """The records of ``store`` as the caller of ``queries`` may write them. Made for one request."""
 
-    def version(self, stream: StreamInfo) -> int:
-        """The version that a record has now."""
-        return self._store.version(stream.stream)
+    def __init__(
+        self, queries: Queries, store: EventStore, club_rules: ClubRules, variations: Variations
+    ) -> None:
+        self.caller = queries.caller
+        self._queries, self._store = queries, store
+        self._club_rules, self._variations = club_rules, variations
+        self._uncut = UncutLogs(store)
+
+    @property
+    def _book(self) -> Book:
+        return self._club_rules.book
 
     def open_deal(self, sent: Sequence[Posted], *, strict: bool) -> Recorded:
         """Records a deal alone. Raises `NotAllowed`, `Misplaced`, or as `service.recording` does."""
@@ -76,10 +78,13 @@ class Access(EveningReading, FactReading):
             posted,
             strict=self._is_strict(mode, deal),
             book=self._book,
-            viewer=self.viewer(deal),
+            viewer=self._queries.viewer(deal),
             course=self._course_of(deal),
             noting_as=self._noting_as(deal, posted),
         )
+
+    def _course_of(self, deal: StreamInfo) -> Course | None:
+        return None if self._variations.branch(deal.stream) is None else self._variations.course
 
     def _is_strict(self, asked: str | None, deal: StreamInfo) -> bool:
         """Whether events that break a rule are refused: as the request says, or else the deal's table."""
@@ -119,7 +124,7 @@ class Access(EveningReading, FactReading):
         return [self._signed(stream, one) for one in posted]
 
     def _signed(self, stream: StreamInfo, posted: Posted) -> Posted:
-        author = self.caller.author_of(posted.reading.event, stream, lambda: self._log(stream))
+        author = self.caller.author_of(posted.reading.event, stream, lambda: self._uncut.log(stream))
         return in_name_of(author, [posted])[0]
 
     def opening_at(self, table: StreamInfo, sent: Mapping[str, Any]) -> dict[str, Any]:
@@ -151,14 +156,6 @@ class Access(EveningReading, FactReading):
         signed = [in_name_of(author, one) for one in deals]
         return pile_starting.start_pile(self._store, table, expected, signed, strict=strict, book=self._book)
 
-    def ahead(self, table: StreamInfo) -> Ahead:
-        """The evening of a table, to be told further, from what the caller may know."""
-
-        def log_of_deal(deal: str) -> Log:
-            return self.course(described_at(self._store, table.root, deal)).log
-
-        return piles.ahead_of(self.sight(table).log, log_of_deal, self._book)
-
     def import_logs(self, logs: Iterable[One]) -> Iterator[Imported[One]]:
         """Makes records of logs, recorded by the caller.
 
@@ -176,13 +173,3 @@ class Access(EveningReading, FactReading):
         """Publishes a revision of a ruleset of the club's own. Raises `NotAllowed`, or as `ClubRules`."""
         self.caller.require("publish_rules")
         return self._club_rules.keep(ruleset)
-
-    def everything(self) -> Iterator[bytes]:
-        """All that is recorded, as `service.exporting` writes it. Raises `NotAllowed`."""
-        self.caller.require("oversee")
-        return lines_of_all(self._store)
-
-    def findings_at(self, appended: Appended) -> tuple[Finding, ...]:
-        """What is found at events that were appended, by what the caller may know."""
-        stream = self._store.describe(appended.stream)
-        return recording.findings_at(self._store, appended, self._book, self.viewer(stream))

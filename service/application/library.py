@@ -7,7 +7,7 @@ grant is, at once; and who looks is shown what everybody may know of it, by shor
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from service.access import Access
+from service.application.queries import Queries
 from service.identity.caller import NotAllowed
 from service.records import DEAL, UnknownRecord
 from service.store import StoreDamaged, StreamInfo
@@ -21,17 +21,17 @@ class PublishedDeal(NamedTuple):
     grant: str
 
 
-def published_deals(reached: Access) -> list[PublishedDeal]:
+def published_deals(reached: Queries) -> list[PublishedDeal]:
     """The deals that the club has published, the latest first; each once, under its latest title."""
     return list(_published(reached, None))
 
 
-def published_as(reached: Access, deal: StreamInfo) -> PublishedDeal | None:
+def published_as(reached: Queries, deal: StreamInfo) -> PublishedDeal | None:
     """How a deal stands in the library; None where it does not."""
     return next(_published(reached, deal.stream), None)
 
 
-def _published(reached: Access, only: str | None) -> Iterator[PublishedDeal]:
+def _published(reached: Queries, only: str | None) -> Iterator[PublishedDeal]:
     """The published deals, or that one alone: the others are not looked up for it."""
     seen: set[str] = set()
     for grant in reversed(reached.caller.public):
@@ -46,7 +46,7 @@ def _published(reached: Access, only: str | None) -> Iterator[PublishedDeal]:
         seen.add(deal)
 
 
-def is_struck_out(reached: Access, deal: StreamInfo) -> bool:
+def is_struck_out(reached: Queries, deal: StreamInfo) -> bool:
     """Whether a published deal no longer counts at its table; that is told to whoever may read the table."""
     if deal.root == deal.stream:
         return False
@@ -57,6 +57,6 @@ def is_struck_out(reached: Access, deal: StreamInfo) -> bool:
     return deal.stream not in {one.stream for one in at_table}
 
 
-def is_everybodys(reached: Access, deal: StreamInfo) -> bool:
+def is_everybodys(reached: Queries, deal: StreamInfo) -> bool:
     """Whether everybody may look at a deal, whoever asks here."""
     return deal.kind == DEAL and reached.caller.is_published(deal)

@@ -1,0 +1,1 @@
+"""Use cases: what a caller may read (queries) and write (commands)."""
