@@ -27,8 +27,6 @@ settings.register_profile("fast", deadline=None, print_blob=True, max_examples=2
 settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=100)
 settings.load_profile("thorough" if THOROUGH else "fast")
 
-silence_log()
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that ask for a browser or for PostgreSQL by what they ask for."""
@@ -87,6 +85,12 @@ def browser_type_launch_args() -> dict[str, Any]:
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """No service worker where it is not what is tried: what is asked of the service is to come from it."""
     return {**browser_context_args, "service_workers": "block"}
+
+
+@pytest.fixture(autouse=True)
+def silent_log() -> None:
+    """Start every test with a silent log: another may have left it to a stream that is closed by now."""
+    silence_log()
 
 
 @pytest.fixture

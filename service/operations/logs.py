@@ -46,8 +46,11 @@ class _InOurs(logging.Handler):
     """Tells in our log what another package logs, without what an error says."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Logs what is said."""
-        structlog.get_logger().warning("store", said=" ".join(record.getMessage().split()))
+        """Log the message. An error here would end the driver's thread that connects again."""
+        try:
+            structlog.get_logger().warning("store", said=" ".join(record.getMessage().split()))
+        except Exception:
+            self.handleError(record)
 
 
 def _in_order(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
