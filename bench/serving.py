@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from service.identity.first_login import REGISTER_NAME
+from service.config.data_files import REGISTER_NAME
 from service.identity.grants import Terms
 from service.identity.register import Register
 

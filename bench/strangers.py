@@ -29,7 +29,7 @@ from uuid import uuid4
 from bench.goals import Goals, bench_options
 from bench.serving import OPENING, as_owner, served
 from service.api.unseen_logs import SEEN
-from service.identity.first_login import REGISTER_NAME
+from service.config.data_files import REGISTER_NAME
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from tests.slow import generator

@@ -162,7 +162,7 @@ def _field(spec: FieldSpec, path: str = "") -> Field[Any]:
     if spec.shape is not None:
         return ShapeField(spec, _shape_schema(spec.shape)(), attribute)
     if spec.kind.name == "events":
-        return EventsField(spec, attribute)
+        return EventsField(spec, bare_event_schema, attribute)
     return KindField(spec, attribute)
 
 

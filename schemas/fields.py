@@ -4,7 +4,7 @@ Each reads and writes through ``schemas.values`` and ``schemas.writer``, as the 
 what marshmallow adds is the structure: which fields there are, what is required, what is unknown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from marshmallow import Schema, ValidationError, fields, missing
@@ -86,20 +86,21 @@ class EventsField(Declared, fields.Field[Any]):
     """The events that a correction puts in.
 
     ``depth`` is how many corrections deep the list stands; the schema that holds the field says
-    so when it binds it. ``item_schema`` gives the schema of the events at a depth.
+    so when it binds it. ``schema_at`` returns the schema of the events at a depth.
     """
 
     depth = 1
 
-    def __init__(self, spec: FieldSpec, attribute: str | None = None) -> None:
+    def __init__(
+        self, spec: FieldSpec, schema_at: Callable[[int], Schema], attribute: str | None = None
+    ) -> None:
         super().__init__(**options(spec, attribute))
         self.spec = spec
+        self._schema_at = schema_at
 
     def item_schema(self) -> Schema:
-        """The schema of the events in the list."""
-        from schemas.events import bare_event_schema  # the two describe each other: a list of events
-
-        return bare_event_schema(self.depth)
+        """Return the schema of the events in the list."""
+        return self._schema_at(self.depth)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
         if not isinstance(value, list) or len(value) > self.spec.kind.most:

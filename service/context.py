@@ -120,22 +120,22 @@ class _UseCases(NamedTuple):
 
 
 def queries() -> Queries:
-    """Return the records as the caller of this request may read them. Raises `InvalidToken`."""
+    """Return the records as the caller of this request may read them. Raises `UnknownToken`."""
     return _use_cases().queries
 
 
 def commands() -> Commands:
-    """Return the records as the caller of this request may write them. Raises `InvalidToken`."""
+    """Return the records as the caller of this request may write them. Raises `UnknownToken`."""
     return _use_cases().commands
 
 
 def evening_queries() -> EveningQueries:
-    """Return the evenings as the caller of this request may read them. Raises `InvalidToken`."""
+    """Return the evenings as the caller of this request may read them. Raises `UnknownToken`."""
     return _use_cases().evenings
 
 
 def deal_facts() -> DealFacts:
-    """Return what the caller of this request may find deals by. Raises `InvalidToken`."""
+    """Return what the caller of this request may find deals by. Raises `UnknownToken`."""
     return _use_cases().facts
 
 

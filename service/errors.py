@@ -19,7 +19,6 @@ from service.capacity import NotesUsedUp, told_full
 from service.club_rules import RevisionTaken, TooManyRevisions
 from service.context import context
 from service.identity.caller import NotAllowed
-from service.identity.credentials import CHALLENGE, not_ours
 from service.identity.grants import MemberIdTaken, UnknownGrant, UnknownMember, UnknownSession, UnknownToken
 from service.operations.logs import places_of
 from service.pictures import PictureUnavailable
@@ -46,6 +45,7 @@ log = structlog.get_logger()
 Page = Callable[[int, str, str], Response]
 """Makes the page of an error from its status, title and detail."""
 
+CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="Spadille"'}
 RETRY_SECONDS: Final = "5"
 REFUSED: Final = Words(
     "{found} (rule “{rule}”). Nothing was stored. "
@@ -214,6 +214,14 @@ def _not_allowed(error: NotAllowed) -> Problem:
     return Problem("login-required", str(error), headers=CHALLENGE)
 
 
+def _unknown_token(_: UnknownToken) -> Problem:
+    return Problem(
+        "invalid-token",
+        "The token is not known here, or holds no longer. Ask whoever gave it to you for another.",
+        headers=CHALLENGE,
+    )
+
+
 def _unknown_grant(error: UnknownGrant) -> Problem:
     return Problem(
         "unknown-grant", f"You manage no grant {error}. Those that you do stand at {PREFIX}/grants."
@@ -239,7 +247,7 @@ def _too_much(error: Exception) -> Problem:
 TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     WireError: unfitting,
     NotAllowed: _not_allowed,
-    UnknownToken: lambda _: not_ours(),
+    UnknownToken: _unknown_token,
     UnknownGrant: _unknown_grant,
     UnknownSession: _unknown_session,
     UnknownMember: _unknown_member,

@@ -7,7 +7,7 @@ import orjson
 from flask import Response
 
 from engine.vocabulary import Seq
-from service.identity.tokens import without_secrets
+from service.config.redaction import redact
 
 CONTENT_TYPE: Final = "application/problem+json"
 
@@ -295,7 +295,7 @@ def problem_response(
     body = {"type": type_uri, "title": title, "status": status, "detail": detail, **members}
     text = orjson.dumps(body).decode()
     # What is told of a request may quote it, and someone may have put a token where none belongs.
-    answer = Response(without_secrets(text), status, content_type=CONTENT_TYPE)
+    answer = Response(redact(text), status, content_type=CONTENT_TYPE)
     answer.headers.update(headers)
     answer.headers["Cache-Control"] = "no-store"
     return answer

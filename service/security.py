@@ -14,12 +14,11 @@ from flask import Flask, Request, Response
 
 from schemas.notation import MEDIA_TYPE
 from service.api.bodies import JSON, JSON_LINES, is_read
+from service.config.redaction import mentions_token
 from service.context import queries
 from service.identity.credentials import shows_a_session
-from service.identity.tokens import names_a_secret
 from service.problems import Problem
 from service.this_request import kept_for_it, this_request
-from service.varying import depends_on
 
 OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -100,7 +99,7 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
     def say_what_it_depends_on(answer: Response) -> Response:
         if "use_cases" in kept_for_it():
             # Who asked was looked at: one address may be another text for another caller.
-            depends_on(answer, *DEPENDS_ON)
+            answer.vary.update(DEPENDS_ON)
         return answer
 
 
@@ -133,7 +132,7 @@ def _has_body(asked: Request) -> bool:
 
 def require_no_secret_in_address(environ: WSGIEnvironment) -> None:
     """Raises the problem of a token in an address: those are kept in logs and histories."""
-    if names_a_secret(f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"):
+    if mentions_token(f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"):
         raise Problem(
             "secret-in-address",
             "A token stands in the address. Send it in the header Authorization, and revoke this one: "

@@ -15,6 +15,7 @@ import replays
 from engine.rulesets import PUBLISHED, Book
 from service.browser import can_open, open_browser
 from service.club_rules import ClubRules, RevisionTaken, TooManyRevisions
+from service.config.data_files import STORE_NAME
 from service.evidence.keys import KeyUnusable
 from service.evidence.opening import open_notary
 from service.identity.first_login import owner_links
@@ -36,7 +37,6 @@ from service.store import SqliteStore, StoreError
 from service.store.opening import named_address, open_standby, open_store
 from service.store.private_files import close_to_others, complaint, make_folder
 
-STORE_NAME: Final = "spadille.db"
 OURS: Final = (f"{STORE_NAME}*", "access.db*", "checkpoint.*")
 """The files that lie in the folder of the records."""
 

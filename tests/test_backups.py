@@ -13,11 +13,11 @@ from pathlib import Path
 import orjson
 import pytest
 
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.evidence.keys import KEY_FILE
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
-from service.operations.backups import FORMAT, MANIFEST, REGISTER_NAME, BackupUnusable, back_up, restore
-from service.serve import STORE_NAME
+from service.operations.backups import FORMAT, MANIFEST, BackupUnusable, back_up, restore
 from service.store import Append, NewEvent, SqliteStore
 from service.store.connections import PAGE_BYTES
 from tests.support.cli.deals import run

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from engine import audit
 from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
 from service.app import create_app
+from service.config.data_files import STORE_NAME
 from service.evidence.merkle import root_of
 from service.forgetting import NEITHER, PEOPLE, WORDS, forget, named_in
 from service.recording import continue_deal
 from service.records import TABLE as TABLE_KIND
 from service.records import described, log_in
-from service.serve import STORE_NAME
 from service.store import EventStore, MemoryStore, SqliteStore
 from service.tables import ledger_in, start_deal
 from tests.slow import generator

@@ -12,11 +12,11 @@ import pytest
 
 from service.app import create_app
 from service.club_rules import ClubRules
+from service.config.data_files import STORE_NAME
 from service.projections.checking import not_as_kept
 from service.projections.evenings import EVENINGS
 from service.projections.facts import FACTS
 from service.projections.projector import Projector
-from service.serve import STORE_NAME
 from service.store import EventStore, SqliteReader, SqliteStore, StoreDamaged
 from service.store.postgres import PostgresStore
 from service.store.projecting import Refused

@@ -16,7 +16,6 @@ from schemas.notation import MEDIA_TYPE, without_marks, written_log
 from service.api.bodies import JSON, JSON_LINES, LINES_TYPES
 from service.api.tags import tag_of
 from service.store import StoredEvent
-from service.varying import depends_on
 
 FRESH: Final = "private, no-cache"
 """May be kept by whoever asked, and has to be asked for again each time."""
@@ -145,7 +144,7 @@ def wants_notation() -> bool:
 
 def varying(made: Response, *headers: str) -> Response:
     """The answer, said to depend on these headers of the request."""
-    depends_on(made, *headers)
+    made.vary.update(headers)
     return made
 
 

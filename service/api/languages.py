@@ -14,7 +14,6 @@ from werkzeug.http import parse_accept_header
 
 from service.telling import LANGUAGES, told
 from service.this_request import kept_for_it
-from service.varying import depends_on
 
 Json = dict[str, Any]
 
@@ -62,7 +61,7 @@ def say_language(app: Flask) -> None:
         # What may hold findings says so also where nothing was found.
         if "told_in" in kept_for_it() or (answer.status_code in (200, 201) and _operation() in TELLING):
             answer.headers["Content-Language"] = language()
-            depends_on(answer, "Accept-Language")
+            answer.vary.add("Accept-Language")
         return answer
 
 

@@ -13,6 +13,7 @@ from service.cli.output import written_into
 from service.cli.printable import file_name, printable
 from service.cli.targets import refuse_what_is_read
 from service.cli.whereabouts import folder_of, folder_with_store, require_file
+from service.config.data_files import REGISTER_NAME
 
 
 @click.command(epilog="Example: spadille backup club-2026-11-21.zip --data ~/club")
@@ -48,7 +49,6 @@ def restore(file: str, data: Path | None) -> None:
     the backup was made hold again.
     """
     with _told_kindly():
-        from service.operations.backups import REGISTER_NAME
         from service.operations.backups import restore as put_back
 
         require_file()

@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from service.cli.printable import printable
-from service.identity.tokens import without_secrets
+from service.config.redaction import redact
 
 SOUND: Final = 0
 FAULTY: Final = 1
@@ -96,7 +96,7 @@ def _repeating_no_token() -> Iterator[None]:
     try:
         yield
     except click.ClickException as mistyped:
-        vars(mistyped)["message"] = without_secrets(mistyped.message)
+        vars(mistyped)["message"] = redact(mistyped.message)
         raise
 
 
@@ -147,7 +147,7 @@ def _end_of(error: Exception) -> int:
 
 def tell(sentence: str) -> None:
     """Says something to the person at the terminal, beside the output; a token in it is left out."""
-    click.echo(without_secrets(sentence), err=True)
+    click.echo(redact(sentence), err=True)
 
 
 def _let_odd_characters_pass() -> None:

@@ -15,6 +15,7 @@ from service.cli.endings import FAULTY, UNREADABLE, Ended
 from service.cli.inputs import cannot_be_read, quoted
 from service.cli.printable import printable
 from service.cli.stores import Place
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.evidence import kept as kept_files
 from service.evidence import proofs
 from service.evidence.checking import lines_in, verify_export, verify_proof
@@ -29,9 +30,7 @@ from service.evidence.reading import NotAProof
 from service.evidence.side_by_side import stretches_of
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
-from service.identity.first_login import REGISTER_NAME
 from service.projections.checking import not_as_kept
-from service.serve import STORE_NAME
 from service.store import EventReader, NotAStore, SqliteReader, StoreDamaged, StoreError, StoreTooNew
 
 if TYPE_CHECKING:

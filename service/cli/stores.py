@@ -10,6 +10,7 @@ import click
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
 from service.cli.whereabouts import folder_of, folder_with_store, require_kept_in, store_address
+from service.config.data_files import STORE_NAME
 from service.settings import STORE_EXPECTED, is_store_address
 from service.settings import store_address as checked_address
 
@@ -155,8 +156,6 @@ def require_folder(place: Place) -> None:
 
 
 def _file_in(folder: Path) -> Path:
-    from service.serve import STORE_NAME  # it takes a while to load
-
     return folder / STORE_NAME
 
 

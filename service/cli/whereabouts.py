@@ -6,6 +6,7 @@ import platformdirs
 
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
+from service.config.data_files import STORE_NAME
 from service.kept_elsewhere import kept_elsewhere
 from service.settings import Settings, UnreadableSetting, settings_from, variable
 
@@ -50,8 +51,6 @@ def _settings(data: Path | None) -> Settings:
 
 
 def _with_file_of_a_store(folder: Path) -> Path:
-    from service.serve import STORE_NAME  # it takes a while to load
-
     if not (folder / STORE_NAME).is_file():
         require_kept_in(folder)
         raise Ended(printable(no_store_in(folder)), UNREADABLE)

@@ -5,13 +5,10 @@ from typing import Final, NamedTuple
 from flask import Request, Response
 
 from service.identity.caller import Caller
-from service.identity.grants import UnknownToken
 from service.identity.register import SESSION_DAYS, Register
 from service.identity.tokens import SESSION, is_secret
-from service.problems import Problem
 
 BEARER: Final = "bearer"
-CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="Spadille"'}
 SECURE_COOKIE: Final = "__Host-spadille"
 """Over https: a name that browsers take only from this very host, over https."""
 _DAY_SECONDS: Final = 24 * 60 * 60
@@ -37,7 +34,7 @@ def cookie_name(request: Request) -> str:
 
 
 def shown_by(request: Request) -> Shown:
-    """What the request shows. A token goes before a session. Raises the problem of a token that is none."""
+    """Return what the request shows; a token goes before a session."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     # Another scheme is the affair of whatever stands before us, such as a proxy that asks for a password.
     if scheme.lower() == BEARER:
@@ -54,28 +51,16 @@ def shows_a_session(request: Request) -> bool:
 
 
 def caller_of(register: Register, shown: Shown) -> Caller:
-    """Who shows that. Raises the problem of a token that holds no longer.
+    """Return who shows that. Raises `UnknownToken` for a token that is not valid (any longer).
 
     A session that has ended is none: its browser goes on as everybody.
     """
     if shown.token is not None:
-        try:
-            held = register.held_with(shown.token)
-        except UnknownToken:
-            raise not_ours() from None
+        held = register.held_with(shown.token)
         return Caller(held.grants, held.public, known=True)
     if shown.session is not None and (kept := register.held_in(shown.session)) is not None:
         return Caller(kept.grants, kept.public, known=True, session=kept.session)
     return Caller(public=register.held_by_all())
-
-
-def not_ours() -> Problem:
-    """The problem of a token that does not hold."""
-    return Problem(
-        "invalid-token",
-        "The token is not known here, or holds no longer. Ask whoever gave it to you for another.",
-        headers=CHALLENGE,
-    )
 
 
 def keep(answer: Response, request: Request, secret: str) -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from service.config.data_files import REGISTER_NAME
 from service.identity.grants import Terms
 from service.identity.moments import after_days
 from service.identity.register import SESSION_DAYS, Register
 from service.store.clock import utc_now
 
-REGISTER_NAME: Final = "access.db"
 """The register's file, beside the store's."""
 AT_THE_START: Final = "made at the start of the service"
 """What these links are called in lists; it tells them from what people made."""

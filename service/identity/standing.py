@@ -4,14 +4,14 @@ import math
 
 from service.identity.caller import Caller
 from service.identity.credentials import Shown, caller_of
+from service.identity.grants import UnknownToken
 from service.identity.moments import seconds_between
 from service.identity.register import NEVER, Held, Register
-from service.problems import Problem
 from service.store.clock import utc_now
 
 
 class Standing:
-    """Who shows that. Raises the problem of a token that does not hold.
+    """Who shows that. Raises `UnknownToken`.
 
     ``everybody`` is the caller instead, whatever is shown, where there is one.
     """
@@ -33,7 +33,7 @@ class Standing:
             return True
         try:
             now = caller_of(self._register, self._shown)
-        except Problem:
+        except UnknownToken:
             return False
         self._state = state
         kept = {grant.id for grant in now.grants}

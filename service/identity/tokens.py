@@ -8,10 +8,8 @@ of a login begins with ``spadille_s_``. Neither is ever stored: only its SHA-256
 import re
 import secrets
 import zlib
-from collections.abc import Mapping, MutableMapping
 from hashlib import sha256
-from typing import Any, Final
-from urllib.parse import unquote
+from typing import Final
 
 TOKEN: Final = "spadille_t_"
 """What a token begins with."""
@@ -19,7 +17,6 @@ SESSION: Final = "spadille_s_"
 """What the secret of a session begins with."""
 BITS: Final = 256
 
-_LAYERS: Final = 8
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _RANDOM, _CHECK = 43, 6
 """So many letters hold 256 bits, and 32."""
@@ -28,8 +25,6 @@ _BEGINS: Final = b"spadille_"
 _ESCAPE: Final = rb"\u00"
 _ESCAPED: Final = re.compile(rb"\\u00([0-7][0-9a-fA-F])")
 """A letter of a secret as JSON may write it."""
-_LEAKED: Final = re.compile(r"spadille_[ts]_[0-9A-Za-z]{8,}")
-"""A secret, or so much of one that nobody should read it."""
 
 
 def new_secret(prefix: str) -> str:
@@ -53,17 +48,6 @@ def digest(secret: str) -> bytes:
     return sha256(secret.encode(errors="surrogatepass")).digest()
 
 
-def names_a_secret(text: str) -> bool:
-    """Whether the text, or an address however often it was encoded, holds what looks like our secrets."""
-    for _ in range(_LAYERS):
-        if _LEAKED.search(text) is not None:
-            return True
-        if (read := unquote(text)) == text:
-            break
-        text = read
-    return False
-
-
 def holds_a_secret(body: bytes) -> bool:
     """Whether a body holds a whole secret of ours, down to its checksum; JSON may write it with escapes.
 
@@ -73,26 +57,6 @@ def holds_a_secret(body: bytes) -> bool:
         return False
     text = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), body).decode("latin-1")
     return any(_checksum(one[:-_CHECK]) == one[-_CHECK:] for one in _FORM.findall(text))
-
-
-def without_secrets(text: str) -> str:
-    """The text with all that looks like a secret of ours taken out."""
-    return _LEAKED.sub("spadille_…", text)
-
-
-def scrubbed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """A processor of structlog: an entry of the log in which no text holds a secret, wherever it stands."""
-    return {without_secrets(name): _scrubbed(value) for name, value in event.items()}
-
-
-def _scrubbed(value: Any) -> Any:
-    if isinstance(value, str):
-        return without_secrets(value)
-    if isinstance(value, Mapping):
-        return {without_secrets(str(name)): _scrubbed(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_scrubbed(inner) for inner in value]
-    return value
 
 
 def _checksum(text: str) -> str:

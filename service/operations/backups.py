@@ -17,16 +17,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.evidence.keys import KEY_FILE
 from service.identity.register import Register
-from service.serve import STORE_NAME
 from service.store import SqliteReader, StoreDamaged, StoreError, StoreUnavailable
 from service.store.clock import utc_now
 from service.store.connections import Readers, sqlite3, told
 from service.store.private_files import make_folder, make_private
 from service.store.reached import Note
 
-REGISTER_NAME: Final = "access.db"
 DATABASES: Final = (STORE_NAME, REGISTER_NAME)
 KEPT: Final = (*DATABASES, KEY_FILE)
 """What the folder of the records holds; the store is always there."""

@@ -14,7 +14,7 @@ from typing import TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from service.identity.tokens import scrubbed
+from service.config.redaction import redact_log_entry
 
 
 def configure(log_format: str, stream: TextIO | None = None) -> None:
@@ -30,7 +30,7 @@ def configure(log_format: str, stream: TextIO | None = None) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", key="time"),
-            scrubbed,
+            redact_log_entry,
             *shown,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if in_json else logging.WARNING),

@@ -15,7 +15,6 @@ import brotli
 from flask import Flask, Response, request
 
 from service.api.bodies import JSON
-from service.varying import depends_on
 
 COMPRESSED: Final = frozenset(
     {"api-docs.openapi_json", "replays.replay", "web.api_reference", "web.service_worker", "web.static"}
@@ -53,7 +52,7 @@ def compress(app: Flask) -> None:
         if request.endpoint == "web.static":
             for name in SPARED:
                 del made.headers[name]
-        depends_on(made, "Accept-Encoding")
+        made.vary.add("Accept-Encoding")
         body = made.get_data()
         form = next((coding for coding in CODINGS if request.accept_encodings[coding] > 0), "plain")
         if form in CODINGS:

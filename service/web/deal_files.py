@@ -10,7 +10,6 @@ from service.application.library import published_as
 from service.context import context, queries
 from service.points import VIEWERS
 from service.problems import Problem
-from service.varying import depends_on
 from service.web.language import in_language, language
 from service.web.looks import looks
 from service.web.pages import of_records, pages
@@ -40,7 +39,7 @@ def _file(seen: Seen, title: str | None = None) -> Response:
     made.headers["Cache-Control"] = "private, no-cache"
     # It has scripts of its own, so it is looked at where it is saved, and not among our pages.
     saved_as(made, file.name)
-    depends_on(made, "Cookie")
+    made.vary.add("Cookie")
     return in_language(made)
 
 

@@ -18,7 +18,7 @@ from service.application.library import is_everybodys, published_as
 from service.application.queries import Queries
 from service.context import context, queries
 from service.identity.caller import NotAllowed
-from service.problems import Problem
+from service.identity.grants import UnknownToken
 from service.records import UnknownRecord
 from service.security import TELLS_NOTHING
 from service.store import StoreError, StreamInfo
@@ -198,5 +198,5 @@ def leaving(name: str) -> list[dict[str, Any]]:
         reached = queries()
         found, _ = all_in_short(reached.variations(name, None, LISTED).streams)
         return [deal_row(one) for one in found]
-    except (Problem, StoreError):
+    except (UnknownToken, StoreError):
         return []

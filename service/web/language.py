@@ -3,7 +3,6 @@
 from flask import Response, request
 
 from service.dates import day_called
-from service.varying import depends_on
 from service.web.words import FALLBACK, LANGUAGES
 
 
@@ -26,5 +25,5 @@ def day(moment: str) -> str:
 def in_language(page: Response) -> Response:
     """The page, said to be in its language and to depend on what the browser prefers."""
     page.headers["Content-Language"] = language()
-    depends_on(page, "Accept-Language")
+    page.vary.add("Accept-Language")
     return page

@@ -13,8 +13,8 @@ from service.api.replays import in_short
 from service.application.library import PublishedDeal, is_struck_out, published_deals
 from service.card_words import OUTCOMES, RANKS, card_called
 from service.context import context, deal_facts, queries
+from service.identity.grants import UnknownToken
 from service.library_search import Facts, Wanted, facts_of, found
-from service.problems import Problem
 from service.store import StoreDamaged, StoreError
 from service.telling import kind_called
 from service.web.language import asked_language, language
@@ -82,7 +82,7 @@ def of_the_club() -> list[OfTheClub]:
                 ours.append(OfTheClub(one, deal_facts().facts(one.deal, kept.get(one.deal.stream))))
             except StoreDamaged as error:
                 context().damage.note(error)
-    except (Problem, StoreError):
+    except (UnknownToken, StoreError):
         # The historic deals need no store, and no login that still holds.
         return ours
     return ours

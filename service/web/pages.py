@@ -14,15 +14,15 @@ from service.api.contract import ContractApi, contract_of
 from service.api.languages import preferred_language
 from service.api.lists import all_in_short
 from service.card_words import SEATS
+from service.config.redaction import mentions_token, redact
 from service.context import context, queries
 from service.hidden_characters import without_hidden
-from service.identity.tokens import names_a_secret, without_secrets
+from service.identity.grants import UnknownToken
 from service.problems import PROBLEM_TYPES, Problem
 from service.records import DEAL
 from service.security import OWN_SITES
 from service.store import StoreError
 from service.summaries import Summary, opened_on
-from service.varying import depends_on
 from service.web import offline
 from service.web.language import asked_language, day, in_language, language
 from service.web.looks import looks
@@ -141,7 +141,7 @@ def page(template: str, **shown: Any) -> Response:
     made = make_response(without_hidden(html))
     made.headers["Cache-Control"] = "private, no-cache"
     made.headers["Spadille-Version"] = offline.version()
-    depends_on(made, "Cookie")
+    made.vary.add("Cookie")
     return in_language(made)
 
 
@@ -165,7 +165,7 @@ def may_open_deals() -> bool:
     """Whether the reader may record a deal here; not where nobody can tell just now."""
     try:
         return queries().caller.may("open_deals")
-    except (Problem, StoreError):
+    except (UnknownToken, StoreError):
         return False
 
 
@@ -173,7 +173,7 @@ def session_id() -> str:
     """The id of the browser's session; empty where it has none."""
     try:
         session = queries().caller.session
-    except (Problem, StoreError):
+    except (UnknownToken, StoreError):
         # The page may be the one that tells of it.
         return ""
     return session.id if session is not None else ""
@@ -182,7 +182,7 @@ def session_id() -> str:
 def error_page(status: int, title: str, detail: str) -> Response:
     """The page of an error."""
     # It may quote the request, and someone may have put a token where none belongs.
-    sentence = without_secrets(error_sentence(status, language(), detail))
+    sentence = redact(error_sentence(status, language(), detail))
     made = page("error.html", sentence=sentence)
     made.status_code = status
     made.headers["Cache-Control"] = "no-store"
@@ -201,7 +201,7 @@ def in_this(code: str) -> str:
     kept = {
         name: value
         for name, value in request.args.items()
-        if name != "lang" and not names_a_secret(f"{name} {value}")
+        if name != "lang" and not mentions_token(f"{name} {value}")
     }
     if request.endpoint is None:
         return f"?lang={code}"

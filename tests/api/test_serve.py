@@ -23,7 +23,7 @@ import replays
 from engine.rulesets import PUBLISHED, rules_of
 from schemas.rulesets import read_ruleset
 from service import listening, serve
-from service.identity.first_login import REGISTER_NAME
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.identity.register import Register
 from service.settings import Settings
 from service.store import SqliteStore
@@ -86,7 +86,7 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     with Register(tmp_path / "data" / REGISTER_NAME) as register:
         # Nobody was handed a link, so none was made; the one grant is the test's own.
         assert len(register.grants()) == 1
-    store = tmp_path / "data" / serve.STORE_NAME
+    store = tmp_path / "data" / STORE_NAME
     assert not store.with_name(store.name + "-wal").exists()
     with SqliteStore(store) as opened:
         assert opened.head() == 1
@@ -165,17 +165,17 @@ def test_the_store_is_in_a_folder_for_its_owner_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder = tmp_path / "new" / "data"
-    assert serve.store_in(folder) == folder / serve.STORE_NAME
+    assert serve.store_in(folder) == folder / STORE_NAME
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert serve.store_in(None) == tmp_path / "spadille" / serve.STORE_NAME
+    assert serve.store_in(None) == tmp_path / "spadille" / STORE_NAME
 
 
 def test_a_folder_that_cannot_be_made_and_a_file_that_is_no_store_are_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SystemExit, match=r"cannot be used: .*--data"):
         serve.store_in(tmp_path / "file" / "data")
-    (tmp_path / serve.STORE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
+    (tmp_path / STORE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     with pytest.raises(SystemExit, match="store"):
         serve.store_in(tmp_path)
 
@@ -313,7 +313,7 @@ def test_a_link_is_made_only_for_whom_it_is_handed_to(
     opened: list[str] = []
     monkeypatch.setattr(serve, "can_open", lambda: display)
     monkeypatch.setattr(serve, "open_browser", opened.append)
-    store = tmp_path / serve.STORE_NAME
+    store = tmp_path / STORE_NAME
     serve.welcome(store, Settings(tmp_path), browser)
     with Register(tmp_path / REGISTER_NAME) as register:
         assert len(register.grants()) == len(opened) == (browser and display)
@@ -351,7 +351,7 @@ def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
         _, complained = server.communicate(timeout=60)
     assert (server.returncode, complained) == (0, "")
     line.close()
-    with SqliteStore(tmp_path / serve.STORE_NAME) as opened:
+    with SqliteStore(tmp_path / STORE_NAME) as opened:
         assert opened.head() == 1
 
 

@@ -20,9 +20,9 @@ from sqlite_utils import Database
 
 from service.cli import main
 from service.cli.endings import Doors
+from service.config.data_files import STORE_NAME
 from service.evidence import notary
 from service.identity import register_file
-from service.serve import STORE_NAME
 from service.store import SqliteStore, connections
 from service.wording.style import language
 from tests.support.api.recording import recorded_deal

@@ -23,7 +23,7 @@ from engine.rulesets import PUBLISHED
 from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, PlayerLeft, SeatsSet, TableClosed
 from engine.vocabulary import Plan
 from service.app import create_app
-from service.serve import STORE_NAME
+from service.config.data_files import STORE_NAME
 from service.store import SqliteReader, SqliteStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
+from service.config.data_files import STORE_NAME
 from service.projections.beside import PROJECTIONS
 from service.projections.evenings import EVENINGS, NAME
 from service.projections.making import maker
 from service.projections.projector import Projector
-from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteReader, SqliteStore
 from service.store.postgres import PostgresReader, PostgresStore
 from tests.support.api.seasons import LOST, SOLO, Club

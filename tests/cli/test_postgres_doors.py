@@ -15,10 +15,10 @@ import pytest
 from click.testing import Result
 
 from service.cli.copying import COPYING
+from service.config.data_files import STORE_NAME
 from service.evidence.keys import KEY_FILE
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE
 from service.identity.opening import open_register
-from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.postgres import PostgresReader, PostgresStore
 from tests.store.writing import ROOT, deal, event

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.identity.first_login import REGISTER_NAME
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.identity.register import Register
-from service.serve import STORE_NAME
 from service.store import SqliteStore
 from tests.support.api.recording import OPENING, recorded_deal, recorded_table
 from tests.support.cli.deals import run

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.cli import evidence_files
 from service.cli.verdicts import DIFFERENCES, ERASURES, KINDS, SAFEGUARDS, VERDICTS, fault_sentence
+from service.config.data_files import STORE_NAME
 from service.evidence import faults
 from service.evidence.faults import Fault
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
 from service.forgetting import forget, named_in
 from service.recording import continue_deal
-from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.connections import PAGE_BYTES, sqlite3
 from service.wording.style import Style

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.serve import STORE_NAME
+from service.config.data_files import STORE_NAME
 from tests.support.cli.deals import SLIP, jsonl, run
 
 NAMED = {

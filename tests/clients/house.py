@@ -13,13 +13,12 @@ from flask import Flask
 
 from engine.rulesets import PUBLISHED
 from service.app import create_app
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.context import Context, give_context
 from service.evidence.notary import Notary
-from service.identity.first_login import REGISTER_NAME
 from service.identity.grants import Terms
 from service.identity.register import Register
 from service.live import Live
-from service.serve import STORE_NAME
 from service.store import EventStore, MemoryStore, SqliteStore
 
 BEGINNING = datetime(2031, 1, 1, tzinfo=UTC)

@@ -7,8 +7,8 @@ import sys
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
+from service.config.data_files import STORE_NAME
 from service.evidence.verifying import verify_store
-from service.serve import STORE_NAME
 from service.store import SqliteReader
 from tests.clients import checks, folding
 from tests.clients.client import Follower

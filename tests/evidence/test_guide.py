@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from service.config.data_files import STORE_NAME
 from service.recording import continue_deal
 from service.records import TABLE as TABLE_KIND
 from service.records import described
-from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.tables import start_deal
 from tests.support.api.recording import OPENING, TABLE, posted, recorded_deal, recorded_table

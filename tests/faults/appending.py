@@ -19,9 +19,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
+from service.config.data_files import STORE_NAME
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.evidence.notary import Notary
-from service.serve import STORE_NAME
 from service.store import ANY, Append, Appended, NewEvent, SqliteStore, StoreDamaged, StoreError
 from tests.store.writing import deal, events
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from service.config.data_files import STORE_NAME
 from service.evidence.verifying import verify_store
 from service.recording import open_deal
-from service.serve import STORE_NAME
 from service.store import SqliteReader, SqliteStore, StoreError
 from service.store.connections import PAGE_BYTES
 from tests.faults.scenarios import deals

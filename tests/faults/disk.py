@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from service.config.data_files import STORE_NAME
 from service.evidence.verifying import verify_store
-from service.serve import STORE_NAME
 from service.store import SqliteStore, StoreError
 from tests.faults.accounts import Acknowledged, amiss, stored_in
 from tests.faults.appending import ERASED

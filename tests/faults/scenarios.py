@@ -21,11 +21,11 @@ import orjson
 from sqlite_utils import Database
 
 from engine.rulesets import PUBLISHED
+from service.config.data_files import STORE_NAME
 from service.evidence.verifying import verify_store
 from service.forgetting import named_in
 from service.projections.facts import FACTS
 from service.recording import open_deal
-from service.serve import STORE_NAME
 from service.store import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
 from service.store.migrations import MIGRATIONS, migrate
 from service.store.projecting import Due

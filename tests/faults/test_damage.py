@@ -9,11 +9,12 @@ import orjson
 import pytest
 
 from service.app import create_app
+from service.config.data_files import STORE_NAME
 from service.evidence.notary import Notary
 from service.evidence.verifying import verify_store
 from service.identity.grants import Member, Terms
 from service.identity.register import Register
-from service.serve import STORE_NAME, store_in
+from service.serve import store_in
 from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
 from service.store.connections import PAGE_BYTES, sqlite3
 from service.store.inspection import RawEvent

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.config.redaction import redact_log_entry
 from service.identity.tokens import (
     SESSION,
     TOKEN,
     digest,
     is_secret,
     new_secret,
-    scrubbed,
 )
 
 SCANNED_FOR = re.compile(r"spadille_[ts]_[0-9A-Za-z]{49}")
@@ -53,6 +53,6 @@ def test_what_is_kept_is_a_digest() -> None:
 def test_an_entry_of_the_log_is_scrubbed_wherever_a_secret_stands() -> None:
     secret = new_secret(TOKEN)
     entry = {"event": f"no {secret}", "where": [secret, {"inner": (secret, 3)}], secret: 1, "count": 7}
-    told = scrubbed(None, "error", {**entry, "more": {secret: "x"}})
+    told = redact_log_entry(None, "error", {**entry, "more": {secret: "x"}})
     assert secret not in str(told)
     assert told["count"] == 7

@@ -19,7 +19,8 @@ import pytest
 from playwright.sync_api import Page
 
 from service import browser
-from service.identity.first_login import REGISTER_NAME, owner_links
+from service.config.data_files import REGISTER_NAME
+from service.identity.first_login import owner_links
 from service.identity.register import Register
 from tests.support.api.servers import served
 from tests.support.waiting import until

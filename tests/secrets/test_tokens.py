@@ -18,11 +18,10 @@ from flask import Flask
 from service import waitress_server
 from service.app import create_app
 from service.cli import main
-from service.identity.first_login import REGISTER_NAME
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.identity.tokens import SESSION, TOKEN
-from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteStore
 from tests.secrets.astray import ASTRAY, hold_all, hold_texts, small_app
 from tests.support.api.clients import token_for

@@ -9,9 +9,9 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.app import create_app
+from service.config.data_files import STORE_NAME
 from service.identity import database_tables
 from service.identity import migrations as register_migrations
-from service.serve import STORE_NAME
 from service.store import SqliteStore, migrations, postgres_tables
 from service.store.connections import sqlite3
 from service.store.sqlite_inspection import schema_of

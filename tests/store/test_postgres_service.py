@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service import serve
 from service.app import create_app
 from service.cli import main
+from service.config.data_files import STORE_NAME
 from service.evidence.notary import Notary
 from service.evidence.notes import read_note, read_verifier
 from service.serve import store_in, welcome
@@ -84,7 +84,7 @@ def test_the_service_runs_on_it(tmp_path: Path, empty: str) -> None:
         urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/readyz") as answer,
     ):
         assert answer.status == 200
-    assert not (tmp_path / serve.STORE_NAME).exists()
+    assert not (tmp_path / STORE_NAME).exists()
     assert not (tmp_path / "access.db").exists()
     with PostgresReader(empty) as reader:
         reader.head()
@@ -109,7 +109,7 @@ def test_what_stands_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
 def test_a_command_that_works_on_a_file_says_so(
     tmp_path: Path, empty: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    SqliteStore(tmp_path / serve.STORE_NAME).close()
+    SqliteStore(tmp_path / STORE_NAME).close()
     monkeypatch.setenv("SPADILLE_STORE", with_password(empty))
     (tmp_path / "kept.zip").write_bytes(b"")
     for command in ("backup", "restore"):

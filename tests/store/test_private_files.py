@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.evidence.notary import Notary
-from service.identity.first_login import REGISTER_NAME
 from service.identity.register import Register
-from service.serve import STORE_NAME, store_in
+from service.serve import store_in
 from service.store import SqliteStore, private_files
 from service.store.private_files import complaint, make_folder, make_private, open_private, replace_private
 from tests.support.api.recording import recorded_deal

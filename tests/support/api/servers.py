@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from service.config.data_files import STORE_NAME
 from service.identity.grants import Terms
 from service.identity.opening import open_register
-from service.serve import STORE_NAME
 from tests.support.waiting import until
 
 START = """

@@ -1,0 +1,1 @@
+"""Settings, URLs, logging and what must not be logged."""
