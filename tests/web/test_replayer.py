@@ -310,7 +310,7 @@ def test_what_a_deal_can_pay_and_what_it_paid_stand_beside_its_points(page: Page
     page.keyboard.press("ArrowRight")
     assert page.locator(".reachable tbody th").all_inner_texts() == ["won", "bête", "codille"]
     expect(page.locator(".payments:visible")).to_have_count(0)
-    page.keyboard.press("End")
+    page.locator("[data-move=end]").click()
     expect(page.locator(".outcome")).to_have_text("Belinda wins the game.")
     assert page.locator(".payments .chips").all_inner_texts() == ["+23", "−9", "−9"]
     assert page.locator(".items .chips").all_inner_texts() == ["5 from each", "4 from each", "+5"]
