@@ -20,15 +20,15 @@ from statistics import median, quantiles
 from bench.deals import random_deal
 from bench.goals import Goals, bench_options
 from engine import START, Entry, Log, State, evolve, legal
-from engine.bestplay import best_course, best_play
-from engine.bestplay.falls import Count, Falls, falls_from
-from engine.cards import CARD_OF, SEATS, Card, Seat, cards_in
-from engine.events import CardPlayed, CardsDiscarded, CardsDrawn, ContractNamed, DealOpened, HandDealt
-from engine.phases import trumps_open
-from engine.ranking import playable
+from engine.core.cards import CARD_OF, SEATS, Card, Seat, cards_in
+from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn, ContractNamed, DealOpened, HandDealt
+from engine.core.ranking import playable
+from engine.core.vocabulary import Players
+from engine.play.phases import trumps_open
+from engine.play.state import PLAY
 from engine.rulesets import PUBLISHED, find
-from engine.state import PLAY
-from engine.vocabulary import Players
+from engine.solver import best_course, best_play
+from engine.solver.falls import Count, Falls, falls_from
 
 PLAYERS = Players("Anna", "Bo", "Carl")
 ROUNDS = 2

@@ -15,10 +15,10 @@ from statistics import quantiles
 from typing import Final
 
 from bench.goals import Goals, bench_options
-from service.ids import new_id
-from service.store import ANY, Append, NewEvent
-from service.store.postgres import PostgresStore
-from service.store.postgres_calls import Calls
+from service.eventstore import ANY, Append, NewEvent
+from service.eventstore.ids import new_id
+from service.eventstore.postgres.notify_channel import Calls
+from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import Server
 
 PAUSE_SECONDS: Final = 0.25

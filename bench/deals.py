@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator
 
 from engine import START, Entry, State, evolve, legal
-from engine.cards import CARD_OF, HAND_SIZE, SEATS, SUIT_OF, Card, Seat, cards_in
-from engine.events import (
+from engine.core.cards import CARD_OF, HAND_SIZE, SEATS, SUIT_OF, Card, Seat, cards_in
+from engine.core.events import (
     BidMade,
     CardPlayed,
     CardsDiscarded,
@@ -16,8 +16,8 @@ from engine.events import (
     HandDealt,
     TalonTurned,
 )
+from engine.core.vocabulary import Players
 from engine.legality import Legal
-from engine.vocabulary import Players
 
 
 def random_deal(

@@ -16,11 +16,11 @@ from statistics import median
 
 from bench.goals import Goals, bench_options
 from bench.store import DEAL, STORED_AT, deals
-from service.evidence.leaves import commitment, event_leaf, new_salts
-from service.evidence.notary import Notary
-from service.evidence.proofs import proof_bytes, proof_of
-from service.evidence.verifying import verify_store
-from service.store import Append, SqliteStore, StoredEvent
+from service.eventstore import Append, SqliteStore, StoredEvent
+from service.eventstore.merkle.leaves import commitment, event_leaf, new_salts
+from service.transparency.notary import Notary
+from service.transparency.proofs import proof_bytes, proof_of
+from service.transparency.verifying import verify_store
 
 
 def seconds(act: Callable[[], object], times: int) -> float:

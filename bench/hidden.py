@@ -13,10 +13,10 @@ from statistics import median, quantiles
 from bench.deals import random_deal
 from bench.goals import Goals, bench_options
 from engine import START, Entry, audit, fold_all
-from engine.cards import HIDDEN
-from engine.events import CardPlayed, CardsDiscarded, CardsDrawn, HandDealt
-from engine.hidden.evidence import evidence
-from engine.log import Log
+from engine.core.cards import HIDDEN
+from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn, HandDealt
+from engine.core.log import Log
+from engine.inference.evidence import evidence
 
 GOAL_SEEN_MS, GOAL_HIDDEN_MS = 10.0, 1_000.0
 

@@ -31,9 +31,9 @@ CONNECTIONS: Final = 16
 EMPTY: Final = """
 import pathlib, sys
 from flask import Flask
-import service.gunicorn_server as server
+import service.server.gunicorn_server as server
 from service import serve
-from service.settings import settings_from
+from service.config.settings import settings_from
 
 made = server.create_app
 
@@ -49,8 +49,8 @@ serve.run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), 
 
 FORGETFUL: Final = (
     """
-import service.recording
-from service.store import Append, Appended, SqliteStore, StoredEvent, StreamInfo
+import service.records.append
+from service.eventstore import Append, Appended, SqliteStore, StoredEvent, StreamInfo
 
 def append(self, root, appends):
     (one,) = appends
@@ -65,7 +65,7 @@ def append(self, root, appends):
 SqliteStore.append = append
 SqliteStore.describe = lambda self, stream: StreamInfo(stream, stream, "deal", 0)
 SqliteStore.version = lambda self, stream: 0
-service.recording.findings_at = lambda *_: ()
+service.records.append.findings_at = lambda *_: ()
 """
     + SERVE
 )

@@ -35,14 +35,14 @@ from flask.testing import FlaskClient
 from bench.goals import Goals, bench_options
 from bench.moving import run
 from service.app import create_app
-from service.club_rules import ClubRules
-from service.identity.grants import Member
-from service.identity.register import Register
-from service.ids import new_id
+from service.auth.grants import Member
+from service.auth.register import Register
+from service.eventstore import Append, MemoryStore, NewEvent
+from service.eventstore.ids import new_id
+from service.eventstore.postgres.store import PostgresStore
 from service.projections.beside import PROJECTIONS
 from service.projections.projector import Projector
-from service.store import Append, MemoryStore, NewEvent
-from service.store.postgres import PostgresStore
+from service.records.club_rules import ClubRules
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import recorded_table, some_deal
 from tests.support.store.postgres_server import Server

@@ -16,8 +16,8 @@ import replays
 from bench.steering import FORCED, Aim, steered_deal
 from engine import Log, audit
 from engine.audit import Audit
-from engine.cards import Seat
-from engine.events import (
+from engine.core.cards import Seat
+from engine.core.events import (
     DealAbandoned,
     DealOpened,
     DealVoided,
@@ -27,14 +27,14 @@ from engine.events import (
     SurrenderAnswered,
     SurrenderOffered,
 )
-from engine.log import log_of
+from engine.core.log import log_of
+from engine.core.vocabulary import Players
+from engine.play.state import FINISHED
 from engine.rulesets import PUBLISHED, Rules, find
 from engine.rulesets.model import Contract
 from engine.rulesets.switches import Settings
-from engine.state import FINISHED
-from engine.vocabulary import Players
 from schemas.notation import SUFFIX, read_logs, written_log
-from schemas.writer import entry_bytes
+from schemas.wire.writer import entry_bytes
 
 FOLDER: Final = Path(__file__).parent.parent / "replays"
 MOST_TRIES: Final = 40_000

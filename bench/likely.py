@@ -15,9 +15,9 @@ from bench.deals import random_deal
 from bench.goals import Goals, bench_options
 from bench.hidden import as_seen
 from engine import fold_all
-from engine.bestplay import likely_course, likely_play
-from engine.events import CardPlayed
-from engine.log import Log
+from engine.core.events import CardPlayed
+from engine.core.log import Log
+from engine.solver import likely_course, likely_play
 
 DEALS = 12
 DRAWN = 100

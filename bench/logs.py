@@ -30,16 +30,16 @@ from bench.deals import random_deals
 from bench.engine import chess_games
 from bench.goals import Goals, bench_options
 from engine import Entry, Log
-from engine.log import Record
-from schemas.jsonlines import NOTHING_PASSED
-from schemas.logs import read_logs
+from engine.core.log import Record
+from schemas.logs.logs import read_logs
+from schemas.logs.pieces import Piece
 from schemas.notation import written_log
-from schemas.pieces import Piece
-from schemas.writer import entry_bytes
-from service.cli.points import Point
-from service.cli.validating import Validating
-from service.cli.work import Part, done
-from service.wording.style import Style
+from schemas.wire.jsonlines import NOTHING_PASSED
+from schemas.wire.writer import entry_bytes
+from service.cli.commands.validate import Validating
+from service.cli.io.points import Point
+from service.cli.io.work import Part, done
+from service.presentation.text.style import Style
 
 DEALS: Final = 600
 GAMES: Final = 50

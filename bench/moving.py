@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from bench.evidence import fill
 from bench.goals import Goals, bench_options
-from service.store import SqliteStore
+from service.eventstore import SqliteStore
 from tests.support.store.postgres_server import Server
 
 ENDS_WELL = 0

@@ -26,15 +26,15 @@ import orjson
 import replays
 from bench.goals import Goals, bench_options
 from engine import Log
-from engine.events import NoteAdded
-from engine.log import Entry
+from engine.core.events import NoteAdded
+from engine.core.log import Entry
 from engine.rulesets import PUBLISHED
 from engine.view import EVERYTHING, view
-from schemas.states import state_object
-from schemas.writer import entry_object
-from service.points import point_of
-from service.records import DEAL, log_in
-from service.store import Append, NewEvent, SqliteStore
+from schemas.answers.states import state_object
+from schemas.wire.writer import entry_object
+from service.eventstore import Append, NewEvent, SqliteStore
+from service.records.points import point_of
+from service.records.records import DEAL, log_in
 
 ENTRIES: Final = 60
 FEW: Final = 1_000

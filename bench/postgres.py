@@ -37,10 +37,10 @@ from eventsourcing.application import Application
 
 from bench.goals import Goals, bench_options
 from bench.store import CALLERS, DEAL, STORED_AT, by_many, deals, enter, record
-from service.store import Append
-from service.store.postgres import PostgresStore
-from service.store.postgres_sequencing import PLACE
-from service.store.postgres_statement import INTO_STREAMS_SYNCED
+from service.eventstore import Append
+from service.eventstore.postgres.sequencer import PLACE
+from service.eventstore.postgres.statement import INTO_STREAMS_SYNCED
+from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import Server
 
 READS: Final = 1000

@@ -15,14 +15,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from service.auth.grants import Terms
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME
-from service.identity.grants import Terms
-from service.identity.register import Register
 
 SERVE = """
 import pathlib, sys
-from service.serve import run
-from service.settings import settings_from
+from service.server.run import run
+from service.config.settings import settings_from
 run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 SECONDS_TO_START = 30

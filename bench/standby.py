@@ -22,7 +22,7 @@ from typing import Final
 
 from bench.goals import Goals, bench_options
 from bench.store import CALLERS, DEAL, by_many, deals, record
-from service.store.postgres import PostgresStore
+from service.eventstore.postgres.store import PostgresStore
 from tests.support.api.recording import recorded_deal, some_deal
 from tests.support.store.postgres_pair import Node, Pair
 

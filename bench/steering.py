@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from engine import START, Entry, State, evolve, legal
-from engine.cards import (
+from engine.core.cards import (
     BLACK_ACES,
     CARD_OF,
     HAND_SIZE,
@@ -18,7 +18,7 @@ from engine.cards import (
     cards_in,
     mask_of,
 )
-from engine.events import (
+from engine.core.events import (
     BidMade,
     CardPlayed,
     CardsDiscarded,
@@ -32,8 +32,8 @@ from engine.events import (
     TrumpNamed,
 )
 from engine.legality import Legal
+from engine.play.state import FINISHED, PLAY
 from engine.rulesets import PUBLISHED, Rules, find
-from engine.state import FINISHED, PLAY
 
 
 class Aim(NamedTuple):

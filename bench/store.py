@@ -31,8 +31,8 @@ from eventsourcing.domain import Aggregate
 from eventsourcing.domain import event as recorded_as
 
 from bench.goals import Goals, bench_options
-from service.store import Append, EventStore, NewEvent, SqliteStore
-from service.store.connections import sqlite3
+from service.eventstore import Append, EventStore, NewEvent, SqliteStore
+from service.eventstore.sqlite.connections import sqlite3
 
 DEAL: Final = 60
 """Events of a deal, which is also the size of a batch."""

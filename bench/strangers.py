@@ -28,10 +28,10 @@ from uuid import uuid4
 
 from bench.goals import Goals, bench_options
 from bench.serving import OPENING, as_owner, served
-from service.api.unseen_logs import SEEN
+from service.auth.grants import Scope, Terms
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME
-from service.identity.grants import Scope, Terms
-from service.identity.register import Register
+from service.http.api.routes.hidden_cards import SEEN
 from tests.slow import generator
 from tests.support.hidden.suits_only import suits_only
 

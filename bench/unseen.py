@@ -15,14 +15,14 @@ from typing import Any
 from bench.goals import Goals, bench_options
 from bench.hidden import as_seen, whole_deals
 from engine import Log, State, fold_all
-from engine.bestplay import likely_course, likely_play
-from engine.budget import Work
-from engine.cards import HIDDEN
-from engine.events import CardPlayed, CardsDiscarded, CardsDrawn
-from engine.unseen import WORK as BUDGET
-from engine.unseen import countable, unseen
-from service.api.shapes.unseen import MOST_DEALS
-from service.hidden_card_answers import STEPS, WORK
+from engine.core.cards import HIDDEN
+from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn
+from engine.core.work_budget import Work
+from engine.inference.unseen import WORK as BUDGET
+from engine.inference.unseen import countable, unseen
+from engine.solver import likely_course, likely_play
+from service.application.hidden_cards import STEPS, WORK
+from service.http.api.schemas.unseen import MOST_DEALS
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.suits_only import suits_only
 

@@ -20,17 +20,17 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from schemas.notation import MEDIA_TYPE
-from service.api.examples import FILE
-from service.api.identity import SEAT_LINK, qr_of
-from service.api.members import ANNA, NEW
-from service.api.piles import A_PASTE, A_ROW
-from service.api.rulesets import OUR_CLUB
-from service.api.unseen_logs import SEEN
 from service.app import create_app
-from service.evidence.leaves import SALT_BYTES
-from service.evidence.notary import Notary
-from service.evidence.notes import Signer
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
+from service.eventstore.merkle.leaves import SALT_BYTES
+from service.http.api.openapi.examples import FILE
+from service.http.api.routes.hidden_cards import SEEN
+from service.http.api.routes.identity import SEAT_LINK, qr_of
+from service.http.api.routes.members import ANNA, NEW
+from service.http.api.routes.rulesets import OUR_CLUB
+from service.http.api.routes.slip_batches import A_PASTE, A_ROW
+from service.transparency.notary import Notary
+from service.transparency.notes import Signer
 from tests.support.api.clients import owner_of
 
 MOMENT: Final = "2026-11-20T19:30:05.250Z"
@@ -377,9 +377,9 @@ def examples() -> Json:
     # The grant that records an entry stands in it, and so in what proves it.
     ids = (f"018f5e2a-0000-7000-8000-0000000003{number:02}" for number in count())
     with (
-        patch("service.identity.register.new_id", lambda: next(ids)),
-        patch("service.store.appending.new_salts", lambda many: [bytes(SALT_BYTES)] * many),
-        patch("service.store.memory.new_secret", lambda: bytes(SALT_BYTES)),
+        patch("service.auth.register.new_id", lambda: next(ids)),
+        patch("service.eventstore.appending.new_salts", lambda many: [bytes(SALT_BYTES)] * many),
+        patch("service.eventstore.memory.new_secret", lambda: bytes(SALT_BYTES)),
     ):
         return _examples()
 
@@ -388,7 +388,7 @@ def _examples() -> Json:
     store = MemoryStore(lambda: MOMENT)
     notary = Notary([Signer("spadille/example", bytes(range(32)))])
     # The grant stands in what it records, and so in the hash of each event.
-    with patch("service.identity.register.new_id", lambda: OWNERS_GRANT):
+    with patch("service.auth.register.new_id", lambda: OWNERS_GRANT):
         client = owner_of(create_app(store, notary=notary))
     operations: dict[str, Json] = {}
     problems: Json = {}

@@ -9,13 +9,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.events import DEAL_EVENTS, Event, type_name
-from engine.findings import CODES, SEVERITIES
+from engine.core.events import DEAL_EVENTS, Event, type_name
+from engine.core.table_events import TABLE_EVENTS
+from engine.play.findings import CODES, SEVERITIES
 from engine.rulesets import PUBLISHED, Rules
-from engine.table_events import TABLE_EVENTS
-from schemas.declaration import BOOKKEEPING, FieldSpec, specs_of
-from schemas.reader import expectation
-from schemas.rulebook import rulebook
+from schemas.rulesets.rulebook import rulebook
+from schemas.wire.declaration import BOOKKEEPING, FieldSpec, specs_of
+from schemas.wire.reader import expectation
 
 HERE = Path(__file__).parent
 

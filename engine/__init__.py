@@ -9,14 +9,14 @@ to what a viewer may know. ``audit(log)`` runs them over a whole log.
 """
 
 from engine.audit import Audit, audit
-from engine.findings import Finding
+from engine.core.log import Entry, Log, Record, log_of
 from engine.fold import evolve, fold_all
-from engine.history import History, effective
 from engine.judging import judge
 from engine.legality import Legal, legal
-from engine.log import Entry, Log, Record, log_of
-from engine.score import Score, score
-from engine.state import START, State, start
+from engine.play.findings import Finding
+from engine.play.history import History, effective
+from engine.play.state import START, State, start
+from engine.scoring.score import Score, score
 from engine.view import EVERYTHING, PUBLIC, Viewer, in_seat, view
 
 __all__ = [

@@ -3,20 +3,20 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.budget import Work
-from engine.findings import Finding, Findings, finding
+from engine.core.log import Log, place
+from engine.core.message import said
+from engine.core.vocabulary import Seq
+from engine.core.work_budget import Work
 from engine.fold import FOLDS, REOPENING, cost_of
-from engine.hidden.afterwards import found_afterwards
-from engine.history import History, effective
+from engine.inference.afterwards import found_afterwards
 from engine.judging import JUDGEMENTS
 from engine.judging.ending import result_against_cards, settled_against_score
-from engine.log import Log, place
-from engine.phases import resumed
+from engine.play.findings import Finding, Findings, finding
+from engine.play.history import History, effective
+from engine.play.phases import resumed
+from engine.play.state import FINISHED, OPEN, State, start
 from engine.rulesets import PUBLISHED, Book
-from engine.said import said
-from engine.score import Score, score
-from engine.state import FINISHED, OPEN, State, start
-from engine.vocabulary import Seq
+from engine.scoring.score import Score, score
 
 
 class Audit(NamedTuple):

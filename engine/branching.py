@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from engine.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
-from engine.history import effective
-from engine.log import Entry, Log, begun, place
-from engine.said import Said, said
-from engine.state import State
+from engine.core.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
+from engine.core.log import Entry, Log, begun, place
+from engine.core.message import Said, said
+from engine.core.vocabulary import Branch, Seq
+from engine.play.history import effective
+from engine.play.state import State
 from engine.view import Viewer, view
-from engine.vocabulary import Branch, Seq
 
 Find = Callable[[Branch], Log | None]
 """Finds the whole log of the deal that a variation leaves; None where that is not here."""

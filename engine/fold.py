@@ -3,17 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from engine.all_pass import spadille_sought, undertakings_over
-from engine.auction import PASS, heard
-from engine.cards import BLACK_ACES, SEATS
-from engine.disclosure import (
-    fold_cards_shown,
-    fold_hand_dealt,
-    fold_hand_held,
-    fold_talon_laid,
-    fold_talon_seen,
-)
-from engine.events import (
+from engine.core.cards import BLACK_ACES, SEATS
+from engine.core.events import (
     BidMade,
     CardPlayed,
     CardsDiscarded,
@@ -44,19 +35,27 @@ from engine.events import (
     TricksClaimed,
     TrumpNamed,
 )
-from engine.exchange import (
+from engine.core.log import Entry
+from engine.core.vocabulary import Seq
+from engine.play.all_pass import spadille_sought, undertakings_over
+from engine.play.auction import PASS, heard
+from engine.play.disclosure import (
+    fold_cards_shown,
+    fold_hand_dealt,
+    fold_hand_held,
+    fold_talon_laid,
+    fold_talon_seen,
+)
+from engine.play.exchange import (
     fold_cards_discarded,
     fold_cards_drawn,
     fold_exchange_yielded,
     fold_talon_turned,
 )
-from engine.hands import clouded, with_hand
-from engine.log import Entry
-from engine.phases import bargained, reached, resumed, trump_of, trumps_made
-from engine.rulesets import NO_RULES, find
-from engine.score import standing
-from engine.slam import why_not_announced
-from engine.state import (
+from engine.play.hands import clouded, with_hand
+from engine.play.phases import bargained, reached, resumed, trump_of, trumps_made
+from engine.play.slam import why_not_announced
+from engine.play.state import (
     AUCTION,
     CONTRACT,
     EXCHANGE,
@@ -73,9 +72,10 @@ from engine.state import (
     hand_count,
     new,
 )
-from engine.surrender import fold_surrender_answered, fold_surrender_offered, forbidden
-from engine.tricks import fold_card_played, hands_clouded
-from engine.vocabulary import Seq
+from engine.play.surrender import fold_surrender_answered, fold_surrender_offered, forbidden
+from engine.play.tricks import fold_card_played, hands_clouded
+from engine.rulesets import NO_RULES, find
+from engine.scoring.score import standing
 
 
 def evolve(state: State, entry: Entry) -> State:
@@ -266,7 +266,7 @@ def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
 
 
 ENTRY: Final = 25
-"""What it costs to fold and judge an entry (`engine.budget`)."""
+"""What it costs to fold and judge an entry (`engine.core.work_budget`)."""
 REOPENING: Final[dict[type[Event], int]] = {
     BidMade: AUCTION,
     ContractNamed: CONTRACT,

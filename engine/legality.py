@@ -2,26 +2,18 @@
 
 from typing import NamedTuple
 
-from engine.all_pass import undertaking_open
-from engine.auction import calls_open, may_have_black_aces, may_hold_trump
-from engine.cards import SEAT_NAMES, SUITS, Seat, cards_in, codes_in
-from engine.exchange import may_yield
-from engine.giving_up import ways_to_give_up
+from engine.core.cards import SEAT_NAMES, SUITS, Seat, cards_in, codes_in
+from engine.core.ranking import Following, playable
 from engine.judging.exchange import limits
-from engine.phases import namings_open
-from engine.ranking import Following, playable
+from engine.play.all_pass import undertaking_open
+from engine.play.auction import calls_open, may_have_black_aces, may_hold_trump
+from engine.play.exchange import may_yield
+from engine.play.giving_up import ways_to_give_up
+from engine.play.phases import namings_open
+from engine.play.slam import may_announce, may_stop
+from engine.play.state import CONTRACT, EXCHANGE, PLAY, TURN, State, is_over, trumps_due
+from engine.play.surrender import open_offer, why_not
 from engine.rulesets.model import ALL_SUITS
-from engine.slam import may_announce, may_stop
-from engine.state import (
-    CONTRACT,
-    EXCHANGE,
-    PLAY,
-    TURN,
-    State,
-    is_over,
-    trumps_due,
-)
-from engine.surrender import open_offer, why_not
 
 
 class Open(NamedTuple):

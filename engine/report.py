@@ -4,9 +4,9 @@ Each entry at which something is found, with the deal as it stood before it and 
 card cost, where all hands are known; what was corrected or taken back, by whom and why; what was ruled; what
 the deal pays, beside what was paid at the table. Nothing is judged here that `engine.audit` does not judge.
 
-What a mistake of the pen explains (`engine.explained`) is told below that mistake, and not as a fault of its
+What a mistake of the pen explains (`engine.diagnosis.explanations`) is told below that mistake, and not as a fault of its
 own; what is found besides is told as it is found once the mistake is put right, with the condition on which
-it is so, and the slip that may have been instead (`engine.conditions`). Nothing is put right by that.
+it is so, and the slip that may have been instead (`engine.diagnosis.conditions`). Nothing is put right by that.
 """
 
 from __future__ import annotations
@@ -16,32 +16,26 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
-from engine.bestplay import Played, best_course
-from engine.budget import SECOND, Spent, Work
-from engine.events import (
-    CorrectionMade,
-    DealSettled,
-    DealVoided,
-    IrregularityNoted,
-    RulingMade,
-)
-from engine.explained import Explanation, explaining
-from engine.findings import Finding, Findings, of_cards
+from engine.core.events import CorrectionMade, DealSettled, DealVoided, IrregularityNoted, RulingMade
+from engine.core.log import Entry, Log, place
+from engine.core.vocabulary import Seq
+from engine.core.work_budget import SECOND, Spent, Work
+from engine.diagnosis.alternatives import Otherwise
+from engine.diagnosis.explanations import Explanation, explaining
+from engine.diagnosis.misprints import Misprints
 from engine.fold import evolve, fold_all
-from engine.instead import Otherwise
 from engine.judging.ending import given_by_seat
 from engine.legality import Legal, legal
-from engine.log import Entry, Log, place
-from engine.mending import Mending, mendings
-from engine.misprints import Misprints
+from engine.play.findings import Finding, Findings, of_cards
+from engine.play.mending import Mending, mendings
+from engine.play.state import State, start
 from engine.rulesets import PUBLISHED, Book
-from engine.state import State, start
-from engine.vocabulary import Seq
+from engine.solver import Played, best_course
 
 BEST_PLAY: Final = SECOND // 2
-"""So much it may cost to find what the cards that were played were worth (`engine.budget`)."""
+"""So much it may cost to find what the cards that were played were worth (`engine.core.work_budget`)."""
 LOOKED_FOR: Final = 3_000
-"""So much work is done to find what may be misprinted: some tenths of a second (`engine.misprints`)."""
+"""So much work is done to find what may be misprinted: some tenths of a second (`engine.diagnosis.misprints`)."""
 SAID_OF_THE_DEAL: Final = (IrregularityNoted, RulingMade, DealVoided)
 """Entries by which people judge: an irregularity that is called, a ruling, a deal that does not count."""
 
@@ -113,7 +107,7 @@ class Report(NamedTuple):
     ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
     it possible; None where it is, or where it would be without other mistakes, and no card need be another.
     ``put_right`` is None where no mistake of the pen explains anything; ``instead`` are the slips that may
-    have been instead of a revoke, each put right (`engine.conditions`).
+    have been instead of a revoke, each put right (`engine.diagnosis.conditions`).
     """
 
     log: Log

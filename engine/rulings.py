@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.audit import Audit
-from engine.cards import SEATS, Seat
-from engine.events import RulingMade
-from engine.findings import Findings
+from engine.core.cards import SEATS, Seat
+from engine.core.events import RulingMade
+from engine.core.vocabulary import Seq
 from engine.fold import fold_all
-from engine.payments import Chips
+from engine.play.findings import Findings
+from engine.play.state import start
 from engine.rulesets import PUBLISHED, Book
-from engine.score import score
-from engine.state import start
-from engine.vocabulary import Seq
+from engine.scoring.payments import Chips
+from engine.scoring.score import score
 
 
 class Ruled(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from engine.audit import Audit
-from engine.cards import SEAT_NAMES
-from engine.outcomes import WON
+from engine.core.cards import SEAT_NAMES
+from engine.play.outcomes import WON
 
 Key = tuple[str, ...]
 """What is counted, then of what: of a ruleset, of one of its contracts, of a seat …"""

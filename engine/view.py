@@ -10,8 +10,8 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from engine.cards import HIDDEN, Card, Seat
-from engine.events import (
+from engine.core.cards import HIDDEN, Card, Seat
+from engine.core.events import (
     ActionWithdrawn,
     CardPlayed,
     CardsDiscarded,
@@ -30,9 +30,9 @@ from engine.events import (
     TalonSeen,
     TalonTurned,
 )
-from engine.history import effective
-from engine.log import Entry, Log, Record
-from engine.vocabulary import Seq
+from engine.core.log import Entry, Log, Record
+from engine.core.vocabulary import Seq
+from engine.play.history import effective
 
 
 class Viewer(NamedTuple):

@@ -17,8 +17,8 @@ from typing import Final
 import orjson
 
 from engine import Log
-from schemas.reader import read_entry
-from schemas.reports import opening_of
+from schemas.answers.reports import opening_of
+from schemas.wire.reader import read_entry
 
 SUFFIX: Final = ".jsonl"
 

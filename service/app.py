@@ -9,26 +9,26 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import replays
 from engine.rulesets import PUBLISHED, Book
 from replays import Replay
-from service.api import add_api
-from service.api.bodies import BODY_BYTES
-from service.api.languages import say_language
-from service.context import give_context
-from service.errors import answer_errors
-from service.evidence.notary import Notary
-from service.freshness import tell_position
-from service.identity.caller import Caller
-from service.identity.register import Register
-from service.limits import limit
-from service.live import Live
-from service.operations.damage import Noticed
-from service.operations.metrics import Metrics
-from service.operations.requests import watch
-from service.security import secure
-from service.settings import Settings
-from service.store import EventStore, MemoryStore
-from service.store.standby import Standby
-from service.web import add_pages
-from service.web.pages import error_page
+from service.auth.caller import Caller
+from service.auth.register import Register
+from service.config.settings import Settings
+from service.eventstore import EventStore, MemoryStore
+from service.eventstore.postgres.replica import Standby
+from service.http.api import add_api
+from service.http.api.openapi.languages import say_language
+from service.http.api.request_bodies import BODY_BYTES
+from service.http.context import give_context
+from service.http.damage import Noticed
+from service.http.errors import answer_errors
+from service.http.metrics import Metrics
+from service.http.rate_limit import limit
+from service.http.read_your_writes import tell_position
+from service.http.request_log import watch
+from service.http.security import secure
+from service.http.web import add_pages
+from service.http.web.pages import error_page
+from service.records.live import Live
+from service.transparency.notary import Notary
 
 USUAL = Settings()
 
@@ -56,7 +56,7 @@ def create_app(
     """The application over ``store``, or over one in memory where none is given.
 
     ``register`` says who may do what, by tokens; an empty one, in memory, where none is given. With
-    ``everybody`` every request is taken for that caller's, such as `service.identity.caller.OWNER`: for
+    ``everybody`` every request is taken for that caller's, such as `service.auth.caller.OWNER`: for
     tests, and for programs that have the application to themselves. ``library`` are the deals that it
     shows beside the recorded ones, the library's own unless told otherwise; ``port`` is the one that it
     listens on, where requests have to name it; ``book`` has the rulesets that deals may be played by; of

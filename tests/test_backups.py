@@ -13,13 +13,13 @@ from pathlib import Path
 import orjson
 import pytest
 
+from service.application.backup import FORMAT, MANIFEST, BackupUnusable, back_up, restore
+from service.auth.grants import Scope, Terms
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
-from service.evidence.keys import KEY_FILE
-from service.identity.grants import Scope, Terms
-from service.identity.register import Register
-from service.operations.backups import FORMAT, MANIFEST, BackupUnusable, back_up, restore
-from service.store import Append, NewEvent, SqliteStore
-from service.store.connections import PAGE_BYTES
+from service.eventstore import Append, NewEvent, SqliteStore
+from service.eventstore.sqlite.connections import PAGE_BYTES
+from service.transparency.keys import KEY_FILE
 from tests.support.cli.deals import run
 from tests.support.evidence.forging import forging
 

@@ -1,8 +1,8 @@
 """Which clauses a report names: those on what was found, or on the contract; else all of the section."""
 
-from engine.findings import CODES
+from engine.play.findings import CODES
 from engine.rulesets import PUBLISHED
-from service.reporting.clauses import Clauses
+from service.presentation.reports.clauses import Clauses
 from tests.support.schemas.slips import RULES
 
 DLU = RULES["dlu"]

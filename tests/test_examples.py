@@ -13,11 +13,11 @@ import pytest
 
 import replays
 from engine import audit
-from engine.findings import CODES
+from engine.play.findings import CODES
 from engine.rulesets import PUBLISHED
 from replays import Replay
-from schemas.reports import frames
-from schemas.states import score_object
+from schemas.answers.reports import frames
+from schemas.answers.states import score_object
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = {replay.name: replay for replay in replays.examples()}

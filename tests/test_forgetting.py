@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import audit
-from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
+from schemas.wire.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
 from service.app import create_app
 from service.config.data_files import STORE_NAME
-from service.evidence.merkle import root_of
-from service.forgetting import NEITHER, PEOPLE, WORDS, forget, named_in
-from service.recording import continue_deal
-from service.records import TABLE as TABLE_KIND
-from service.records import described, log_in
-from service.store import EventStore, MemoryStore, SqliteStore
-from service.tables import ledger_in, start_deal
+from service.eventstore import EventStore, MemoryStore, SqliteStore
+from service.eventstore.merkle.tree import root_of
+from service.records.append import continue_deal
+from service.records.erase_person import NEITHER, PEOPLE, WORDS, forget, named_in
+from service.records.records import TABLE as TABLE_KIND
+from service.records.records import described, log_in
+from service.records.tables import ledger_in, start_deal
 from tests.slow import generator
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table

@@ -41,12 +41,12 @@ IMPURE_BUILTINS = {"open", "input", "print", "exec", "eval", "compile", "breakpo
 
 # What reads or writes records without asking who calls: routes go through service.application instead.
 UNASKED = {
-    "service.records": {"log_in", "stored_events", "entry_in", "described"},
-    "service.recording": {"open_deal", "continue_deal", "open_table", "continue_table", "findings_at"},
-    "service.tables": {"table_in", "ledger_in", "opening_at", "start_deal"},
-    "service.store": {"EventReader", "EventStore", "MemoryStore", "SqliteReader", "SqliteStore"},
+    "service.records.records": {"log_in", "stored_events", "entry_in", "described"},
+    "service.records.append": {"open_deal", "continue_deal", "open_table", "continue_table", "findings_at"},
+    "service.records.tables": {"table_in", "ledger_in", "opening_at", "start_deal"},
+    "service.eventstore": {"EventReader", "EventStore", "MemoryStore", "SqliteReader", "SqliteStore"},
 }
-DOORS = ("service/api", "service/web")
+DOORS = ("service/http/api", "service/http/web")
 
 RULESETS = {rules.ruleset.id for rules in PUBLISHED}
 

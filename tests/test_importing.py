@@ -8,12 +8,12 @@ import pytest
 
 import replays
 from engine.rulesets import PUBLISHED
-from schemas.jsonlines import DealLog
-from schemas.logs import read_logs
-from service.importing import Imported, import_logs
-from service.records import log_in
-from service.store import EventStore, MemoryStore, SqliteStore
-from service.tables import ledger_in, table_in
+from schemas.logs.logs import read_logs
+from schemas.wire.jsonlines import DealLog
+from service.eventstore import EventStore, MemoryStore, SqliteStore
+from service.records.importing import Imported, import_logs
+from service.records.records import log_in
+from service.records.tables import ledger_in, table_in
 
 EVENING = b"""
 {"type":"table_opened","title":"Thursday","ruleset":"ombre","players":["A","B","C"]}

@@ -11,15 +11,15 @@ import psycopg
 import pytest
 
 from service.app import create_app
-from service.club_rules import ClubRules
 from service.config.data_files import STORE_NAME
+from service.eventstore import EventStore, SqliteReader, SqliteStore, StoreDamaged
+from service.eventstore.postgres.store import PostgresStore
+from service.eventstore.projecting import Refused
 from service.projections.checking import not_as_kept
 from service.projections.evenings import EVENINGS
 from service.projections.facts import FACTS
 from service.projections.projector import Projector
-from service.store import EventStore, SqliteReader, SqliteStore, StoreDamaged
-from service.store.postgres import PostgresStore
-from service.store.projecting import Refused
+from service.records.club_rules import ClubRules
 from tests.support.api.recording import recorded_deal
 from tests.support.api.seasons import Club
 from tests.support.cli.deals import run

@@ -5,12 +5,12 @@ import re
 import pytest
 
 from engine import Log, log_of
-from engine.cards import SEATS
-from engine.events import BidMade, DealOpened, DealSettled, NoteAdded
-from engine.vocabulary import Players
-from schemas.jsonlines import DealLog
+from engine.core.cards import SEATS
+from engine.core.events import BidMade, DealOpened, DealSettled, NoteAdded
+from engine.core.vocabulary import Players
 from schemas.notation import read_logs, written_log
-from service.named_logs import named_log
+from schemas.wire.jsonlines import DealLog
+from service.application.named_logs import named_log
 
 EVA, FINN, GERDA = "m-aaaaaaaaaaaaaaaa", "m-bbbbbbbbbbbbbbbb", "m-cccccccccccccccc"
 

@@ -6,8 +6,8 @@ import pytest
 
 from schemas.notation import MEDIA_TYPE
 from service.app import create_app
-from service.notation_da import EXPECTED, SENTENCES, in_danish
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
+from service.presentation.i18n.notation_da import EXPECTED, SENTENCES, in_danish
 from tests.support.api.clients import owner_of
 
 

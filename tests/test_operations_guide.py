@@ -14,11 +14,11 @@ from pathlib import Path
 import click
 import pytest
 
-from service.api.bodies import LOG_BYTES
 from service.app import create_app
 from service.cli import main
-from service.live import HEARTBEAT_SECONDS
-from service.settings import LOOPBACK, READ, Settings, UnreadableSetting, settings_from, variable
+from service.config.settings import LOOPBACK, READ, Settings, UnreadableSetting, settings_from, variable
+from service.http.api.request_bodies import LOG_BYTES
+from service.records.live import HEARTBEAT_SECONDS
 from tests.support.api.clients import owner_of
 from tests.support.api.servers import served
 
@@ -44,7 +44,7 @@ def test_what_the_guide_says_is_usual_is_so() -> None:
 
 
 def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
-    from service.store import SqliteStore
+    from service.eventstore import SqliteStore
 
     with SqliteStore(tmp_path / "x.db") as store:
         client = owner_of(create_app(store))

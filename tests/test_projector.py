@@ -15,19 +15,26 @@ from hypothesis import strategies as st
 
 from service.app import create_app
 from service.application.evening_queries import EveningQueries
-from service.club_rules import ClubRules
-from service.forgetting import forget, named_in
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
+from service.eventstore import (
+    EventReader,
+    EventStore,
+    MemoryStore,
+    SqliteStore,
+    StoreDamaged,
+    StoreUnavailable,
+)
+from service.eventstore.postgres.store import PostgresStore
+from service.eventstore.projecting import Made, Projected, Refused
 from service.projections import beside, projector
 from service.projections.beside import PROJECTIONS, BesideService
 from service.projections.evenings import EVENINGS, NAME, Kept, read, written
 from service.projections.facts import FACTS
 from service.projections.making import OWN_RULES, Projection, maker, opened, sealed
 from service.projections.projector import Projector
-from service.store import EventReader, EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
-from service.store.postgres import PostgresStore
-from service.store.projecting import Made, Projected, Refused
-from service.summaries import Summaries
+from service.projections.summaries import Summaries
+from service.records.club_rules import ClubRules
+from service.records.erase_person import forget, named_in
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import recorded_deal, some_deal
 from tests.support.api.seasons import LOST, SOLO, Club

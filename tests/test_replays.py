@@ -12,12 +12,12 @@ import pytest
 
 import replays
 from engine import EVERYTHING, PUBLIC, audit, effective, view
-from engine.log import place
+from engine.core.log import place
 from replays import Replay
+from schemas.answers.reports import frames
+from schemas.answers.states import finding_objects, score_object
 from schemas.notation import SUFFIX, read_logs, written_log
-from schemas.reports import frames
-from schemas.states import finding_objects, score_object
-from schemas.writer import entry_bytes, entry_object
+from schemas.wire.writer import entry_bytes, entry_object
 
 GOLDEN = Path(__file__).parent / "golden"
 FOLDER = Path(replays.__file__).parent

@@ -9,13 +9,13 @@ import pytest
 
 import engine
 from engine import audit
-from engine.cards import SEAT_NAMES, SUITS
+from engine.core.cards import SEAT_NAMES, SUITS
+from engine.core.message import Said, Term
+from engine.core.vocabulary import ALL_OUTCOMES
 from engine.judging.called import WRITTEN
-from engine.said import Said, Term
-from engine.vocabulary import ALL_OUTCOMES
 from replays import find
-from service.findings_da import BETWEEN, FORMS
-from service.telling import TERMS, told
+from service.presentation.i18n.findings_da import BETWEEN, FORMS
+from service.presentation.i18n.translate import TERMS, told
 
 SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
 

@@ -20,8 +20,8 @@ from werkzeug.serving import make_server
 
 from docs.pictures.palette import packed
 from service.app import create_app
-from service.identity.caller import OWNER
-from service.store import MemoryStore
+from service.auth.caller import OWNER
+from service.eventstore import MemoryStore
 from tests.support.api.recording import recorded_deal
 from tests.support.api.servers import free_port
 from tests.support.engine.shorthand import plays, swap

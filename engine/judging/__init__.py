@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.events import (
+from engine.core.events import (
     BidMade,
     CardPlayed,
     CardsDiscarded,
@@ -33,7 +33,19 @@ from engine.events import (
     TrumpNamed,
     type_name,
 )
-from engine.findings import NONE, Finding, Findings, finding
+from engine.core.log import Entry
+from engine.core.message import said
+from engine.core.table_events import (
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    PlayerLeft,
+    SeatsSet,
+    TableClosed,
+    TableOpened,
+)
+from engine.core.vocabulary import Seq
 from engine.fold import REOPENING
 from engine.judging.auction import judge_bid_made, judge_contract_named, judge_trump_named
 from engine.judging.disclosure import (
@@ -63,21 +75,9 @@ from engine.judging.exchange import (
 from engine.judging.opening import judge_deal_opened, judge_gap_noted
 from engine.judging.play import judge_card_played
 from engine.judging.ruling import judge_ruling_made
-from engine.log import Entry
-from engine.phases import resumed
-from engine.said import said
-from engine.state import OPEN, State
-from engine.table_events import (
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    PlayerJoined,
-    PlayerLeft,
-    SeatsSet,
-    TableClosed,
-    TableOpened,
-)
-from engine.vocabulary import Seq
+from engine.play.findings import NONE, Finding, Findings, finding
+from engine.play.phases import resumed
+from engine.play.state import OPEN, State
 
 
 def judge(state: State, entry: Entry) -> Findings:

@@ -2,8 +2,15 @@
 
 from functools import partial
 
-from engine.all_pass import may_hold_spadille, spadille_forced, undertaking_open, undertakings_over
-from engine.auction import (
+from engine.core.cards import BLACK_ACES, CLUBS, Seat, Suit
+from engine.core.events import BidMade, ContractNamed, TrumpNamed
+from engine.core.message import Listed, Said, said
+from engine.core.vocabulary import Seq
+from engine.judging.called import bid_called, contract_called, suit_called
+from engine.judging.offences import offences_of_call, offences_of_naming
+from engine.judging.order import out_of_phase, out_of_turn
+from engine.play.all_pass import may_hold_spadille, spadille_forced, undertaking_open, undertakings_over
+from engine.play.auction import (
     PASS,
     SELF,
     may_answer_as_self,
@@ -12,17 +19,10 @@ from engine.auction import (
     may_say_self,
     outbids,
 )
-from engine.cards import BLACK_ACES, CLUBS, Seat, Suit
-from engine.events import BidMade, ContractNamed, TrumpNamed
-from engine.findings import NONE, Finding, Findings, finding, name_of
-from engine.judging.called import bid_called, contract_called, suit_called
-from engine.judging.offences import offences_of_call, offences_of_naming
-from engine.judging.order import out_of_phase, out_of_turn
-from engine.phases import namings_open, reached, trumps_open
+from engine.play.findings import NONE, Finding, Findings, finding, name_of
+from engine.play.phases import namings_open, reached, trumps_open
+from engine.play.state import AUCTION, CONTRACT, State
 from engine.rulesets.model import Contract
-from engine.said import Listed, Said, said
-from engine.state import AUCTION, CONTRACT, State
-from engine.vocabulary import Seq
 
 RULE = "3. Auction"
 EXTRAS = "8. Extras"

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.auction import PASS, SELF
-from engine.cards import SUITS, Suit
-from engine.said import Said, Term, said
-from engine.state import State
+from engine.core.cards import SUITS, Suit
+from engine.core.message import Said, Term, said
+from engine.play.auction import PASS, SELF
+from engine.play.state import State
 
 _CALLS: Final = {call: Term("call", call) for call in (PASS, SELF)}
 WRITTEN: Final = {"bete": "bête", "passed_out": "passed out"}

@@ -1,20 +1,20 @@
 """Judging what is told of the cards: hands dealt, held and shown, the talon laid or seen."""
 
-from engine.auction import may_have_black_aces
-from engine.cards import BIT, CODES, HAND_SIZE, SEATS, TALON_SIZE, Card, Seat, codes_in, mask_of
-from engine.disclosure import held_told, nobody_has_exchanged, shown_told
-from engine.doubts import weighed
-from engine.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
-from engine.exchange import exchanged_unseen
-from engine.findings import NONE, Finding, Findings, finding, name_of
-from engine.hands import elsewhere
+from engine.core.cards import BIT, CODES, HAND_SIZE, SEATS, TALON_SIZE, Card, Seat, codes_in, mask_of
+from engine.core.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
+from engine.core.message import Listed, Said, Telling, said
+from engine.core.vocabulary import Seq
 from engine.judging.auction import aces_elsewhere
 from engine.judging.called import bid_called
 from engine.judging.play import revokes
 from engine.judging.whereabouts import holder_of, repeated_within, sources_of, twice_told
-from engine.said import Listed, Said, Telling, said
-from engine.state import CONTRACT, FINISHED, State, hand_count
-from engine.vocabulary import Seq
+from engine.play.auction import may_have_black_aces
+from engine.play.disclosure import held_told, nobody_has_exchanged, shown_told
+from engine.play.exchange import exchanged_unseen
+from engine.play.findings import NONE, Finding, Findings, finding, name_of
+from engine.play.hands import elsewhere
+from engine.play.pending_revokes import weighed
+from engine.play.state import CONTRACT, FINISHED, State, hand_count
 
 RULE = "1. Pack"
 

@@ -2,8 +2,8 @@
 
 from dataclasses import fields
 
-from engine.cards import SEAT_NAMES, SEATS, Seat, Suit
-from engine.events import (
+from engine.core.cards import SEAT_NAMES, SEATS, Seat, Suit
+from engine.core.events import (
     ClaimAnswered,
     DealAbandoned,
     DealClosed,
@@ -15,21 +15,21 @@ from engine.events import (
     SurrenderOffered,
     TricksClaimed,
 )
-from engine.findings import NONE, Finding, Findings, finding, name_of
-from engine.giving_up import least_on_giving_up, ways_to_give_up
+from engine.core.message import Listed, Said, said
+from engine.core.vocabulary import Seq
 from engine.judging.called import contract_called, outcome_called, suit_called
 from engine.judging.order import out_of_phase
-from engine.outcomes import BETE, CODILLE, WON
-from engine.phases import namings_open, trumps_open
+from engine.play.findings import NONE, Finding, Findings, finding, name_of
+from engine.play.giving_up import least_on_giving_up, ways_to_give_up
+from engine.play.outcomes import BETE, CODILLE, WON
+from engine.play.phases import namings_open, trumps_open
+from engine.play.slam import slam_possible, why_not_announced
+from engine.play.state import CONTRACT, FINISHED, PLAY, State
+from engine.play.surrender import forbidden, open_offer, why_not
+from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
-from engine.said import Listed, Said, said
-from engine.score import extras_by_cards, score, seats_by_name, standing
-from engine.slam import slam_possible, why_not_announced
-from engine.slips import outcome_by_slip
-from engine.state import CONTRACT, FINISHED, PLAY, State
-from engine.surrender import forbidden, open_offer, why_not
-from engine.tricks import LAST_TRICK
-from engine.vocabulary import Seq
+from engine.scoring.score import extras_by_cards, score, seats_by_name, standing
+from engine.scoring.slips import outcome_by_slip
 
 RULE = "6. Outcome"
 SURRENDER = "8. Surrender"

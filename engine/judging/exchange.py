@@ -1,19 +1,19 @@
 """Judging the turned card and the exchange with the talon (RULES 3, 4)."""
 
-from engine.cards import BIT, CODES, HAND_SIZE, Card, Seat, mask_of
-from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
-from engine.exchange import exchanged_unseen, may_yield, others_may_have_exchanged
-from engine.findings import NONE, Finding, Findings, finding, name_of
-from engine.hands import can_hold, parted
+from engine.core.cards import BIT, CODES, HAND_SIZE, Card, Seat, mask_of
+from engine.core.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
+from engine.core.message import Said, said
+from engine.core.vocabulary import Seq
 from engine.judging.auction import aces_elsewhere
 from engine.judging.called import contract_called
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import repeated_within, sources_of, twice_told
-from engine.phases import reached
-from engine.said import Said, said
-from engine.state import EXCHANGE, PLAY, TURN, State, trumps_due
-from engine.surrender import forbidden
-from engine.vocabulary import Seq
+from engine.play.exchange import exchanged_unseen, may_yield, others_may_have_exchanged
+from engine.play.findings import NONE, Finding, Findings, finding, name_of
+from engine.play.hands import can_hold, parted
+from engine.play.phases import reached
+from engine.play.state import EXCHANGE, PLAY, TURN, State, trumps_due
+from engine.play.surrender import forbidden
 
 RULE = "4. Exchange"
 

@@ -9,14 +9,14 @@ ends the auction.
 import re
 from typing import Final
 
-from engine.auction import PASS, SELF, heard, outbids
-from engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Seat, Suit
-from engine.events import BidMade, ContractNamed, TrumpNamed
-from engine.findings import NONE, Finding, Findings, finding, name_of
+from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Seat, Suit
+from engine.core.events import BidMade, ContractNamed, TrumpNamed
+from engine.core.message import Said, said
+from engine.core.vocabulary import Seq
 from engine.judging.called import bid_called, suit_called
-from engine.said import Said, said
-from engine.state import AUCTION, Call, State
-from engine.vocabulary import Seq
+from engine.play.auction import PASS, SELF, heard, outbids
+from engine.play.findings import NONE, Finding, Findings, finding, name_of
+from engine.play.state import AUCTION, Call, State
 
 RULE: Final = "9. Penalties"
 SUIT_NAMED: Final = "suit_named"

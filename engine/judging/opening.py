@@ -6,14 +6,14 @@ A variation begins in another deal, which has to be here.
 from collections.abc import Iterator
 
 from engine.branching import why_missing
-from engine.cards import SEATS
-from engine.events import DealOpened, GapNoted
-from engine.findings import NONE, Findings, finding, seat_called
+from engine.core.cards import SEATS
+from engine.core.events import DealOpened, GapNoted
+from engine.core.message import NOTHING, Listed, Said, said
+from engine.core.vocabulary import Players, Seq
+from engine.play.findings import NONE, Findings, finding, seat_called
+from engine.play.state import State
 from engine.rulesets import Rules, find
 from engine.rulesets.switches import why_not_set
-from engine.said import NOTHING, Listed, Said, said
-from engine.state import State
-from engine.vocabulary import Players, Seq
 
 
 def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.cards import Seat
-from engine.findings import NONE, Findings, finding, name_of, seat_called
-from engine.phases import skipped
-from engine.said import Said, Telling, said
-from engine.state import EXCHANGE, PHASES, State, to_act
-from engine.vocabulary import Seq
+from engine.core.cards import Seat
+from engine.core.message import Said, Telling, said
+from engine.core.vocabulary import Seq
+from engine.play.findings import NONE, Findings, finding, name_of, seat_called
+from engine.play.phases import skipped
+from engine.play.state import EXCHANGE, PHASES, State, to_act
 
 _MISSING: Final = {
     "dealing": said("the auction is not recorded"),

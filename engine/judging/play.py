@@ -2,19 +2,19 @@
 
 from functools import partial
 
-from engine.cards import BIT, CODES, codes_in
-from engine.doubts import weighed
-from engine.events import CardPlayed
-from engine.findings import NONE, Finding, Findings, finding, name_of
-from engine.hands import can_hold, elsewhere
+from engine.core.cards import BIT, CODES, codes_in
+from engine.core.events import CardPlayed
+from engine.core.message import NOTHING, Listed, Said, said
+from engine.core.vocabulary import Seq
 from engine.judging.auction import aces_elsewhere
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
+from engine.judging.revokes import matador_in_question, privilege_refused, story, with_mending
 from engine.judging.whereabouts import holder_of, played_at, sources_of, stated_at
-from engine.revokes import matador_in_question, privilege_refused, story, with_mending
-from engine.said import NOTHING, Listed, Said, said
-from engine.state import FINISHED, OPEN, PLAY, Doubt, State
-from engine.tricks import LAST_TRICK, card_laid, may_have_won, ready, truly_held
-from engine.vocabulary import Seq
+from engine.play.findings import NONE, Finding, Findings, finding, name_of
+from engine.play.hands import can_hold, elsewhere
+from engine.play.pending_revokes import weighed
+from engine.play.state import FINISHED, OPEN, PLAY, Doubt, State
+from engine.play.tricks import LAST_TRICK, card_laid, may_have_won, ready, truly_held
 
 RULE = "5. Play"
 

@@ -1,11 +1,11 @@
 """Judging what the director rules: that it can be paid in this deal (RULES 9)."""
 
-from engine.events import RulingMade
-from engine.findings import NONE, Findings, finding
+from engine.core.events import RulingMade
+from engine.core.message import Listed, said
+from engine.core.vocabulary import Seq
 from engine.judging.ending import given_by_seat
-from engine.said import Listed, said
-from engine.state import State
-from engine.vocabulary import Seq
+from engine.play.findings import NONE, Findings, finding
+from engine.play.state import State
 
 RULE = "9. Ruling"
 

@@ -1,10 +1,10 @@
 """Where a card is known to be, and by which entry: what shows that it cannot be here."""
 
-from engine.cards import BIT, CODES, SEATS, Card, Seat
-from engine.findings import Finding, Findings, finding, name_of, seat_called
-from engine.said import Telling, said
-from engine.state import State
-from engine.vocabulary import Seq
+from engine.core.cards import BIT, CODES, SEATS, Card, Seat
+from engine.core.message import Telling, said
+from engine.core.vocabulary import Seq
+from engine.play.findings import Finding, Findings, finding, name_of, seat_called
+from engine.play.state import State
 
 RULE = "1. Pack"
 

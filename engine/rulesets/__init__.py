@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.cards import ACES_ONLY, SUIT_OF, Suit
-from engine.ranking import UNKNOWN_TRUMP, Following, following
+from engine.core.cards import ACES_ONLY, SUIT_OF, Suit
+from engine.core.ranking import UNKNOWN_TRUMP, Following, following
 from engine.rulesets.clockwise import CLOCKWISE
 from engine.rulesets.dlu import DLU
 from engine.rulesets.dlu_tournament import DLU_TOURNAMENT

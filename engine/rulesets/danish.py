@@ -6,8 +6,8 @@ Each ruleset says for itself what differs: ranks, least exchanges, nolo ouvert, 
 from collections.abc import Iterable
 from typing import Final
 
-from engine.cards import SPADES
-from engine.ranking import MATADOR_POLICIES
+from engine.core.cards import SPADES
+from engine.core.ranking import MATADOR_POLICIES
 from engine.rulesets.model import PLAIN_SUITS, POLICIES, Bid, Clause, Contract, Naming, Switch, Words
 
 BID_WORDS: Final = {

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
-from engine.ranking import MATADOR_POLICIES, RED_TRUMPS
+from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
+from engine.core.ranking import MATADOR_POLICIES, RED_TRUMPS
 
 POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "direction": ("anticlockwise", "clockwise"),

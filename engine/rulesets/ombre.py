@@ -5,7 +5,7 @@ The four games, surrender, reserved puestas, and every optional extra behind its
 
 from typing import Final
 
-from engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES
+from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
 from engine.rulesets.danish import FLAG, HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,

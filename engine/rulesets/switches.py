@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import is_dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from engine.core.message import Listed, Said, said
 from engine.rulesets.model import Ruleset, Switch, Value
-from engine.said import Listed, Said, said
 
 MOST_DIGITS: Final = 9
 """A number that somebody types for a switch has at most so many digits."""

@@ -6,7 +6,7 @@ What the sources that could be read leave open is played as in English Ombre, an
 from dataclasses import replace
 from typing import Final
 
-from engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES
+from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
 from engine.rulesets.danish import HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,

@@ -7,10 +7,10 @@ ledger will take it when it stands in the record.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.log import Entry, Log, Record
-from engine.payments import Chips
+from engine.core.log import Entry, Log, Record
+from engine.core.table_events import DealStarted
 from engine.rulesets import PUBLISHED, Book
-from engine.table_events import DealStarted
+from engine.scoring.payments import Chips
 from engine.tables.dealt import Dealt, named_in
 from engine.tables.evening import evening_of
 from engine.tables.ledger import Line, NextDeal, TableFinding

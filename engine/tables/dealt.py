@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.events import RulingMade
+from engine.core.events import RulingMade
+from engine.core.log import Log
 from engine.fold import fold_all
-from engine.history import effective
-from engine.log import Log
+from engine.play.history import effective
+from engine.play.state import State, start
 from engine.rulesets import PUBLISHED, Book
-from engine.state import State, start
 from engine.tables.sitting import active_in, taken_over
 
 

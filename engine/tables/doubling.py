@@ -8,8 +8,8 @@ same seats out of turn.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine.cards import BIT, HAND_SIZE, Card, Seat
-from engine.events import (
+from engine.core.cards import BIT, HAND_SIZE, Card, Seat
+from engine.core.events import (
     CardPlayed,
     DealClosed,
     DealOpened,
@@ -19,9 +19,9 @@ from engine.events import (
     HandDealt,
     NoteAdded,
 )
-from engine.history import effective
-from engine.log import Entry, Log
-from engine.vocabulary import Seq
+from engine.core.log import Entry, Log
+from engine.core.vocabulary import Seq
+from engine.play.history import effective
 
 TELLING: Final = HAND_SIZE
 """So many cards in the same place are no chance."""

@@ -7,16 +7,10 @@ of an earlier deal changes it as if the deal had always been so. Source: RULES 2
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.cards import SEAT_NAMES
-from engine.findings import finding
-from engine.history import effective
-from engine.log import Entry, Log
-from engine.payments import Chips
-from engine.rulesets import PUBLISHED, Book, Ruleset
-from engine.said import NOTHING, Listed, Said, said
-from engine.score import Score, score
-from engine.state import State, known_trump, start
-from engine.table_events import (
+from engine.core.cards import SEAT_NAMES
+from engine.core.log import Entry, Log
+from engine.core.message import NOTHING, Listed, Said, said
+from engine.core.table_events import (
     DealStarted,
     PaymentMade,
     PenaltyGiven,
@@ -24,6 +18,13 @@ from engine.table_events import (
     SeatsSet,
     TableOpened,
 )
+from engine.core.vocabulary import Seq
+from engine.play.findings import finding
+from engine.play.history import effective
+from engine.play.state import State, known_trump, start
+from engine.rulesets import PUBLISHED, Book, Ruleset
+from engine.scoring.payments import Chips
+from engine.scoring.score import Score, score
 from engine.tables.dealt import Dealt, named_in
 from engine.tables.debts import who_owes_whom
 from engine.tables.ledger import Ledger, Line, NextDeal, Pot, TableFinding, chip_value
@@ -49,7 +50,6 @@ from engine.tables.table import (
     table_of,
 )
 from engine.tables.turns import Turn, turn_of
-from engine.vocabulary import Seq
 
 
 class _Game(NamedTuple):

@@ -9,20 +9,20 @@ is wrong decides what the others prove.
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.events import CorrectionMade
-from engine.explained import Explanation
-from engine.findings import Finding
-from engine.history import effective
-from engine.instead import Fault as Wrong
-from engine.log import place
-from engine.mistakes import Mistake
-from engine.table_events import DealStarted
+from engine.core.events import CorrectionMade
+from engine.core.log import place
+from engine.core.table_events import DealStarted
+from engine.core.vocabulary import Seq
+from engine.diagnosis.alternatives import Fault as Wrong
+from engine.diagnosis.explanations import Explanation
+from engine.diagnosis.mistakes import Mistake
+from engine.play.findings import Finding
+from engine.play.history import effective
 from engine.tables.following import carried_on
 from engine.tables.judging import Judged, found_in
 from engine.tables.ledger import TableFinding
 from engine.tables.missing import missing_numbers, unfinished
 from engine.tables.mistakes import Mistakes, entered_twice
-from engine.vocabulary import Seq
 
 OF_CHIPS = ("settlement_mismatch", "pool_mismatch")
 """Codes of findings by which the table's account and the rules part."""
@@ -34,7 +34,7 @@ class Fault(NamedTuple):
     ``deal``: the deal's stream, None for an entry of the table's own log; ``number``: the deal's that it is
     about, None for none; ``finding``: its entries are those of that log; ``follows``: what would not be found
     without it; ``corrections``: entries to append to the deal's log that would put it right, where they are
-    known; ``instead``: the mistakes of the pen that may have been instead of a revoke (`engine.conditions`).
+    known; ``instead``: the mistakes of the pen that may have been instead of a revoke (`engine.diagnosis.conditions`).
     """
 
     deal: str | None

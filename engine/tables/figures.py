@@ -6,8 +6,8 @@ Figures add up: those of a season are the sum of its evenings'.
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine.cards import SEAT_NAMES
-from engine.outcomes import BETE, CODILLE, WON
+from engine.core.cards import SEAT_NAMES
+from engine.play.outcomes import BETE, CODILLE, WON
 from engine.tables.ledger import Ledger, Line
 
 VOIDED: Final = "voided"

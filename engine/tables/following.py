@@ -8,7 +8,7 @@ wrongly out of the pool: what is missing there is missing in the next opening.
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from engine.payments import Chips
+from engine.scoring.payments import Chips
 from engine.tables.dealt import Dealt
 from engine.tables.ledger import Ledger
 from engine.tables.pots import recorded_pot, surplus

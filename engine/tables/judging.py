@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.audit import Audit, audit
-from engine.conditions import with_conditions
-from engine.events import DealOpened
-from engine.explained import for_a_director
-from engine.findings import Findings
-from engine.log import Log, place
-from engine.payments import Chips
+from engine.core.events import DealOpened
+from engine.core.log import Log, place
+from engine.diagnosis.conditions import with_conditions
+from engine.diagnosis.explanations import for_a_director
+from engine.play.findings import Findings
 from engine.rulesets import PUBLISHED, Book
+from engine.scoring.payments import Chips
 from engine.tables.dealt import Dealt, dealt
 from engine.tables.evening import ledger
 from engine.tables.ledger import Ledger, Line, TableFinding

@@ -4,12 +4,12 @@ import re
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from engine.cards import Suit
-from engine.findings import Finding
-from engine.payments import Chips
+from engine.core.cards import Suit
+from engine.core.vocabulary import Seq
+from engine.play.findings import Finding
+from engine.scoring.payments import Chips
 from engine.tables.debts import Debt
 from engine.tables.seating import Seating
-from engine.vocabulary import Seq
 
 
 class Pot(NamedTuple):

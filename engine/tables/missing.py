@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.events import DealClosed
-from engine.findings import Finding, finding
-from engine.history import effective
-from engine.log import Log
-from engine.said import said
-from engine.state import FINISHED
-from engine.table_events import DealStarted
+from engine.core.events import DealClosed
+from engine.core.log import Log
+from engine.core.message import said
+from engine.core.table_events import DealStarted
+from engine.core.vocabulary import Seq
+from engine.play.findings import Finding, finding
+from engine.play.history import effective
+from engine.play.state import FINISHED
 from engine.tables.dealt import Dealt
 from engine.tables.ledger import Ledger, Line, TableFinding
-from engine.vocabulary import Seq
 
 RULE: Final = "9. Record"
 

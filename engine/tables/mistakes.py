@@ -7,14 +7,14 @@ as a person would append them. That is done to see what follows from them, and n
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.events import CorrectionMade
-from engine.explained import Explanation, explanation, in_places, with_corrections
-from engine.findings import Finding, finding
-from engine.history import effective
-from engine.log import Log
+from engine.core.events import CorrectionMade
+from engine.core.log import Log
+from engine.core.message import said
+from engine.core.table_events import DealStarted
+from engine.diagnosis.explanations import Explanation, explanation, in_places, with_corrections
+from engine.play.findings import Finding, finding
+from engine.play.history import effective
 from engine.rulesets import PUBLISHED, Book
-from engine.said import said
-from engine.table_events import DealStarted
 from engine.tables.doubling import Doubled, doubled
 from engine.tables.judging import Judged
 

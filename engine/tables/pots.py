@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.payments import Chips
-from engine.said import Listed, Said, said
-from engine.score import Score
-from engine.state import State
+from engine.core.message import Listed, Said, said
+from engine.play.state import State
+from engine.scoring.payments import Chips
+from engine.scoring.score import Score
 from engine.tables.ledger import Pot
 
 EMPTY: Final = Pot(0)

@@ -8,20 +8,20 @@ what the earlier deals left is told beside it.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.events import DealClosed, DealSettled
-from engine.findings import Finding, finding
-from engine.history import effective
-from engine.log import Log
-from engine.payments import Chips
+from engine.core.events import DealClosed, DealSettled
+from engine.core.log import Log
+from engine.core.message import Listed, Said, said
+from engine.core.vocabulary import Seq
+from engine.play.findings import Finding, finding
+from engine.play.history import effective
+from engine.play.state import State
 from engine.rulesets import PUBLISHED, Book
-from engine.said import Listed, Said, said
-from engine.state import State
+from engine.scoring.payments import Chips
 from engine.tables.dealt import Dealt, dealt
 from engine.tables.evening import ledger
 from engine.tables.ledger import Ledger, Line, Pot
 from engine.tables.pots import recorded_pot, told
 from engine.tables.sitting import player_at
-from engine.vocabulary import Seq
 
 
 class Settlement(NamedTuple):

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.audit import Audit
-from engine.log import Log
-from engine.payments import Chips
-from engine.provisos import is_conditional
+from engine.core.log import Log
+from engine.judging.caveats import is_conditional
 from engine.rulesets import PUBLISHED, Book
+from engine.scoring.payments import Chips
 from engine.tables.faults import OF_CHIPS, Fault, faults_of
 from engine.tables.judging import Judged, judged_evening
 from engine.tables.ledger import Ledger, Line, Pot

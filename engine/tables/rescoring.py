@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.events import DealOpened
+from engine.core.events import DealOpened
+from engine.core.log import Log
+from engine.core.table_events import TableOpened
 from engine.fold import fold_all
-from engine.history import effective
-from engine.log import Log
-from engine.payments import Chips
+from engine.play.history import effective
+from engine.play.state import start
 from engine.rulesets import PUBLISHED, Book, find
 from engine.rulesets.switches import Settings
-from engine.score import Score, score
-from engine.state import start
-from engine.table_events import TableOpened
+from engine.scoring.payments import Chips
+from engine.scoring.score import Score, score
 from engine.tables.dealt import dealt
 from engine.tables.evening import ledger
 from engine.tables.ledger import Ledger, Line

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from engine.cards import SEAT_NAMES, SEATS
-from engine.events import DealOpened
-from engine.payments import Chips
+from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.events import DealOpened
+from engine.play.state import State
 from engine.rulesets import Ruleset
-from engine.score import Score
-from engine.state import State
+from engine.scoring.payments import Chips
+from engine.scoring.score import Score
 from engine.tables.seating import Seating, dealer_of, games_of, seated
 
 

@@ -3,15 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.events import Event, NoteAdded, type_name
-from engine.findings import Finding, Findings, finding
-from engine.history import effective
-from engine.judging.opening import revision_said
-from engine.log import Entry, Log
-from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules, find
-from engine.rulesets.switches import why_not_set
-from engine.said import Said, said
-from engine.table_events import (
+from engine.core.events import Event, NoteAdded, type_name
+from engine.core.log import Entry, Log
+from engine.core.message import Said, said
+from engine.core.table_events import (
     TABLE_EVENTS,
     DealStarted,
     PaymentMade,
@@ -22,9 +17,14 @@ from engine.table_events import (
     TableClosed,
     TableOpened,
 )
+from engine.core.vocabulary import Seq
+from engine.judging.opening import revision_said
+from engine.play.findings import Finding, Findings, finding
+from engine.play.history import effective
+from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules, find
+from engine.rulesets.switches import why_not_set
 from engine.tables.ledger import chip_value
 from engine.tables.seating import FEWEST, MOST
-from engine.vocabulary import Seq
 
 RULE = "9. Record"
 

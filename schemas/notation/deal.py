@@ -2,12 +2,9 @@
 
 from typing import Any, Final, NamedTuple
 
-from engine.cards import CARD_OF, SEAT_NAMES, SEAT_OF
-from engine.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
-from engine.log import Entry, Log
-from schemas.declaration import BOOKKEEPING, FieldSpec
-from schemas.faults import Fault, WireError
-from schemas.jsonlines import LISTED
+from engine.core.cards import CARD_OF, SEAT_NAMES, SEAT_OF
+from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
+from engine.core.log import Entry, Log
 from schemas.notation import opening
 from schemas.notation.evenings import Evening, fill
 from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
@@ -36,7 +33,10 @@ from schemas.notation.tricks import Tricks
 from schemas.notation.turn import Turn
 from schemas.notation.values import Reading, seat_of
 from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, SECTIONS, is_word, terms_of
-from schemas.reader import DEEPEST, NO_DEEPER, read_parts
+from schemas.wire.declaration import BOOKKEEPING, FieldSpec
+from schemas.wire.faults import Fault, WireError
+from schemas.wire.jsonlines import LISTED
+from schemas.wire.reader import DEEPEST, NO_DEEPER, read_parts
 
 ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""

@@ -2,11 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from engine.log import Log
+from engine.core.log import Log
+from engine.core.table_events import PlayerJoined, PlayerLeft, SeatsSet, TableOpened
 from engine.rulesets import PUBLISHED
-from engine.table_events import PlayerJoined, PlayerLeft, SeatsSet, TableOpened
 from engine.tables.seating import seated
-from schemas.writer import entry_object
+from schemas.wire.writer import entry_object
 
 
 class Evening(NamedTuple):

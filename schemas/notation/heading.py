@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from engine.cards import SEAT_NAMES
-from schemas.faults import NOTHING, Fault, nearest, shown
+from engine.core.cards import SEAT_NAMES
 from schemas.notation import opening
 from schemas.notation.letters import ALPHABETS
 from schemas.notation.opening import (
@@ -26,7 +25,8 @@ from schemas.notation.paragraphs import Line
 from schemas.notation.tokens import Misread, Open
 from schemas.notation.values import Reading
 from schemas.notation.words import SEATS, Terms, is_plain
-from schemas.unparsable import GLIMPSE
+from schemas.wire.faults import NOTHING, Fault, nearest, shown
+from schemas.wire.unparsable import GLIMPSE
 
 A_HEADING: Final = "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
 

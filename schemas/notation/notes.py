@@ -3,12 +3,12 @@
 import re
 from typing import Any, Final
 
-from schemas.declaration import EVENT_SPECS
 from schemas.notation.escapes import in_braces, out_of_braces
 from schemas.notation.tokens import NOTE, Cursor, Misread
 from schemas.notation.values import Reading, read_value
 from schemas.notation.words import is_word
 from schemas.notation.written import written_name
+from schemas.wire.declaration import EVENT_SPECS
 
 _marked: Final = re.compile(r"(!!|\?\?|!\?|\?!|!|\?)(?:\s+|$)").match
 _SPECS: Final = {spec.name: spec for spec in EVENT_SPECS["note_added"]}

@@ -8,15 +8,15 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from engine.cards import CARD_OF
+from engine.core.cards import CARD_OF
 from engine.rulesets import PUBLISHED
-from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
 from schemas.notation.escapes import has_control, quoted, unquoted
 from schemas.notation.sentences import by_key
 from schemas.notation.tokens import STRING, Cursor, Misread, Open, tokens_of
 from schemas.notation.values import Reading, read_value
 from schemas.notation.words import NO_TERMS, SEATS, is_word
 from schemas.notation.written import written
+from schemas.wire.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
 
 DEAL, TABLE = "deal_opened", "table_opened"
 

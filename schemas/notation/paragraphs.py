@@ -6,13 +6,13 @@ from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from schemas.faults import nearest
-from schemas.lines import LONGEST
 from schemas.notation.letters import says_in_any
 from schemas.notation.opening import ALL_TAGS, DATES, like_a_tag, tag_of
 from schemas.notation.sentences import by_key
 from schemas.notation.tokens import Open
 from schemas.notation.words import SEATS, SECTIONS
+from schemas.wire.faults import nearest
+from schemas.wire.lines import LONGEST
 
 
 class Piece(NamedTuple):

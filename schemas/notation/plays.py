@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from engine.cards import SEAT_NAMES
+from engine.core.cards import SEAT_NAMES
 from schemas.notation.letters import says_in_any
 from schemas.notation.tokens import MARKS, Cursor, Misread
 from schemas.notation.tricks import Tricks

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import BinaryIO, Final
 
-from schemas.faults import NOTHING
-from schemas.jsonlines import LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
-from schemas.lines import LONGEST, lines_of
 from schemas.notation.evenings import Evening, evening_of
 from schemas.notation.in_letters import read_deal
 from schemas.notation.opening import TABLE, opener_of, opens
-from schemas.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
+from schemas.wire.faults import NOTHING
+from schemas.wire.jsonlines import LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
+from schemas.wire.lines import LONGEST, lines_of
+from schemas.wire.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
 
 SIZE: Final = 32 << 20
 """A deal's lines take at most so many bytes of memory; put together and taken apart, they take more."""

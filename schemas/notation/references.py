@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import SEAT_NAMES
-from engine.events import ActionWithdrawn, CardPlayed, CorrectionMade, NoteAdded
-from engine.log import Entry
+from engine.core.cards import SEAT_NAMES
+from engine.core.events import ActionWithdrawn, CardPlayed, CorrectionMade, NoteAdded
+from engine.core.log import Entry
 from schemas.notation.tricks import Tricks
 
 LAST: Final = frozenset({"@last", "@sidste"})

@@ -7,7 +7,7 @@ where that makes a difference, it is asked.
 import re
 from typing import Any, Final
 
-from engine.cards import SEAT_NAMES
+from engine.core.cards import SEAT_NAMES
 from schemas.notation.tokens import Ambiguous, Cursor, Misread
 from schemas.notation.words import LETTER, SEATS, is_word
 

@@ -9,8 +9,8 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-from schemas.declaration import EVENT_SPECS, FieldSpec
 from schemas.notation.words import FORMS
+from schemas.wire.declaration import EVENT_SPECS, FieldSpec
 
 SENTENCES: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
     ("hand_dealt", "{seat} hand {cards}", {}),

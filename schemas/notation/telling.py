@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from schemas.declaration import FieldSpec
 from schemas.notation.results import RESULT, TRICKS, Won, is_lost, refuse_lost
 from schemas.notation.sentences import Part, Sentence, by_key
 from schemas.notation.tokens import STRING, Cursor, Misread
 from schemas.notation.values import Reading, begins_another, read_value, starts
 from schemas.notation.words import FORMS
+from schemas.wire.declaration import FieldSpec
 
 CORRECTION: Final = "correction_made"
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from schemas.faults import nearest, shown
 from schemas.notation.tokens import Cursor, Misread
 from schemas.notation.words import FORMS, RESERVED, Terms
+from schemas.wire.faults import nearest, shown
 
 PASS: Final = "pass"
 LONGEST: Final = 3

@@ -5,7 +5,7 @@ from collections.abc import Container
 from itertools import islice
 from typing import Final, NamedTuple
 
-from schemas.faults import NOTHING, shown
+from schemas.wire.faults import NOTHING, shown
 
 WORD, STRING, NOTE, SIGN = "word", "string", "note", "sign"
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from engine.cards import SEAT_NAMES
-from engine.events import ActionWithdrawn, CardPlayed
-from engine.log import Entry
-from engine.vocabulary import Seq
+from engine.core.cards import SEAT_NAMES
+from engine.core.events import ActionWithdrawn, CardPlayed
+from engine.core.log import Entry
+from engine.core.vocabulary import Seq
 
 
 class Tricks:

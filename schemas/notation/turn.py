@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from engine.cards import SEAT_NAMES
-from engine.events import ActionWithdrawn, CardPlayed, CorrectionMade, Event, GapNoted, NoteAdded
+from engine.core.cards import SEAT_NAMES
+from engine.core.events import ActionWithdrawn, CardPlayed, CorrectionMade, Event, GapNoted, NoteAdded
+from engine.core.log import Entry
 from engine.fold import evolve
-from engine.history import effective
 from engine.legality import legal
-from engine.log import Entry
-from engine.state import START, State
+from engine.play.history import effective
+from engine.play.state import START, State
 from schemas.notation.plays import after
 
 AFRESH: Final = 50

@@ -1,7 +1,7 @@
 """How a value of each kind is read from the words of a sentence.
 
 What is read is the value as JSON has it; whether it may be is for the reader of events to say, which is
-as strict here as for JSON Lines (``schemas.reader``).
+as strict here as for JSON Lines (``schemas.wire.reader``).
 """
 
 import re
@@ -9,10 +9,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from engine.cards import SEAT_NAMES
+from engine.core.cards import SEAT_NAMES
 from engine.view import IRREGULARITIES
-from schemas.declaration import FieldSpec
-from schemas.faults import nearest
 from schemas.notation.escapes import unquoted
 from schemas.notation.holdings import cards_of
 from schemas.notation.letters import Alphabet
@@ -33,6 +31,8 @@ from schemas.notation.words import (
     is_misspelt,
     is_word,
 )
+from schemas.wire.declaration import FieldSpec
+from schemas.wire.faults import nearest
 
 A_CARD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
 CARDS: Final = "cards, such as SA H7 ??, or none"

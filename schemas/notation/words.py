@@ -7,13 +7,13 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.cards import SEAT_NAMES
+from engine.core.cards import SEAT_NAMES
+from engine.core.vocabulary import ALL_OUTCOMES
 from engine.rulesets import PUBLISHED
 from engine.rulesets.model import Bid, Contract
 from engine.view import IRREGULARITIES
-from engine.vocabulary import ALL_OUTCOMES
-from schemas.faults import nearest
 from schemas.notation.letters import ALPHABETS, OLD_WORDS
+from schemas.wire.faults import nearest
 
 SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     # what a seat does

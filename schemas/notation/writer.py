@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.cards import SEAT_NAMES
-from engine.events import ActionWithdrawn
-from engine.log import UNRECORDED, Entry, Log
-from schemas.declaration import BOOKKEEPING
+from engine.core.cards import SEAT_NAMES
+from engine.core.events import ActionWithdrawn
+from engine.core.log import UNRECORDED, Entry, Log
 from schemas.notation import opening
 from schemas.notation.notes import written_note
 from schemas.notation.opening import DEAL, IN_BRACKETS, TABLE, folded, written_field
@@ -15,7 +14,8 @@ from schemas.notation.sentences import Part, Sentence, by_type
 from schemas.notation.tricks import Tricks
 from schemas.notation.words import LETTER, NO_TERMS, Terms, terms_of
 from schemas.notation.written import written
-from schemas.writer import entry_object
+from schemas.wire.declaration import BOOKKEEPING
+from schemas.wire.writer import entry_object
 
 SECTIONS: Final[dict[str, str]] = {
     "hand_dealt": "hands", "talon_laid": "hands",

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.cards import SEAT_NAMES
-from schemas.declaration import FieldSpec
+from engine.core.cards import SEAT_NAMES
 from schemas.notation.escapes import quoted
 from schemas.notation.words import KIND, LETTER, NAMED_BY_RULES, Terms, is_misspelt, is_plain
+from schemas.wire.declaration import FieldSpec
 
 
 def written_name(name: str) -> str:

@@ -3,26 +3,20 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.events import DealOpened
+from engine.core.events import DealOpened
+from engine.core.table_events import TableOpened
 from engine.rulesets import Book, Ruleset
-from engine.table_events import TableOpened
-from service import pile_starting, recording, tables
 from service.application.queries import Queries
 from service.application.uncut_logs import UncutLogs
-from service.club_rules import ClubRules, Kept, with_revision
-from service.evenings import One
-from service.importing import Imported, import_logs, signed_by
-from service.recording import Recorded
-from service.records import (
-    Posted,
-    entry_in,
-    id_of,
-    in_name_of,
-    with_ids,
-)
-from service.store import Appended, EventStore, IdConflict, StreamInfo
-from service.store.interface import Expected
-from service.variations import Course, Variations
+from service.eventstore import Appended, EventStore, IdConflict, StreamInfo
+from service.eventstore.interface import Expected
+from service.records import append, slip_batch_start, tables
+from service.records.append import Recorded
+from service.records.club_rules import ClubRules, Kept, with_revision
+from service.records.gather_logs import One
+from service.records.importing import Imported, import_logs, signed_by
+from service.records.records import Posted, entry_in, id_of, in_name_of, with_ids
+from service.records.variations import Course, Variations
 
 
 class Commands:
@@ -41,14 +35,14 @@ class Commands:
         return self._club_rules.book
 
     def open_deal(self, sent: Sequence[Posted], *, strict: bool) -> Recorded:
-        """Records a deal alone. Raises `NotAllowed`, `Misplaced`, or as `service.recording` does."""
+        """Records a deal alone. Raises `NotAllowed`, `Misplaced`, or as `service.records.append` does."""
         self.caller.require("open_deals")
         tables.require_no_table(sent[0])
         signed = in_name_of(self.caller.author("open_deals"), sent)
         opening = self._variations.opened(signed[0])
         event = opening.reading.event
         branches = isinstance(event, DealOpened) and event.branch is not None
-        return recording.open_deal(
+        return append.open_deal(
             self._store,
             [self._with_revision(opening), *signed[1:]],
             strict=strict,
@@ -68,10 +62,10 @@ class Commands:
     def continue_deal(
         self, deal: StreamInfo, expected: Expected, sent: Sequence[Posted], *, mode: str | None
     ) -> Recorded:
-        """Appends to a deal. Raises `NotAllowed`, or as `service.recording` does."""
+        """Appends to a deal. Raises `NotAllowed`, or as `service.records.append` does."""
         posted = self._in_own_name(deal, sent)
         self._variations.require_same(deal.stream, posted)
-        return recording.continue_deal(
+        return append.continue_deal(
             self._store,
             deal,
             expected,
@@ -93,15 +87,15 @@ class Commands:
         return tables.table_in(self._store, deal.root, self._book).opened.mode == "strict"
 
     def open_table(self, sent: Posted) -> Appended:
-        """Opens a table. Raises `NotAllowed`, or as `service.recording` does."""
+        """Opens a table. Raises `NotAllowed`, or as `service.records.append` does."""
         self.caller.require("open_tables")
         (signed,) = in_name_of(self.caller.author("open_tables"), [sent])
-        return recording.open_table(self._store, self._with_revision(signed))
+        return append.open_table(self._store, self._with_revision(signed))
 
     def continue_table(self, table: StreamInfo, expected: Expected, sent: Sequence[Posted]) -> Appended:
-        """Appends to a table's log. Raises `NotAllowed`, or as `service.recording` does."""
+        """Appends to a table's log. Raises `NotAllowed`, or as `service.records.append` does."""
         posted = self._in_own_name(table, sent)
-        return recording.continue_table(self._store, table, expected, posted, self._noting_as(table, posted))
+        return append.continue_table(self._store, table, expected, posted, self._noting_as(table, posted))
 
     def _noting_as(self, stream: StreamInfo, posted: Sequence[Posted]) -> str | None:
         """The grant by which the caller adds these notes, where he may add nothing else."""
@@ -133,28 +127,30 @@ class Commands:
         return tables.opening_at(self._store, table, sent, self._book)
 
     def start_deal(self, table: StreamInfo, expected: Expected, opening: Posted) -> tables.Started:
-        """Starts a deal at a table. Raises `NotAllowed`, or as `service.tables` does."""
+        """Starts a deal at a table. Raises `NotAllowed`, or as `service.records.tables` does."""
         self.caller.require("write", table)
         (signed,) = in_name_of(self.caller.author("write", table), [opening])
         return tables.start_deal(self._store, table, expected, signed)
 
     def pile_at(
-        self, table: StreamInfo, sent: Sequence[Sequence[Mapping[str, Any]]], read: pile_starting.ReadDeal
+        self, table: StreamInfo, sent: Sequence[Sequence[Mapping[str, Any]]], read: slip_batch_start.ReadDeal
     ) -> list[list[Posted]]:
-        """Several deals as they are to be started at a table. Raises as `service.pile_starting` does."""
+        """Several deals as they are to be started at a table. Raises as `service.records.slip_batch_start` does."""
         self.caller.require("write", table)
-        return pile_starting.pile_at(self._store, table, sent, read, self._book)
+        return slip_batch_start.pile_at(self._store, table, sent, read, self._book)
 
     def start_pile(
         self, table: StreamInfo, expected: Expected, deals: Sequence[Sequence[Posted]], *, mode: str | None
-    ) -> pile_starting.StartedPile:
-        """Starts several deals at a table in one step. Raises `NotAllowed`, or as `service.pile_starting`."""
+    ) -> slip_batch_start.StartedPile:
+        """Starts several deals at a table in one step. Raises `NotAllowed`, or as `service.records.slip_batch_start`."""
         self.caller.require("write", table)
         author = self.caller.author("write", table)
         own = tables.table_in(self._store, table.stream, self._book).opened.mode
         strict = (mode if mode is not None else own) == "strict"
         signed = [in_name_of(author, one) for one in deals]
-        return pile_starting.start_pile(self._store, table, expected, signed, strict=strict, book=self._book)
+        return slip_batch_start.start_pile(
+            self._store, table, expected, signed, strict=strict, book=self._book
+        )
 
     def import_logs(self, logs: Iterable[One]) -> Iterator[Imported[One]]:
         """Makes records of logs, recorded by the caller.

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from service.application.queries import Queries
-from service.identity.calling import called_among
-from service.library_search import Facts
+from service.auth.calling import called_among
+from service.eventstore import EventStore, StreamInfo
 from service.projections.facts import FACTS, Kept, read
+from service.projections.library_search import Facts
 from service.projections.making import opened
 from service.projections.reading import changed_roots, read_rows, visible_row
-from service.store import EventStore, StreamInfo
-from service.summaries import Summaries
+from service.projections.summaries import Summaries
 
 
 class DealFacts:

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
 
-from service import tables
 from service.application.queries import Queries
-from service.identity.calling import called_among
+from service.auth.calling import called_among
+from service.eventstore import EventStore, StoreDamaged, StreamInfo
 from service.projections.evenings import EVENINGS, NAME, day_at, player_tag, read, span_of
 from service.projections.making import opened
 from service.projections.reading import changed_roots, read_rows, visible_row
-from service.records import DEAL, TABLE, UnknownRecord, described
-from service.seasons import Evening, Season, day_of, evening_of
-from service.store import EventStore, StoreDamaged, StreamInfo
-from service.summaries import Summaries
+from service.projections.seasons import Evening, Season, day_of, evening_of
+from service.projections.summaries import Summaries
+from service.records import tables
+from service.records.records import DEAL, TABLE, UnknownRecord, described
 
 
 class EveningQueries:

@@ -1,6 +1,6 @@
 """What a club has published: deals that everybody may see, each under a title in the library.
 
-A deal is published by a public grant that has a title (`service.identity.grants`). So it is taken back as any
+A deal is published by a public grant that has a title (`service.auth.grants`). So it is taken back as any
 grant is, at once; and who looks is shown what everybody may know of it, by short names.
 """
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.application.queries import Queries
-from service.identity.caller import NotAllowed
-from service.records import DEAL, UnknownRecord
-from service.store import StoreDamaged, StreamInfo
+from service.auth.caller import NotAllowed
+from service.eventstore import StoreDamaged, StreamInfo
+from service.records.records import DEAL, UnknownRecord
 
 
 class PublishedDeal(NamedTuple):

@@ -9,41 +9,34 @@ from contextlib import suppress
 from itertools import islice
 
 from engine import EVERYTHING, PUBLIC, Finding, Log, Viewer, view
-from engine.cards import SEATS
-from engine.events import DealOpened
+from engine.core.cards import SEATS
+from engine.core.events import DealOpened
 from engine.rulesets import Book
 from engine.tables import Ahead, Ledger
 from engine.tables.report import TableReport
 from engine.tables.rescoring import Other, Rescoring
 from engine.view import hands_open
-from schemas.slips.from_logs import Told, slips_from
-from schemas.writer import entry_bytes
-from service import piles, recording, tables
+from schemas.spreadsheet.from_logs import Told, slips_from
+from schemas.wire.writer import entry_bytes
 from service.application.record_view import Page, RecordView
 from service.application.uncut_logs import UncutLogs
-from service.club_rules import ClubRules
-from service.evidence.knowing import open_to
-from service.evidence.notes import Note
-from service.evidence.proofs import Proof, proof_of
-from service.exporting import lines_of_all
-from service.identity.caller import NotAllowed
-from service.identity.calling import called_among
-from service.identity.grants import Scope
-from service.identity.register import Register
-from service.identity.standing import Standing
-from service.live import Following
-from service.points import VIEWERS
-from service.records import (
-    DEAL,
-    TABLE,
-    UnknownRecord,
-    described,
-    described_at,
-    stored_events,
-)
-from service.store import PAGE, Appended, EventStore, StoreDamaged, StreamInfo
-from service.summaries import Summaries, Summary, players_in
-from service.variations import Variations
+from service.auth.caller import NotAllowed
+from service.auth.calling import called_among
+from service.auth.grants import Scope
+from service.auth.register import Register
+from service.auth.standing import Standing
+from service.eventstore import PAGE, Appended, EventStore, StoreDamaged, StreamInfo
+from service.projections.summaries import Summaries, Summary, players_in
+from service.records import append, slip_batches, tables
+from service.records.club_rules import ClubRules
+from service.records.exporting import lines_of_all
+from service.records.live import Following
+from service.records.points import VIEWERS
+from service.records.records import DEAL, TABLE, UnknownRecord, described, described_at, stored_events
+from service.records.variations import Variations
+from service.transparency.knowing import open_to
+from service.transparency.notes import Note
+from service.transparency.proofs import Proof, proof_of
 
 
 class Queries:
@@ -341,10 +334,10 @@ class Queries:
     def findings_at(self, appended: Appended) -> tuple[Finding, ...]:
         """Return what is found at events that were appended, by what the caller may know."""
         stream = self._store.describe(appended.stream)
-        return recording.findings_at(self._store, appended, self.book, self.viewer(stream))
+        return append.findings_at(self._store, appended, self.book, self.viewer(stream))
 
     def everything(self) -> Iterator[bytes]:
-        """Yield all that is recorded, as `service.exporting` writes it. Raises `NotAllowed`."""
+        """Yield all that is recorded, as `service.records.exporting` writes it. Raises `NotAllowed`."""
         self.caller.require("oversee")
         return lines_of_all(self._store)
 
@@ -354,7 +347,7 @@ class Queries:
         def log_of_deal(deal: str) -> Log:
             return self.course(described_at(self._store, table.root, deal)).log
 
-        return piles.ahead_of(self.sight(table).log, log_of_deal, self.book)
+        return slip_batches.ahead_of(self.sight(table).log, log_of_deal, self.book)
 
     def ledger(self, table: StreamInfo) -> Ledger:
         """The ledger of a table, from what the caller may know of its log and of its deals."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine import Log, Viewer
-from service.store import StreamInfo
+from service.eventstore import StreamInfo
 
 
 class RecordView(NamedTuple):

@@ -2,30 +2,30 @@
 
 import click
 
-from service.cli.auditing import audit
-from service.cli.backups import backup, restore
-from service.cli.checkpoints import checkpoint
-from service.cli.comparing import compare
-from service.cli.converting import convert
-from service.cli.copying import copy
-from service.cli.endings import Doors
-from service.cli.exporting import export
-from service.cli.figures import figures
-from service.cli.forgetting import forget
-from service.cli.importing import import_slips
-from service.cli.ledger import show_ledger
-from service.cli.library import replays
-from service.cli.publishing import publish
-from service.cli.replaying import replay
-from service.cli.rules import rules
-from service.cli.scoring import score
-from service.cli.serve import serve
-from service.cli.showing import show
-from service.cli.stats import stats
-from service.cli.tokens import tokens
-from service.cli.unseen import evidence
-from service.cli.validating import validate
-from service.cli.verifying import verify
+from service.cli.commands.audit import audit
+from service.cli.commands.backup import backup, restore
+from service.cli.commands.checkpoint import checkpoint
+from service.cli.commands.compare import compare
+from service.cli.commands.convert import convert
+from service.cli.commands.copy import copy
+from service.cli.commands.erase_person import forget
+from service.cli.commands.export import export
+from service.cli.commands.hidden_cards import evidence
+from service.cli.commands.html import publish
+from service.cli.commands.import_slips import import_slips
+from service.cli.commands.ledger import show_ledger
+from service.cli.commands.library import replays
+from service.cli.commands.projections import figures
+from service.cli.commands.replay import replay
+from service.cli.commands.rules import rules
+from service.cli.commands.score import score
+from service.cli.commands.serve import serve
+from service.cli.commands.show import show
+from service.cli.commands.stats import stats
+from service.cli.commands.tokens import tokens
+from service.cli.commands.validate import validate
+from service.cli.commands.verify import verify
+from service.cli.io.safe_group import Doors
 
 
 @click.group(

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 _MOST_DECODINGS: Final = 8
 _TOKEN: Final = re.compile(r"spadille_[ts]_[0-9A-Za-z]{8,}")
-"""A token of `service.identity.tokens`, or enough of one that nobody should read it."""
+"""A token of `service.auth.tokens`, or enough of one that nobody should read it."""
 
 
 def redact(text: str) -> str:

@@ -7,13 +7,13 @@ from typing import Final
 
 import structlog
 
-from service.club_rules import ClubRules
-from service.operations.logs import places_of
+from service.config.logging import places_of
+from service.eventstore import EventStore, StoreClosed, StoreError
 from service.projections.evenings import EVENINGS
 from service.projections.facts import FACTS
 from service.projections.making import Projection
 from service.projections.projector import Projector
-from service.store import EventStore, StoreClosed, StoreError
+from service.records.club_rules import ClubRules
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS, FACTS)
 """All that is kept."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.eventstore import EventReader
 from service.projections.beside import PROJECTIONS
 from service.projections.making import is_as_kept, maker
-from service.store import EventReader
 
 _AT_ONCE: Final = 200
 

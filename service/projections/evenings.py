@@ -1,6 +1,6 @@
 """What every evening came to, kept in the store, so that a season need not fold all its tables.
 
-It is a projection (`service.store.projecting`): for each table what its ledger and its figures came to, by
+It is a projection (`service.eventstore.projecting`): for each table what its ledger and its figures came to, by
 the day of the evening and by who sat there. What a caller may not know of a table is not in what he is told:
 of an evening that does not lie open to everybody it is kept twice, whole and as everybody may know it.
 """
@@ -17,12 +17,12 @@ from engine import PUBLIC, Log, view
 from engine.rulesets import Book
 from engine.tables import Figures, Ledger
 from engine.tables.figures import Games
-from service import tables
+from service.eventstore import EventReader
+from service.eventstore.projecting import Due, Made
 from service.projections.making import Projection, place_in, rules_tags, sealed
-from service.records import TABLE, described_at, log_in
-from service.seasons import Evening, day_of, evening_of
-from service.store import EventReader
-from service.store.projecting import Due, Made
+from service.projections.seasons import Evening, day_of, evening_of
+from service.records import tables
+from service.records.records import TABLE, described_at, log_in
 
 NAME: Final = "evenings"
 _PLAYER: Final = "player "

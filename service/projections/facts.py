@@ -14,11 +14,11 @@ import orjson
 from engine import PUBLIC, Log, view
 from engine.branching import branch_of
 from engine.rulesets import Book
-from service.library_search import Facts, facts_in
+from service.eventstore import EventReader, StreamInfo
+from service.eventstore.projecting import Due, Made
+from service.projections.library_search import Facts, facts_in
 from service.projections.making import Projection, rules_tags, sealed
-from service.records import DEAL, TABLE, log_in
-from service.store import EventReader, StreamInfo
-from service.store.projecting import Due, Made
+from service.records.records import DEAL, TABLE, log_in
 
 NAME: Final = "facts"
 

@@ -12,20 +12,20 @@ from typing import Final, NamedTuple
 import structlog
 
 from engine import Log
-from engine.events import DealOpened
+from engine.core.events import DealOpened
+from engine.core.table_events import TableOpened
 from engine.rulesets import Book
-from engine.table_events import TableOpened
-from service.club_rules import is_own
-from service.records import with_parts
-from service.store import EventReader
-from service.store.projecting import Due, Made, Projected, Tagged
+from service.eventstore import EventReader
+from service.eventstore.projecting import Due, Made, Projected, Tagged
+from service.records.club_rules import is_own
+from service.records.records import with_parts
 
 OWN_RULES: Final = "by rules of the club"
 """Tags what names a ruleset that Spadille does not come with: a newer revision of that may change what it
 comes to."""
 _MADE_OF: Final = (
-    "engine", "schemas", "service.projections", "service/library_search.py", "service/records.py",
-    "service/seasons.py", "service/tables.py",
+    "engine", "schemas", "service.projections", "service/projections/library_search.py", "service/records/records.py",
+    "service/projections/seasons.py", "service/records/tables.py",
 )  # fmt: skip
 
 _DIGEST_BYTES: Final = 16

@@ -15,13 +15,13 @@ from typing import Final
 
 import structlog
 
-from service.club_rules import STREAM as RULESETS
-from service.club_rules import ClubRules
-from service.ids import new_id
-from service.operations.logs import places_of
+from service.config.logging import places_of
+from service.eventstore import EventStore, StoreDamaged, StoreError, UnknownStream
+from service.eventstore.ids import new_id
+from service.eventstore.projecting import Due, Made, Progress, Refused
 from service.projections.making import OWN_RULES, Projection, maker
-from service.store import EventStore, StoreDamaged, StoreError, UnknownStream
-from service.store.projecting import Due, Made, Progress, Refused
+from service.records.club_rules import STREAM as RULESETS
+from service.records.club_rules import ClubRules
 
 CLAIMED_SECONDS: Final = 30.0
 """So long another process waits for one that was killed."""

@@ -5,13 +5,13 @@ from typing import Final, TypeVar
 
 import structlog
 
-from service.club_rules import STREAM as RULESETS
-from service.identity.caller import Caller
-from service.identity.grants import Scope
+from service.auth.caller import Caller
+from service.auth.grants import Scope
+from service.eventstore import EventStore, StoreDamaged, StreamInfo
+from service.eventstore.projecting import Kept, Progress, ProjectionReader
 from service.projections.making import OWN_RULES, Projection, maker
-from service.records import DEAL, TABLE
-from service.store import EventStore, StoreDamaged, StreamInfo
-from service.store.projecting import Kept, Progress, ProjectionReader
+from service.records.club_rules import STREAM as RULESETS
+from service.records.records import DEAL, TABLE
 
 _POSITIONS: Final = 50_000
 """How many positions of the log are looked through at once."""

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.store import EventStore, MemoryStore
+from service.eventstore import EventStore, MemoryStore
 from tests.support.api.clients import owner_of
 
 

@@ -6,16 +6,16 @@ import orjson
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.events import DEAL_EVENTS, DealOpened
-from engine.log import Entry, Log
-from schemas.declaration import TYPE_OF
-from schemas.reader import Reading
-from schemas.writer import event_fields
+from engine.core.events import DEAL_EVENTS, DealOpened
+from engine.core.log import Entry, Log
+from schemas.wire.declaration import TYPE_OF
+from schemas.wire.reader import Reading
+from schemas.wire.writer import event_fields
 from service.app import create_app
-from service.points import VIEWERS
-from service.recording import open_deal
-from service.records import Misplaced, Posted, id_of, with_ids
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
+from service.records.append import open_deal
+from service.records.points import VIEWERS
+from service.records.records import Misplaced, Posted, id_of, with_ids
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import OPENING, posted
 from tests.support.effort import examples

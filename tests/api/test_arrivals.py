@@ -15,10 +15,10 @@ from gunicorn.http.parser import RequestParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.arrivals import HEAD_BYTES, SMALL_BODY, Arrival
-from service.gunicorn_lines import Gathered
-from service.patience import BYTES_A_SECOND, LONGEST_SECONDS, Patience
-from service.waiting import Waiting
+from service.server.fair_queue import Waiting
+from service.server.gunicorn_connection import Gathered
+from service.server.request_buffer import HEAD_BYTES, SMALL_BODY, Arrival
+from service.server.throughput_deadline import BYTES_A_SECOND, LONGEST_SECONDS, Patience
 from tests.support.effort import examples
 
 MOST = 4096

@@ -9,8 +9,8 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from schemas.doubled_names import doubled_name
-from service.store import EventStore
+from schemas.wire.doubled_names import doubled_name
+from service.eventstore import EventStore
 from tests.support.api.asking import API, NOTE, body_of, problem, told
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 

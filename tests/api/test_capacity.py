@@ -8,11 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from schemas.jsonlines import ENTRIES
-from service import capacity
+from schemas.wire.jsonlines import ENTRIES
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.store import ANY, Append, EventStore, MemoryStore, NewEvent
+from service.auth.grants import Scope, Terms
+from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent
+from service.records import capacity
 from tests.support.api.asking import API, NOTE, body_of, correction, problem, send
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table

@@ -7,11 +7,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.rulesets import PUBLISHED, rules_of
-from schemas.rulesets import read_ruleset
+from schemas.rulesets.rulesets import read_ruleset
 from service.app import create_app
-from service.club_rules import MOST, STREAM, ClubRules, RevisionTaken, TooManyRevisions
-from service.evidence.verifying import verify_store
-from service.store import Append, EventStore, NewEvent, SqliteReader, SqliteStore
+from service.eventstore import Append, EventStore, NewEvent, SqliteReader, SqliteStore
+from service.records.club_rules import MOST, STREAM, ClubRules, RevisionTaken, TooManyRevisions
+from service.transparency.verifying import verify_store
 from tests.support.api.asking import API, CLOSING, again, body_of, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, Json, dearer, opening
@@ -182,7 +182,7 @@ def test_what_another_service_on_the_store_publishes_is_known_here(store: EventS
 def test_a_store_takes_so_many_and_no_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST == 500
     assert "500 revisions" in str(TooManyRevisions())
-    monkeypatch.setattr("service.club_rules.MOST", 2)
+    monkeypatch.setattr("service.records.club_rules.MOST", 2)
     assert published(client, *map(dearer, (4, 5, 6, 4))) == [201, 201, 413, 413]
     assert published(client, {**dearer(4), "revision": 1}) == [200]
 

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 import replays
-from engine.accounts import Account, compared
-from schemas.accounts import comparison_object
-from schemas.writer import entry_object
-from service.api.logs import TWO_SLIPS
+from engine.reconcile import Account, compared
+from schemas.answers.accounts import comparison_object
+from schemas.wire.writer import entry_object
+from service.http.api.routes.logs import TWO_SLIPS
 
 PRINTED, MENDED = (replays.find(name) for name in ("belinda-as-printed", "belinda"))
 

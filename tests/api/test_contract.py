@@ -15,15 +15,15 @@ from openapi_spec_validator import validate
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from service.api import contract
-from service.api.shapes.audits import AuditSchema
-from service.api.shapes.evidence import ProofSchema
-from service.api.shapes.points import LegalSchema, ScoreSchema, StateSchema
-from service.api.shapes.problems import ProblemSchema
-from service.api.shapes.streams import DealSchema
 from service.app import create_app
-from service.identity.grants import Terms
-from service.store import EventStore, MemoryStore
+from service.auth.grants import Terms
+from service.eventstore import EventStore, MemoryStore
+from service.http.api.openapi import contract
+from service.http.api.schemas.audits import AuditSchema
+from service.http.api.schemas.evidence import ProofSchema
+from service.http.api.schemas.points import LegalSchema, ScoreSchema, StateSchema
+from service.http.api.schemas.problems import ProblemSchema
+from service.http.api.schemas.streams import DealSchema
 from tests.support.api.asking import CLOSING, body_of, send
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.listening import messages_in

@@ -4,10 +4,10 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from schemas.events import EventSchema
-from schemas.jsonlines import ENTRIES
-from schemas.reader import read_entry
-from service.store import EventStore
+from schemas.wire.events import EventSchema
+from schemas.wire.jsonlines import ENTRIES
+from schemas.wire.reader import read_entry
+from service.eventstore import EventStore
 from tests.support.api.asking import API, body_of, correction, problem, told
 from tests.support.api.deals import ADDRESS, EVENTS, append, opened
 from tests.support.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table, some_deal

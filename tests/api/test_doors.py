@@ -22,7 +22,9 @@ from tests.support.api.servers import as_owner, free_port, half_taken, served, s
 
 pytestmark = pytest.mark.process
 
-WAITRESS = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
+WAITRESS = (
+    "import service.server.run, service.server.waitress_server as w; service.server.run.server = lambda: w"
+)
 SERVERS = pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
 HALF_A_HEAD = "POST /api/v1/validate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Slow: "
 HALF_A_BODY = (

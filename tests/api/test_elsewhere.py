@@ -4,8 +4,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.forgetting import forget, named_in
-from service.store import EventStore, StoreUnavailable
+from service.eventstore import EventStore, StoreUnavailable
+from service.records.erase_person import forget, named_in
 from tests.support.api.asking import API, body_of, send
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table

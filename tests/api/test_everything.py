@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
-from service.exporting import lines_of_all
-from service.identity.grants import Terms
-from service.store import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
+from service.auth.grants import Terms
+from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
+from service.records.exporting import lines_of_all
 from tests.support.api.asking import API, Json, body_of, problem, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening

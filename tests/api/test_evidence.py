@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import view
-from schemas.writer import entry_bytes
+from schemas.wire.writer import entry_bytes
 from service.app import create_app
-from service.evidence.checking import lines_in, verify_export, verify_proof
-from service.evidence.growth import read_growth, verify_growth
-from service.evidence.kept import Kept, read_kept
-from service.evidence.merkle import is_consistent, root_of
-from service.evidence.notary import Notary
-from service.evidence.notes import Checkpoint, decoded, read_note, read_verifier
-from service.evidence.proofs import proof_bytes, read_proof
-from service.points import VIEWERS
-from service.records import log_in
-from service.store import EventStore, MemoryStore, SqliteStore
+from service.eventstore import EventStore, MemoryStore, SqliteStore
+from service.eventstore.merkle.tree import is_consistent, root_of
+from service.records.points import VIEWERS
+from service.records.records import log_in
+from service.transparency.checking import lines_in, verify_export, verify_proof
+from service.transparency.growth import read_growth, verify_growth
+from service.transparency.kept import Kept, read_kept
+from service.transparency.notary import Notary
+from service.transparency.notes import Checkpoint, decoded, read_note, read_verifier
+from service.transparency.proofs import proof_bytes, read_proof
 from tests.support.api.asking import API, again, parameters, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal

@@ -9,10 +9,10 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from docs import examples
-from engine.cards import SEAT_NAMES
+from engine.core.cards import SEAT_NAMES
 from service.app import create_app
-from service.problems import PROBLEM_TYPES
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
+from service.http.problems import PROBLEM_TYPES
 
 UNSHOWN = {"image/svg+xml", "image/png"}
 """Types of answers that an example would not make clearer."""

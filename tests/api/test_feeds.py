@@ -11,15 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import EVERYTHING, PUBLIC, Viewer, in_seat, view
-from engine.cards import SEATS
-from schemas.writer import entry_object
-from service.live import Cursor, Feed, Following, Live, UnreadableCursor, always
-from service.live.cuts import ALL, CutLogs
-from service.live.news import WAITING, Listener, News
-from service.points import VIEWERS
-from service.recording import continue_deal, continue_table
-from service.records import log_in
-from service.store import (
+from engine.core.cards import SEATS
+from schemas.wire.writer import entry_object
+from service.eventstore import (
     ANY,
     PAGE,
     EventStore,
@@ -29,7 +23,13 @@ from service.store import (
     StoreUnavailable,
     StreamInfo,
 )
-from service.tables import opening_at, start_deal
+from service.records.append import continue_deal, continue_table
+from service.records.live import Cursor, Feed, Following, Live, UnreadableCursor, always
+from service.records.live.cuts import ALL, CutLogs
+from service.records.live.news import WAITING, Listener, News
+from service.records.points import VIEWERS
+from service.records.records import log_in
+from service.records.tables import opening_at, start_deal
 from tests.support.api.asking import correction
 from tests.support.api.feeds import corrected
 from tests.support.api.listening import Listening, messages_in
@@ -243,7 +243,7 @@ def test_what_all_need_is_made_before_they_are_called(store: EventStore, table: 
 def test_the_thread_is_there_while_somebody_listens(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.live.news.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
     news = News(store, print)
     for number in range(3):
         with news.listening(TABLE, ALL) as listener:
@@ -267,7 +267,7 @@ def test_a_store_that_is_closed_ends_the_news(store: EventStore, table: str) -> 
 def test_a_store_that_fails_for_a_while_is_no_end(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.live.news.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
     news, follow, failures = News(store, print), store.follow, [StoreUnavailable("No."), ZeroDivisionError()]
 
     def failing(after: int = 0, limit: int = PAGE) -> list[StoredEvent]:

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 import replays
 from schemas.notation import MEDIA_TYPE, written_log
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.support.api.asking import API, Json, body_of, problem, told
 from tests.support.api.clients import owner_of
 from tests.support.api.notation import SLIP

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import audit
-from engine.log import place
+from engine.core.log import place
 from engine.rulesets import PUBLISHED
-from service import folds
-from service.recording import continue_deal, findings_at, open_deal
-from service.records import Posted, log_in
-from service.store import ANY, EventStore, MemoryStore
+from service.eventstore import ANY, EventStore, MemoryStore
+from service.records import fold_cache
+from service.records.append import continue_deal, findings_at, open_deal
+from service.records.records import Posted, log_in
 from tests.support.api.feeds import corrected
 from tests.support.api.recording import DEAL, Json, posted, recorded_deal, some_deal
 from tests.support.effort import examples
@@ -32,7 +32,7 @@ def test_what_is_found_is_what_audit_finds(seed: int) -> None:
         size = rng.choice((1, 1, 1, 2, 7))
         part, rest = rest[:size], rest[size:]
         if rng.random() < 0.2:
-            folds._FOLDS.clear()
+            fold_cache._FOLDS.clear()
         recorded = continue_deal(
             store, store.describe(DEAL), ANY, [posted(event) for event in part], strict=False
         )

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from schemas.rulesets import read_ruleset
+from schemas.rulesets.rulesets import read_ruleset
 from service.app import create_app
-from service.identity.grants import Terms
-from service.settings import Settings
-from service.store import MemoryStore
+from service.auth.grants import Terms
+from service.config.settings import Settings
+from service.eventstore import MemoryStore
 from tests.support.api.clients import token_for
 from tests.support.api.club_rules import CLUB
 from tests.support.api.recording import BELINDA, DEAL, TABLE, recorded_deal, recorded_table

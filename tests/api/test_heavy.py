@@ -11,16 +11,17 @@ import orjson
 import pytest
 from flask import Flask
 
-from service import heavy, hidden_card_answers
-from service.api.strangers import have_heavy_answered
-from service.api.unseen_logs import SEEN
 from service.app import create_app
-from service.heavy import HeavyProcess, HeavyUnavailable, Question
-from service.heavy_process import answered
-from service.points import point_of
-from service.settings import Settings
-from service.store import MemoryStore
-from service.telling import telling
+from service.application import hidden_cards
+from service.config.settings import Settings
+from service.eventstore import MemoryStore
+from service.http import heavy
+from service.http.api.anonymous_limits import have_heavy_answered
+from service.http.api.routes.hidden_cards import SEEN
+from service.http.heavy import HeavyProcess, HeavyUnavailable, Question
+from service.http.heavy_process import answered
+from service.presentation.i18n.translate import telling
+from service.records.points import point_of
 from tests.support.api.asking import API, ELSEWHERE, body_of
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.suits_only import suits_only
@@ -43,7 +44,7 @@ def question(answer: str, language: str = "en") -> Question:
 @pytest.mark.parametrize("language", ["en", "da"])
 @pytest.mark.parametrize("answer", ["evidence", "likely"])
 def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: str, language: str) -> None:
-    here = {"evidence": hidden_card_answers.evidence_told, "likely": hidden_card_answers.likely_told}
+    here = {"evidence": hidden_cards.evidence_told, "likely": hidden_cards.likely_told}
     told = here[answer](point_of(log_from(ENTRIES), None), telling(language), QUERY)
     found = process.ask(question(answer, language))
     assert found.body == orjson.loads(orjson.dumps(told))

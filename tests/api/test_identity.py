@@ -9,15 +9,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.identity.credentials import SECURE_COOKIE
-from service.identity.grants import Scope, Terms
-from service.identity.moments import after_days
-from service.identity.register import Register
-from service.identity.tokens import SESSION, TOKEN, new_secret
-from service.live.messages import HEARTBEAT
-from service.recording import continue_deal
-from service.store import ANY, EventStore
-from service.store.clock import utc_now
+from service.auth.credentials import SECURE_COOKIE
+from service.auth.grants import Scope, Terms
+from service.auth.moments import after_days
+from service.auth.register import Register
+from service.auth.tokens import SESSION, TOKEN, new_secret
+from service.eventstore import ANY, EventStore
+from service.eventstore.clock import utc_now
+from service.records.append import continue_deal
+from service.records.live.messages import HEARTBEAT
 from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import (

@@ -9,11 +9,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api import caching, points
-from service.api.caching import Kept
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.store import EventStore, MemoryStore
+from service.auth.grants import Scope, Terms
+from service.eventstore import EventStore, MemoryStore
+from service.http.api.openapi import caching
+from service.http.api.openapi.caching import Kept
+from service.http.api.routes import points
 from tests.support.api.asking import API, CLOSING, NOTE, again, body_of, parameters, send
 from tests.support.api.clients import holding
 from tests.support.api.club_rules import CLUB, OURS

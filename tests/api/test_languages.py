@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.languages import TELLING
-from service.store import EventStore
+from service.eventstore import EventStore
+from service.http.api.openapi.languages import TELLING
 from tests.support.api.asking import API, again, send
 from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 

@@ -11,11 +11,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.report import report
-from schemas.deal_size import BYTES, ENTRIES
-from schemas.jsonlines import ENTRIES as RECORD_ENTRIES
-from service.reporting.article import MOST_DRAWN, About, article_of
-from service.reporting.vouching import unvouched
-from service.store import ANY, Append, EventStore, NewEvent
+from schemas.logs.deal_size import BYTES, ENTRIES
+from schemas.wire.jsonlines import ENTRIES as RECORD_ENTRIES
+from service.eventstore import ANY, Append, EventStore, NewEvent
+from service.presentation.reports.article import MOST_DRAWN, About, article_of
+from service.presentation.reports.vouching import unvouched
 from tests.support.api.asking import API, body_of, correction, problem, send
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal
 from tests.support.engine.shorthand import log_from

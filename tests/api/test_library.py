@@ -7,9 +7,9 @@ from flask.testing import FlaskClient
 import replays
 from engine.rulesets import PUBLISHED
 from replays import Replay
-from schemas.rulesets import read_ruleset_file
+from schemas.rulesets.rulesets import read_ruleset_file
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.support.api.asking import API, body_of, parameters, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import some_deal

@@ -15,9 +15,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.live import Live
-from service.settings import Settings
-from service.store import EventStore, StoreDamaged
+from service.config.settings import Settings
+from service.eventstore import EventStore, StoreDamaged
+from service.records.live import Live
 from tests.support.api.asking import problem
 from tests.support.api.clients import of_app
 from tests.support.api.listening import Line, messages_in
@@ -169,7 +169,7 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path, stuck
 def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
     port = free_port()
     server = start(
-        tmp_path, port, first="import service.live.places as places; places.PATIENCE_SECONDS = 0.5"
+        tmp_path, port, first="import service.records.live.places as places; places.PATIENCE_SECONDS = 0.5"
     )
     wait_until_it_answers(server, port)
     deal = send(port, DEALS, OPENING)["deal"]

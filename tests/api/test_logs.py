@@ -9,16 +9,17 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine import audit
-from schemas.deal_size import ENTRIES
-from schemas.reader import read_entry
-from schemas.reports import report_object
-from schemas.states import score_object
-from service.api import logs, strangers
+from schemas.answers.reports import report_object
+from schemas.answers.states import score_object
+from schemas.logs.deal_size import ENTRIES
+from schemas.wire.reader import read_entry
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.judging_turns import QueueFull, WorkQueue
-from service.settings import Settings
-from service.store import MemoryStore
+from service.auth.grants import Scope, Terms
+from service.config.settings import Settings
+from service.eventstore import MemoryStore
+from service.http.api import anonymous_limits
+from service.http.api.routes import logs
+from service.http.work_queue import QueueFull, WorkQueue
 from tests.support.api.asking import API, ELSEWHERE, body_of, correction, problem, told
 from tests.support.api.clients import of_app, owner_of, token_for
 from tests.support.api.recording import OPENING, Json, some_deal
@@ -168,7 +169,7 @@ def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
 ) -> None:
     of_app(app).register.make(Terms("viewer", Scope("deal", RECORD), public=True))
     headers = {} if shown is None else {"Authorization": f"Bearer {token_for(app, shown)}"}
-    monkeypatch.setattr(strangers, "_queue", WorkQueue(0))
+    monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(0))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
     assert sent_by(app, large, True, **headers).status_code == 429
 
@@ -178,7 +179,7 @@ def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
     ["/api/v1/replays/belinda/audit", "/api/v1/replays/belinda/evidence", "/replays/belinda/report"],
 )
 def test_a_stranger_waits_for_a_report(app: Flask, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    monkeypatch.setattr(strangers, "_queue", WorkQueue(0))
+    monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(0))
     client = app.test_client()
     assert client.get(path, environ_overrides=ELSEWHERE).status_code == 429
     assert client.get(path).status_code == 200
@@ -187,9 +188,9 @@ def test_a_stranger_waits_for_a_report(app: Flask, monkeypatch: pytest.MonkeyPat
 def test_strangers_wait_for_their_turn_and_nobody_else_does(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strangers, "_queue", WorkQueue(1))
+    monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(1))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
-    with strangers._queue.turn("192.0.2.8"):
+    with anonymous_limits._queue.turn("192.0.2.8"):
         refused = sent_by(app, large)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
         assert sent_by(app, lines(TWO[0])).status_code == 200

@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.identity.calling import short_names
-from service.identity.grants import Member, Scope, Terms
+from service.auth.calling import short_names
+from service.auth.grants import Member, Scope, Terms
 from tests.support.api.asking import API, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app
 from tests.support.api.recording import DEAL, TABLE, some_deal

@@ -8,8 +8,8 @@ from werkzeug.test import TestResponse
 
 import replays
 from schemas.notation import MEDIA_TYPE, read_logs, written_log
-from schemas.reader import read_entry
-from service.api.bodies import BATCH
+from schemas.wire.reader import read_entry
+from service.http.api.request_bodies import BATCH
 from tests.support.api.asking import API, again, body_of, parameters, problem, told
 from tests.support.api.deals import EVENTS, append, opened
 from tests.support.api.notation import SLIP

@@ -14,15 +14,15 @@ import structlog
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api.health import DAMAGE_ADVICE
 from service.app import create_app
-from service.clients import client_of, is_direct
-from service.limits import CLIENTS, Buckets
-from service.operations.damage import MOST, Noticed
+from service.config.settings import Settings
+from service.eventstore import EventStore, MemoryStore, StoreDamaged, StoreUnavailable
+from service.http.api.routes.health import DAMAGE_ADVICE
+from service.http.clients import client_of, is_direct
+from service.http.damage import MOST, Noticed
+from service.http.rate_limit import CLIENTS, Buckets
 from service.projections.facts import FACTS
 from service.projections.projector import Projector
-from service.settings import Settings
-from service.store import EventStore, MemoryStore, StoreDamaged, StoreUnavailable
 from tests.support.api.asking import API, ELSEWHERE, problem, send
 from tests.support.api.clients import of_app, owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_records

@@ -6,8 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.ids import new_id
-from service.store import EventStore
+from service.eventstore import EventStore
+from service.eventstore.ids import new_id
 from tests.support.api.asking import API, Json, body_of, problem, send, told
 from tests.support.api.recording import TABLE, recorded_table
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from engine import audit, fold_all, legal
 from engine.branching import has_entry
-from schemas.reader import read_entry
-from schemas.states import finding_objects, legal_object, score_object, state_object
+from schemas.answers.states import finding_objects, legal_object, score_object, state_object
+from schemas.wire.reader import read_entry
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.points import VIEWERS, UnknownPoint, audited, known_part
-from service.store import EventStore, MemoryStore
+from service.auth.grants import Scope, Terms
+from service.eventstore import EventStore, MemoryStore
+from service.records.points import VIEWERS, UnknownPoint, audited, known_part
 from tests.support.api.asking import CLOSING, correction, parameters, problem
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal

@@ -15,12 +15,12 @@ from werkzeug.exceptions import ImATeapot
 from werkzeug.test import EnvironBuilder, TestResponse
 
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.identity.tokens import TOKEN, new_secret
-from service.no_request import no_room, refusal, too_slow
-from service.problems import PROBLEM_TYPES, Problem
-from service.settings import Settings
-from service.store import MemoryStore, StoreDamaged, StoreUnavailable
+from service.auth.grants import Scope, Terms
+from service.auth.tokens import TOKEN, new_secret
+from service.config.settings import Settings
+from service.eventstore import MemoryStore, StoreDamaged, StoreUnavailable
+from service.http.problems import PROBLEM_TYPES, Problem
+from service.server.raw_responses import no_room, refusal, too_slow
 from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.club_rules import CLUB
@@ -149,7 +149,7 @@ def _over_the_line(problem: Problem) -> TestResponse:
 
 
 def _without_a_painter(asker: FlaskClient) -> TestResponse:
-    with patch("service.pictures.studio.command", lambda _: ["/nowhere/painter"]):
+    with patch("service.presentation.png.renderer.command", lambda _: ["/nowhere/painter"]):
         return asker.get(f"{API}/deals/{DEAL}/state.png?theme=dark")
 
 

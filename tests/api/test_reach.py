@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.identity.grants import ROLES, Grant, Role, Scope, Terms
-from service.identity.reach import Grants
-from service.store import StreamInfo
+from service.auth.grants import ROLES, Grant, Role, Scope, Terms
+from service.auth.reach import Grants
+from service.eventstore import StreamInfo
 
 NAMES = st.sampled_from("abc")
 SCOPES = st.just(Scope()) | st.builds(Scope, st.sampled_from(["table", "deal"]), NAMES)

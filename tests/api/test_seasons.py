@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.identity.grants import Scope, Terms
-from service.seasons import season_called, season_of
+from service.auth.grants import Scope, Terms
+from service.projections.seasons import season_called, season_of
 from tests.support.api.asking import problem
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.seasons import API, FOUR, LOST, SOLO, Club

@@ -4,7 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import OPENING
 
@@ -78,7 +78,7 @@ def test_a_body_that_is_not_said_to_be_json_is_not_read(
 
 
 @pytest.mark.parametrize(
-    "path", ["js/replay.js", "css/page.css", "fonts/spadille-serif-latin-400-normal.woff2"]
+    "path", ["js/replay/replay.js", "css/page.css", "fonts/spadille-serif-latin-400-normal.woff2"]
 )
 def test_a_part_of_a_page_says_what_holds_for_itself(client: FlaskClient, path: str) -> None:
     """The page's policy holds for all that stands in it; each of forty files would only repeat it."""

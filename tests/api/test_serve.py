@@ -21,12 +21,12 @@ import pytest
 
 import replays
 from engine.rulesets import PUBLISHED, rules_of
-from schemas.rulesets import read_ruleset
-from service import listening, serve
+from schemas.rulesets.rulesets import read_ruleset
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
-from service.identity.register import Register
-from service.settings import Settings
-from service.store import SqliteStore
+from service.config.settings import Settings
+from service.eventstore import SqliteStore
+from service.server import listen, run
 from tests.support.api.club_rules import CLUB, dearer
 from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
@@ -165,37 +165,37 @@ def test_the_store_is_in_a_folder_for_its_owner_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder = tmp_path / "new" / "data"
-    assert serve.store_in(folder) == folder / STORE_NAME
+    assert run.store_in(folder) == folder / STORE_NAME
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert serve.store_in(None) == tmp_path / "spadille" / STORE_NAME
+    assert run.store_in(None) == tmp_path / "spadille" / STORE_NAME
 
 
 def test_a_folder_that_cannot_be_made_and_a_file_that_is_no_store_are_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SystemExit, match=r"cannot be used: .*--data"):
-        serve.store_in(tmp_path / "file" / "data")
+        run.store_in(tmp_path / "file" / "data")
     (tmp_path / STORE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     with pytest.raises(SystemExit, match="store"):
-        serve.store_in(tmp_path)
+        run.store_in(tmp_path)
 
 
 def test_it_listens_on_this_computer_alone() -> None:
     port = free_port()
-    with listening.listen(port) as listener:
+    with listen.listen(port) as listener:
         assert listener.getsockname() == ("127.0.0.1", port)
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY), "answers do not wait"
     with socket.socket() as other:
         other.bind(("127.0.0.1", port))
         other.listen()
         with pytest.raises(SystemExit, match=f"Port {port} is taken"):
-            listening.listen(port)
+            listen.listen(port)
 
 
 def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert serve.first_page() == f"/replays/{replays.library()[0].name}"
+    assert run.first_page() == f"/replays/{replays.library()[0].name}"
     monkeypatch.setattr(replays, "library", tuple)
-    assert serve.first_page() == "/"
+    assert run.first_page() == "/"
 
 
 def test_beyond_this_computer_it_does_not_listen_without_an_owner(
@@ -204,7 +204,7 @@ def test_beyond_this_computer_it_does_not_listen_without_an_owner(
     folder = tmp_path / "our club"
     for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
         with pytest.raises(SystemExit, match=r"lets others reach the service") as refused:
-            serve.run(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
+            run.run(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
         # As it stands there it works: without the folder it would make an owner of another store.
         assert f"spadille tokens make owner --data '{folder}'." in str(refused.value)
     assert capsys.readouterr().out == ""
@@ -214,19 +214,19 @@ def test_rules_that_contradict_the_store_are_told_before_it_listens(tmp_path: Pa
     first, other = (
         (*PUBLISHED, rules_of(read_ruleset({"id": "our-club", **told}))) for told in (CLUB, dearer(9))
     )
-    serve.store_in(tmp_path, first)
-    serve.store_in(tmp_path, first)
+    run.store_in(tmp_path, first)
+    run.store_in(tmp_path, first)
     with pytest.raises(SystemExit, match=r"Give it revision 2\."):
-        serve.store_in(tmp_path, other)
+        run.store_in(tmp_path, other)
 
 
 def test_who_listens_everywhere_without_a_network_says_by_which_names(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(serve, "with_own_names", lambda settings: settings)
+    monkeypatch.setattr(run, "with_own_names", lambda settings: settings)
     for host in ("0.0.0.0", "::"):
         with pytest.raises(SystemExit, match=r"SPADILLE_NAMES=192\.168\.1\.5:9000"):
-            serve.run(Settings(tmp_path, host, 9000), False)
+            run.run(Settings(tmp_path, host, 9000), False)
 
 
 def own_network() -> list[str]:
@@ -236,7 +236,7 @@ def own_network() -> list[str]:
 def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
     def names(host: str, *stated: str, proxies: int = 0) -> set[str]:
         settings = Settings(host=host, port=9000, names=frozenset(stated), proxies=proxies)
-        return set(listening.with_own_names(settings, own_network).names)
+        return set(listen.with_own_names(settings, own_network).names)
 
     assert names("192.0.2.7", "cards.example") == {"192.0.2.7:9000", "cards.example"}
     assert names("2001:db8::1") == {"[2001:db8::1]:9000"}
@@ -248,7 +248,7 @@ def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
 
 
 def test_this_computer_s_own_addresses_are_such_as_others_reach() -> None:
-    for address in listening.own_addresses():
+    for address in listen.own_addresses():
         assert not ipaddress.ip_address(address).is_loopback
         assert not ipaddress.ip_address(address).is_unspecified
 
@@ -279,10 +279,10 @@ def test_it_says_where_people_reach_it(
     elsewhere: list[str],
     in_the_clear: bool,
 ) -> None:
-    known = listening.with_own_names(settings, own_network)
-    assert listening.address_of(known) == here
-    assert listening.addresses_elsewhere(known) == elsewhere
-    serve.say_where(known)
+    known = listen.with_own_names(settings, own_network)
+    assert listen.address_of(known) == here
+    assert listen.addresses_elsewhere(known) == elsewhere
+    run.say_where(known)
     said = capsys.readouterr()
     assert [f"{one}/" in said.out for one in (here, *elsewhere)] == [True] * (1 + len(elsewhere))
     assert "0.0.0.0" not in said.out and "[::]" not in said.out
@@ -291,7 +291,7 @@ def test_it_says_where_people_reach_it(
 
 def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) -> None:
     """As it stands there it is answered, also where nobody said a name."""
-    found = [address for address in listening.own_addresses() if ":" not in address]
+    found = [address for address in listen.own_addresses() if ":" not in address]
     host = found[0] if found else "127.0.0.1"
     names = "" if found else "x"
     with started(tmp_path, SPADILLE_HOST="0.0.0.0", SPADILLE_NAMES=names) as (port, server):
@@ -311,10 +311,10 @@ def test_a_link_is_made_only_for_whom_it_is_handed_to(
     display: bool,
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(serve, "can_open", lambda: display)
-    monkeypatch.setattr(serve, "open_browser", opened.append)
+    monkeypatch.setattr(run, "can_open", lambda: display)
+    monkeypatch.setattr(run, "open_browser", opened.append)
     store = tmp_path / STORE_NAME
-    serve.welcome(store, Settings(tmp_path), browser)
+    run.welcome(store, Settings(tmp_path), browser)
     with Register(tmp_path / REGISTER_NAME) as register:
         assert len(register.grants()) == len(opened) == (browser and display)
     said = capsys.readouterr().out
@@ -328,18 +328,18 @@ def test_a_link_is_made_only_for_whom_it_is_handed_to(
      ("::", False), ("10.0.0.1", False), ("localhost.evil.example", False), ("", False)],
 )  # fmt: skip
 def test_which_addresses_are_this_computer_s_alone(host: str, own: bool) -> None:
-    assert listening.is_loopback(host) == own
+    assert listen.is_loopback(host) == own
 
 
 def test_an_address_that_is_not_of_this_computer_is_told() -> None:
     with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
-        listening.listen(free_port(), "192.0.2.7")
+        listen.listen(free_port(), "192.0.2.7")
     with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
-        listening.listen(free_port(), "nowhere.invalid")
+        listen.listen(free_port(), "nowhere.invalid")
 
 
 def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
-    first = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
+    first = "import service.server.run, service.server.waitress_server as w; service.server.run.server = lambda: w"
     with started(tmp_path, first, SPADILLE_STREAMS="4") as (port, server):
         deal = ask(port, "/api/v1/deals", OPENING)["deal"]
         line = Line(port, f"/api/v1/deals/{deal}/live")

@@ -13,7 +13,7 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 from werkzeug.test import TestResponse
 
-from service.identity.grants import Terms
+from service.auth.grants import Terms
 from tests.support.api.clients import token_for
 
 Json = dict[str, Any]

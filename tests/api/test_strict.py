@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from engine import in_seat, view
-from engine.cards import SEAT_OF
-from schemas.reader import read_entry
-from service.store import EventStore
-from service.strictness import refusals
+from engine.core.cards import SEAT_OF
+from schemas.wire.reader import read_entry
+from service.eventstore import EventStore
+from service.records.strict_mode import refusals
 from tests.slow import faults
 from tests.support.api.asking import API, CLOSING, body_of, send, told
 from tests.support.api.recording import (

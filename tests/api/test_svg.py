@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from flask.testing import FlaskClient
 
-from engine.cards import SEAT_NAMES
+from engine.core.cards import SEAT_NAMES
 from service.app import create_app
-from service.drawing import Manner, drawn
-from service.identity.grants import Scope, Terms
-from service.pictures import PictureUnavailable, picture, studio
-from service.store import EventStore, MemoryStore
+from service.auth.grants import Scope, Terms
+from service.eventstore import EventStore, MemoryStore
+from service.presentation.png import PictureUnavailable, picture, renderer
+from service.presentation.svg import Manner, drawn
 from tests.support.api.asking import API, CLOSING, again, parameters, problem
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
@@ -123,7 +123,7 @@ def test_a_drawing_that_the_client_has_is_not_sent_again(
     whole: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = whole.get(f"{ADDRESS}/{name}?at=9")
-    monkeypatch.setattr("service.api.drawings.picture", lambda _: pytest.fail("painted for nothing"))
+    monkeypatch.setattr("service.http.api.drawings.picture", lambda _: pytest.fail("painted for nothing"))
     same = again(whole, f"{ADDRESS}/{name}?at=9", first)
     assert (same.status_code, same.data) == (304, b"")
     assert whole.get(f"{ADDRESS}/state.svg?at=10").headers["ETag"] != first.headers["ETag"]
@@ -137,7 +137,7 @@ def svg(name: str = "Anna") -> str:
 
 
 def test_a_painter_that_fails_is_told(whole: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studio, "command", lambda _: [sys.executable, "-c", "raise SystemExit(3)"])
+    monkeypatch.setattr(renderer, "command", lambda _: [sys.executable, "-c", "raise SystemExit(3)"])
     answer = whole.get(f"{ADDRESS}/state.png?at=13")
     assert problem(answer) == (503, "picture-unavailable")
     assert answer.headers["Retry-After"] == "5"
@@ -156,9 +156,9 @@ def test_a_painter_that_fails_is_told(whole: FlaskClient, monkeypatch: pytest.Mo
 def test_a_painter_that_takes_too_long_or_paints_nothing_is_let_go(
     painter: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(studio, "PAINTING_SECONDS", 0.3)
+    monkeypatch.setattr(renderer, "PAINTING_SECONDS", 0.3)
     with pytest.raises(PictureUnavailable):
-        studio.run(painter, svg())
+        renderer.run(painter, svg())
 
 
 def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,10 +170,10 @@ def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> No
         go_on.wait(10)
         return drawing.encode()
 
-    monkeypatch.setattr(studio, "run", slow)
-    monkeypatch.setattr(studio, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(renderer, "run", slow)
+    monkeypatch.setattr(renderer, "PATIENCE_SECONDS", 0.05)
     busy = [
-        threading.Thread(target=picture, args=(svg(f"busy {number}"),)) for number in range(studio.PAINTERS)
+        threading.Thread(target=picture, args=(svg(f"busy {number}"),)) for number in range(renderer.PAINTERS)
     ]
     for thread in busy:
         thread.start()
@@ -194,14 +194,14 @@ def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         runs.append(drawing)
         return b"painted"
 
-    monkeypatch.setattr(studio, "run", painted)
+    monkeypatch.setattr(renderer, "run", painted)
     assert picture(svg("kept")) == picture(svg("kept")) == b"painted"
     assert len(runs) == 1
 
 
 def test_the_machine_s_own_fonts_are_asked_only_for_letters_that_ours_have_not() -> None:
-    assert "ours" in studio.command(svg("Ærø"))
-    assert "any" in studio.command(svg("王小明"))
+    assert "ours" in renderer.command(svg("Ærø"))
+    assert "any" in renderer.command(svg("王小明"))
 
 
 def test_a_record_with_nothing_but_its_opening_is_drawn(client: FlaskClient, store: EventStore) -> None:

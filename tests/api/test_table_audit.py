@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
 from tests.support.api.asking import API, Json, body_of, parameters, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import TABLE

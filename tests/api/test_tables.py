@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.store import EventStore
+from service.eventstore import EventStore
 from tests.support.api.asking import API, NOTE, Json, body_of, correction, problem, send, told
 from tests.support.api.recording import DEAL, PLAYERS, TABLE, recorded_deal, recorded_table
 from tests.support.api.tables import ADDRESS

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from service.evidence.keys import KEY_FILE
-from service.evidence.notes import read_note, read_verifier
+from service.transparency.keys import KEY_FILE
+from service.transparency.notes import read_note, read_verifier
 from tests.support.api.asking import API
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import OPENING, some_deal

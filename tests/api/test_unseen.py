@@ -8,23 +8,23 @@ from flask.testing import FlaskClient
 
 import replays
 from engine import effective, fold_all
-from engine.log import Entry
-from engine.unseen import unseen
-from schemas.deal_size import ENTRIES
-from schemas.likely import likely_object
-from schemas.unseen import evidence_object
-from service import hidden_card_answers
-from service.api.shapes.unseen import (
+from engine.core.log import Entry
+from engine.inference.unseen import unseen
+from schemas.answers.likely import likely_object
+from schemas.answers.unseen import evidence_object
+from schemas.logs.deal_size import ENTRIES
+from service.app import create_app
+from service.application import hidden_cards
+from service.config.settings import Settings
+from service.eventstore import MemoryStore
+from service.http.api.routes.hidden_cards import SEEN
+from service.http.api.schemas.unseen import (
     MOST_DEALS,
     EvidenceOfLogSchema,
     EvidenceSchema,
     LikelyOfLogSchema,
     LikelySchema,
 )
-from service.api.unseen_logs import SEEN
-from service.app import create_app
-from service.settings import Settings
-from service.store import MemoryStore
 from tests.support.api.asking import API, ELSEWHERE, again, body_of, parameters, problem, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
@@ -109,7 +109,7 @@ def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskCli
     other = told(client, f"{BELINDA}/likely?deals=5&seed={seed + 1}")
     assert other["looked"] == {**one["looked"], "seed": seed + 1}
     entries = belinda()
-    assert hidden_card_answers.seed_of(entries) == seed != hidden_card_answers.seed_of(entries[:-1])
+    assert hidden_cards.seed_of(entries) == seed != hidden_cards.seed_of(entries[:-1])
 
 
 def test_best_play_is_told_for_the_point_and_for_what_was_played(client: FlaskClient) -> None:
@@ -128,7 +128,7 @@ def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClien
     lawful = told(client, "replays/belinda-second-reading/evidence")["lawful"]
     assert (lawful["agrees"], lawful["decided"]) == (None, False)
     assert lawful["deals"] == {"least": "0", "most": None}
-    assert LikelySchema().validate(likely_object(hidden_card_answers.UNCOUNTED, None)) == {}
+    assert LikelySchema().validate(likely_object(hidden_cards.UNCOUNTED, None)) == {}
 
 
 @pytest.mark.parametrize(("aspect", "words"), [("evidence", "Kortene alene"), ("likely", "I stik 1")])

@@ -13,13 +13,9 @@ from werkzeug.test import TestResponse
 
 from engine.rulesets import PUBLISHED
 from service.app import create_app
-from service.context import give_context
-from service.evidence.notary import Notary
-from service.identity.grants import Scope, Terms
-from service.identity.register import Register
-from service.live import Live
-from service.live.messages import HEARTBEAT
-from service.store import (
+from service.auth.grants import Scope, Terms
+from service.auth.register import Register
+from service.eventstore import (
     PAGE,
     EventStore,
     MemoryStore,
@@ -29,7 +25,11 @@ from service.store import (
     StoreError,
     StoreUnavailable,
 )
-from service.variations import Variations
+from service.http.context import give_context
+from service.records.live import Live
+from service.records.live.messages import HEARTBEAT
+from service.records.variations import Variations
+from service.transparency.notary import Notary
 from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import (
@@ -602,7 +602,7 @@ def test_of_more_deals_than_are_remembered_the_others_alone_are_read_again(
     deals = [f"018f5e2a-7b1c-7d3e-9f40-{number:012}" for number in range(8)]
     for deal in deals:
         recorded_deal(store, [{**OPENING, "id": deal}] if deal < deals[6] else [branch(1, id=deal)], deal)
-    monkeypatch.setattr("service.variations.KEPT", 5)
+    monkeypatch.setattr("service.records.variations.KEPT", 5)
     known, read, reading = Variations(store), list[str](), store.read
 
     def counted(stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:

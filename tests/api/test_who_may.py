@@ -9,11 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.api.who_may import ALL as ALL_MAY
-from service.api.who_may import WHO
 from service.app import create_app
-from service.identity.grants import ROLES, Member, Role, Scope, Terms
-from service.store import MemoryStore
+from service.auth.grants import ROLES, Member, Role, Scope, Terms
+from service.eventstore import MemoryStore
+from service.http.api.openapi.permissions import ALL as ALL_MAY
+from service.http.api.openapi.permissions import WHO
 from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_table

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.identity.grants import Role, Scope, Terms
-from service.store import EventStore
+from service.auth.grants import Role, Scope, Terms
+from service.eventstore import EventStore
 from tests.support.api.asking import API, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table

@@ -6,22 +6,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import Log, log_of
-from engine.events import DealOpened
+from engine.core.events import DealOpened
+from engine.core.vocabulary import Players
 from engine.report import report
 from engine.view import view
-from engine.vocabulary import Players
-from service.cli.inputs import Deal
-from service.cli.printable import printable, readable
-from service.cli.replaying import told
-from service.cli.showing import drawn
-from service.cli.validating import report_lines
-from service.points import VIEWERS, audited
-from service.reporting.article import About
-from service.reporting.file import article_html
-from service.reporting.vouching import unvouched
-from service.wording.accounts import score_lines
-from service.wording.layout import cells
-from service.wording.style import Style
+from service.cli.commands.replay import told
+from service.cli.commands.show import drawn
+from service.cli.commands.validate import report_lines
+from service.cli.io.inputs import Deal
+from service.cli.io.terminal_text import printable, readable
+from service.http.web.report_file import article_html
+from service.presentation.reports.article import About
+from service.presentation.reports.vouching import unvouched
+from service.presentation.text.accounts import score_lines
+from service.presentation.text.layout import cells
+from service.presentation.text.style import Style
+from service.records.points import VIEWERS, audited
 from tests.support.effort import examples
 from tests.support.schemas.strategies import events
 

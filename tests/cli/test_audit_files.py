@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import replays
-from engine.cards import SEATS
+from engine.core.cards import SEATS
 from engine.report import report
-from schemas.writer import entry_bytes
-from service.card_words import OUTCOMES
-from service.wording.style import Style
+from schemas.wire.writer import entry_bytes
+from service.presentation.i18n.card_words import OUTCOMES
+from service.presentation.text.style import Style
 from tests.support.cli.auditing import DISPUTE, with_revokes
 from tests.support.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
 from tests.support.web.report import plain

@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from schemas.jsonlines import LISTED, NOTHING_PASSED
-from schemas.pieces import Piece, pieces_of
-from service.cli import validating
-from service.cli.points import Point
-from service.cli.validating import Validating
-from service.cli.work import Part, done
-from service.cli.workers import Workers
-from service.wording.style import Style
+from schemas.logs.pieces import Piece, pieces_of
+from schemas.wire.jsonlines import LISTED, NOTHING_PASSED
+from service.cli.commands import validate
+from service.cli.commands.validate import Validating
+from service.cli.io.points import Point
+from service.cli.io.work import Part, done
+from service.cli.io.workers import Workers
+from service.presentation.text.style import Style
 from tests.support.cli.bulk import GOOD, MIXED, shown, small_pieces
 from tests.support.cli.deals import SLIP, answers, jsonl, run
 from tests.support.waiting import until
@@ -163,7 +163,7 @@ def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyP
     def mistaken(*_: Any) -> Any:
         raise ZeroDivisionError("a mistake")
 
-    monkeypatch.setattr(validating, "report_object", mistaken)
+    monkeypatch.setattr(validate, "report_object", mistaken)
     one, two = (run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in "12")
     assert one.exit_code == 70 and "ZeroDivisionError: a mistake" in one.stderr
     assert shown(two) == shown(one)

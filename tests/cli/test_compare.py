@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import DEAL_EVENTS
-from service.cli.comparing_words import FIELDS
+from engine.core.events import DEAL_EVENTS
+from service.cli.views.compare_words import FIELDS
 from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, run, whole_deal
 
 PHONE: list[Json] = [*OPEN[:8], {"type": "note_added", "text": "Bo thought long."}, *OPEN[9:]]

@@ -18,13 +18,14 @@ import click
 import pytest
 from sqlite_utils import Database
 
+from service.auth import register_file
 from service.cli import main
-from service.cli.endings import Doors
+from service.cli.io.safe_group import Doors
 from service.config.data_files import STORE_NAME
-from service.evidence import notary
-from service.identity import register_file
-from service.store import SqliteStore, connections
-from service.wording.style import language
+from service.eventstore import SqliteStore
+from service.eventstore.sqlite import connections
+from service.presentation.text.style import language
+from service.transparency import notary
 from tests.support.api.recording import recorded_deal
 from tests.support.cli.deals import OPEN, SLIP, jsonl, run
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import SEAT_NAMES, SEATS
-from engine.events import (
+from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.events import (
     CorrectionMade,
     DealSettled,
     DealVoided,
@@ -19,12 +19,19 @@ from engine.events import (
     ResultRecorded,
     RulingMade,
 )
+from engine.core.table_events import (
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    PlayerLeft,
+    SeatsSet,
+    TableClosed,
+)
+from engine.core.vocabulary import Plan
 from engine.rulesets import PUBLISHED
-from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, PlayerLeft, SeatsSet, TableClosed
-from engine.vocabulary import Plan
 from service.app import create_app
 from service.config.data_files import STORE_NAME
-from service.store import SqliteReader, SqliteStore
+from service.eventstore import SqliteReader, SqliteStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, answers, run

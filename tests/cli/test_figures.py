@@ -6,12 +6,12 @@ import pytest
 
 from service.app import create_app
 from service.config.data_files import STORE_NAME
+from service.eventstore import MemoryStore, SqliteReader, SqliteStore
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.projections.beside import PROJECTIONS
 from service.projections.evenings import EVENINGS, NAME
 from service.projections.making import maker
 from service.projections.projector import Projector
-from service.store import MemoryStore, SqliteReader, SqliteStore
-from service.store.postgres import PostgresReader, PostgresStore
 from tests.support.api.seasons import LOST, SOLO, Club
 from tests.support.cli.deals import run
 from tests.support.cli.figures import words

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import orjson
 
-from service.store import SqliteStore
+from service.eventstore import SqliteStore
 from tests.support.api.club_rules import dearer
 from tests.support.api.everything import OTHER, bare, filled
 from tests.support.cli.deals import OPEN, SLIP, jsonl, run

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import log_of
-from engine.cards import FOREHAND
-from engine.events import BidMade, CorrectionMade, NoteAdded
-from service.cli.printable import printable, readable
-from service.wording.layout import cells, clipped, columns, padded, wrapped
+from engine.core.cards import FOREHAND
+from engine.core.events import BidMade, CorrectionMade, NoteAdded
+from service.cli.io.terminal_text import printable, readable
+from service.presentation.text.layout import cells, clipped, columns, padded, wrapped
 
 WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
-from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
-from engine.vocabulary import Plan
+from engine.core.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
+from engine.core.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
+from engine.core.vocabulary import Plan
 from tests.support.cli.deals import SLIP, answers, jsonl, run
 from tests.support.cli.ledger import F, M, lines_of, slip, written
 from tests.support.effort import examples

@@ -14,13 +14,13 @@ import psycopg
 import pytest
 from click.testing import Result
 
-from service.cli.copying import COPYING
+from service.auth.opening import open_register
+from service.cli.commands.copy import COPYING
 from service.config.data_files import STORE_NAME
-from service.evidence.keys import KEY_FILE
-from service.evidence.notary import LEAVES_FILE, TOLD_FILE
-from service.identity.opening import open_register
-from service.store import SqliteStore
-from service.store.postgres import PostgresReader, PostgresStore
+from service.eventstore import SqliteStore
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.transparency.keys import KEY_FILE
+from service.transparency.notary import LEAVES_FILE, TOLD_FILE
 from tests.store.writing import ROOT, deal, event
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, run

@@ -3,8 +3,8 @@
 import pytest
 
 from engine import audit, log_of
-from schemas.reader import read_event
-from schemas.states import score_object, state_object
+from schemas.answers.states import score_object, state_object
+from schemas.wire.reader import read_event
 from tests.slow import model
 from tests.support.cli.deals import OPEN, answers, jsonl, run, whole_deal
 

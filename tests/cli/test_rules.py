@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.rulesets import PUBLISHED
-from service.wording.layout import cells
+from service.presentation.text.layout import cells
 from tests.support.cli.deals import run
 from tests.support.schemas.rulesets import CLUB_FILE
 

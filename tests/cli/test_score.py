@@ -3,14 +3,14 @@
 import pytest
 
 from engine import audit, log_of
-from engine.events import DealOpened, RulingMade
-from engine.payments import Item
+from engine.core.events import DealOpened, RulingMade
+from engine.core.vocabulary import Players
 from engine.rulesets import OMBRE
-from engine.vocabulary import Players
-from schemas.reader import read_event
-from service.wording.accounts import score_lines, transfers
-from service.wording.style import Style
-from service.wording.words import REASONS
+from engine.scoring.payments import Item
+from schemas.wire.reader import read_event
+from service.presentation.text.accounts import score_lines, transfers
+from service.presentation.text.style import Style
+from service.presentation.text.words import REASONS
 from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, run, whole_deal
 
 FISH = {

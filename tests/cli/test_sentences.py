@@ -5,13 +5,13 @@ import io
 import pytest
 
 from engine import evolve
-from engine.events import DEAL_EVENTS, type_name
-from engine.log import Entry
-from engine.state import START
-from engine.table_events import PlayerJoined
+from engine.core.events import DEAL_EVENTS, type_name
+from engine.core.log import Entry
+from engine.core.table_events import PlayerJoined
+from engine.play.state import START
 from schemas.notation import read_logs
-from service.wording.sentences import Telling, sentence
-from service.wording.style import Style
+from service.presentation.text.sentences import Telling, sentence
+from service.presentation.text.style import Style
 
 OPENING = "Deal:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
 SAID = r"""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets import PUBLISHED
-from service.settings import Settings
+from service.config.settings import Settings
 from tests.support.cli.deals import run
 from tests.support.schemas.rulesets import CLUB_FILE
 
@@ -17,9 +17,9 @@ from tests.support.schemas.rulesets import CLUB_FILE
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Stands in for the service, and notes how it was started."""
     calls: list[tuple[Any, ...]] = []
-    service = types.ModuleType("service.serve")
+    service = types.ModuleType("service.server.run")
     monkeypatch.setattr(service, "run", lambda *arguments: calls.append(arguments), raising=False)
-    monkeypatch.setitem(sys.modules, "service.serve", service)
+    monkeypatch.setitem(sys.modules, "service.server.run", service)
     return calls
 
 

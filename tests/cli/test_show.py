@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.wording.layout import cells
+from service.presentation.text.layout import cells
 from tests.slow.generator import hide
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
 
@@ -179,7 +179,7 @@ def test_a_correction_is_mentioned_and_its_word_stands() -> None:
 
 
 def test_where_symbols_cannot_be_written_letters_stand_for_them() -> None:
-    from service.wording.style import Style, style_here
+    from service.presentation.text.style import Style, style_here
 
     style = Style(symbols=False)
     assert style.chips(-2) == "-2"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schemas.slips.words import COLUMNS, OUTCOMES, SETTINGS, Term
+from schemas.spreadsheet.words import COLUMNS, OUTCOMES, SETTINGS, Term
 from tests.support.cli.docs import ROOT, run_examples
 
 TEXT = (ROOT / "docs" / "slips.md").read_text(encoding="utf-8")

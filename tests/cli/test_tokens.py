@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
-from service.identity.register import Register
-from service.store import SqliteStore
+from service.eventstore import SqliteStore
 from tests.support.api.recording import OPENING, recorded_deal, recorded_table
 from tests.support.cli.deals import run
 

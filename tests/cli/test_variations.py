@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from schemas.pieces import PIECE, pieces_of
+from schemas.logs.pieces import PIECE, pieces_of
 from service.cli import main
 
 HEAD = "Rules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n"

@@ -11,17 +11,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.app import create_app
-from service.cli import evidence_files
-from service.cli.verdicts import DIFFERENCES, ERASURES, KINDS, SAFEGUARDS, VERDICTS, fault_sentence
+from service.cli.io import transparency_files
+from service.cli.views.verdicts import DIFFERENCES, ERASURES, KINDS, SAFEGUARDS, VERDICTS, fault_sentence
 from service.config.data_files import STORE_NAME
-from service.evidence import faults
-from service.evidence.faults import Fault
-from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
-from service.forgetting import forget, named_in
-from service.recording import continue_deal
-from service.store import SqliteStore
-from service.store.connections import PAGE_BYTES, sqlite3
-from service.wording.style import Style
+from service.eventstore import SqliteStore
+from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
+from service.presentation.text.style import Style
+from service.records.append import continue_deal
+from service.records.erase_person import forget, named_in
+from service.transparency import faults
+from service.transparency.faults import Fault
+from service.transparency.notary import LEAVES_FILE, TOLD_FILE, Notary
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
 from tests.support.cli.deals import answers, run
@@ -341,7 +341,7 @@ def test_a_damaged_store_is_told_and_never_a_traceback(
 
 def test_every_kind_of_fault_has_its_words() -> None:
     assert set(KINDS) == set(faults.KINDS)
-    sources = [*Path(faults.__file__).parent.glob("*.py"), Path(evidence_files.__file__)]
+    sources = [*Path(faults.__file__).parent.glob("*.py"), Path(transparency_files.__file__)]
     written = " ".join(path.read_text(encoding="utf-8") for path in sources)
     assert [what for what in DIFFERENCES if f'"{what}"' not in written] == []
 

@@ -5,21 +5,21 @@ import string
 import pytest
 
 from engine import legality, start
-from engine.cards import CARD_OF, CODES, SUIT_OF
-from engine.findings import CODES as FINDING_CODES
-from engine.findings import SEVERITIES
+from engine.core.cards import CARD_OF, CODES, SUIT_OF
+from engine.core.vocabulary import ALL_OUTCOMES
+from engine.play.findings import CODES as FINDING_CODES
+from engine.play.findings import SEVERITIES
+from engine.play.state import Bargain
 from engine.rulesets import DLU, rules_of
 from engine.rulesets.model import Words
-from engine.state import Bargain
-from engine.vocabulary import ALL_OUTCOMES
-from service.card_words import OUTCOMES
-from service.cli import comparing_words, likely, verdicts
-from service.findings_da import KINDS, RULES
-from service.wording import names, phrases, ruled, unseen_words, words
-from service.wording.fan import fanned, suits_of
-from service.wording.style import Style
+from service.cli.views import compare_words, odds, verdicts
+from service.presentation.i18n.card_words import OUTCOMES
+from service.presentation.i18n.findings_da import KINDS, RULES
+from service.presentation.text import names, phrases, ruled, unseen_words, words
+from service.presentation.text.fan import fanned, suits_of
+from service.presentation.text.style import Style
 
-MODULES = (words, phrases, unseen_words, likely, ruled, comparing_words, verdicts)
+MODULES = (words, phrases, unseen_words, odds, ruled, compare_words, verdicts)
 ALL = [
     (f"{module.__name__}.{name}[{key}]", value)
     for module in MODULES
@@ -28,7 +28,7 @@ ALL = [
     for key, value in table.items()
     if isinstance(value, Words)
 ]
-NO_WORDS = "service.wording.unseen_words.UNSEEN[lead_is]"
+NO_WORDS = "service.presentation.text.unseen_words.UNSEEN[lead_is]"
 
 
 def parts(template: str) -> set[str]:

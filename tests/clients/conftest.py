@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from service.store import EventStore
+from service.eventstore import EventStore
 from tests.clients.client import Client
 from tests.clients.house import House
 from tests.clients.model import Holder

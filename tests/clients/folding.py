@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine import EVERYTHING, Log, Viewer, audit, effective, evolve, legal, score, start, view
-from engine.cards import SEAT_NAMES, SEAT_OF, SEATS
-from engine.events import DealOpened, HandTakenOver
-from engine.log import place
+from engine.core.cards import SEAT_NAMES, SEAT_OF, SEATS
+from engine.core.events import DealOpened, HandTakenOver
+from engine.core.log import place
 from engine.rulesets import PUBLISHED
 from engine.tables import dealt, ledger, table_of
-from schemas.ledgers import ledger_object
-from schemas.reader import read_entry
-from schemas.states import finding_objects, legal_object, score_object, state_object
-from schemas.writer import entry_object
+from schemas.answers.ledgers import ledger_object
+from schemas.answers.states import finding_objects, legal_object, score_object, state_object
+from schemas.wire.reader import read_entry
+from schemas.wire.writer import entry_object
 
 Json = dict[str, Any]
 Seats = frozenset[str] | None

@@ -13,13 +13,13 @@ from flask import Flask
 
 from engine.rulesets import PUBLISHED
 from service.app import create_app
+from service.auth.grants import Terms
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
-from service.context import Context, give_context
-from service.evidence.notary import Notary
-from service.identity.grants import Terms
-from service.identity.register import Register
-from service.live import Live
-from service.store import EventStore, MemoryStore, SqliteStore
+from service.eventstore import EventStore, MemoryStore, SqliteStore
+from service.http.context import Context, give_context
+from service.records.live import Live
+from service.transparency.notary import Notary
 
 BEGINNING = datetime(2031, 1, 1, tzinfo=UTC)
 PULSE = 0.01
@@ -47,7 +47,7 @@ class House:
         self._folder = tempfile.TemporaryDirectory()
         self.path = Path(self._folder.name)
         self._patches = ExitStack()
-        for place in ("service.identity.standing.utc_now", "service.api.identity.utc_now"):
+        for place in ("service.auth.standing.utc_now", "service.http.api.routes.identity.utc_now"):
             self._patches.enter_context(mock.patch(place, self.clock))
         self.store: EventStore
         self.register: Register

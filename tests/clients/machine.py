@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from service.config.data_files import STORE_NAME
-from service.evidence.verifying import verify_store
-from service.store import SqliteReader
+from service.eventstore import SqliteReader
+from service.transparency.verifying import verify_store
 from tests.clients import checks, folding
 from tests.clients.client import Follower
 from tests.clients.model import ROLES, Grant

@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.store import EventStore
+from service.eventstore import EventStore
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 
 EVENTS = f"/api/v1/deals/{DEAL}/events"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
 from tests.clients.client import Client, Follower
 from tests.clients.house import House
 from tests.clients.model import Grant, Holder, Record

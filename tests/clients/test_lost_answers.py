@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from schemas.notation import MEDIA_TYPE
-from service.store import EventStore
+from service.eventstore import EventStore
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
 
 API = "/api/v1"

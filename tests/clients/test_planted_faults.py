@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from service.identity.standing import Standing
-from service.live.cuts import CutLogs
-from service.live.feeds import Feed
-from service.store import appending
+from service.auth.standing import Standing
+from service.eventstore import appending
+from service.records.live.cuts import CutLogs
+from service.records.live.feeds import Feed
 from tests.clients.machine import InMemory
 
 pytestmark = pytest.mark.property

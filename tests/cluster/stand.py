@@ -21,9 +21,9 @@ from typing import Final, Generic, Protocol, TypeVar
 import orjson
 import psycopg
 
-from service.evidence.keys import KEY_FILE
-from service.store import StoredEvent
-from service.store.postgres import PostgresReader
+from service.eventstore import StoredEvent
+from service.eventstore.postgres.store import PostgresReader
+from service.transparency.keys import KEY_FILE
 from tests.cluster.layout import PASSWORD
 from tests.faults.accounts import amiss, lines_in
 from tests.faults.service import COMMAND, ENVIRONMENT, Service

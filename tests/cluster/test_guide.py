@@ -5,8 +5,8 @@ from pathlib import Path
 
 import yaml  # type: ignore[import-untyped]
 
-from service.api.bodies import LOG_BYTES
-from service.live import HEARTBEAT_SECONDS
+from service.http.api.request_bodies import LOG_BYTES
+from service.records.live import HEARTBEAT_SECONDS
 from tests.cluster.layout import agreed
 
 ROOT = Path(__file__).parents[2]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.drawing.caption import sentences
-from service.drawing.manner import Manner
-from service.drawing.terms import Terms
+from service.presentation.svg.caption import sentences
+from service.presentation.svg.manner import Manner
+from service.presentation.svg.terms import Terms
 from tests.support.drawing.looking import SLIP, Json, caption, drawing, replayed, rules_of, state_of
 
 OPENING = SLIP[0]

@@ -7,12 +7,12 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from docs import fonts
-from service.card_words import RANKS, SEATS, SUITS
-from service.drawing.cards import LETTERS, PIPS
-from service.drawing.lettering import Type, cut, is_ours, width_of
-from service.drawing.manner import THEMES
+from service.presentation.i18n.card_words import RANKS, SEATS, SUITS
+from service.presentation.svg.cards import LETTERS, PIPS
+from service.presentation.svg.lettering import Type, cut, is_ours, width_of
+from service.presentation.svg.manner import THEMES
 
-STATIC = Path(__file__).parents[2] / "service/web/static"
+STATIC = Path(__file__).parents[2] / "service/http/web/static"
 
 
 def tokens(css: str) -> dict[str, str]:
@@ -30,13 +30,13 @@ def test_colours_are_those_of_the_pages() -> None:
 
 
 def test_signs_of_suits_are_those_of_the_pages() -> None:
-    script = (STATIC / "js/cards.js").read_text(encoding="utf-8")
+    script = (STATIC / "js/replay/cards.js").read_text(encoding="utf-8")
     of_pages = dict(re.findall(r'^  ([SHCD]): "(M[^"]+)"', script, re.M))
     assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(PIPS)
 
 
 def test_danish_words_are_those_of_the_pages() -> None:
-    script = (STATIC / "js/words-da.js").read_text(encoding="utf-8")
+    script = (STATIC / "js/messages/words-da.js").read_text(encoding="utf-8")
 
     def table(name: str) -> dict[str, str]:
         (held,) = re.findall(rf"^const {name} = (?:terms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)

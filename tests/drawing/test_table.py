@@ -9,12 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.log import Log
+from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED, find
-from schemas.states import state_object
-from service.drawing import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner, drawn
-from service.drawing.terms import Terms
-from service.points import VIEWERS, audited
+from schemas.answers.states import state_object
+from service.presentation.svg import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner, drawn
+from service.presentation.svg.terms import Terms
+from service.records.points import VIEWERS, audited
 from tests.slow import generator
 from tests.support.drawing.looking import (
     SLIP,

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import audit, effective
-from engine.accounts import MORE, ONLY, OTHERWISE, Account, Compared, compared
-from engine.accounts.aligning import MOST, TooLong
-from engine.cards import BACKHAND, CODES, read_card
-from engine.events import CardPlayed, GapNoted, HandDealt, NoteAdded
-from engine.log import Entry, Record
+from engine.core.cards import BACKHAND, CODES, read_card
+from engine.core.events import CardPlayed, GapNoted, HandDealt, NoteAdded
+from engine.core.log import Entry, Record
+from engine.reconcile import MORE, ONLY, OTHERWISE, Account, Compared, compared
+from engine.reconcile.aligning import MOST, TooLong
 from tests.support.effort import examples
 from tests.support.engine.shorthand import Event, corrected, gap, log_from, named, opened, plays, said, stands
 from tests.support.hidden.misprinting import PACK, as_told, misread, same

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import legal, score
-from schemas.states import legal_object, score_object
+from schemas.answers.states import legal_object, score_object
 from tests.slow import generator, model
 from tests.slow.__main__ import COMPARED, compared
 from tests.slow.faults import FAULTS

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import replays
 from engine import Entry, State, effective, fold_all, legal, score, start
-from engine.bestplay import Course, best_course, best_play
-from engine.cards import CARD_OF, CODES, SEAT_NAMES, Seat
-from engine.events import CardPlayed
-from engine.log import log_of
-from engine.ranking import MATADOR_POLICIES
+from engine.core.cards import CARD_OF, CODES, SEAT_NAMES, Seat
+from engine.core.events import CardPlayed
+from engine.core.log import log_of
+from engine.core.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED
+from engine.solver import Course, best_course, best_play
 from tests.slow.endings import RULESETS, difference, ending, with_trick
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (

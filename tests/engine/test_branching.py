@@ -21,11 +21,11 @@ from engine.branching import (
     missing,
     own_length,
 )
-from engine.cards import SEATS
-from engine.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
-from engine.log import Entry, begun, log_of, place
-from engine.vocabulary import Branch
-from schemas.states import legal_object, score_object, state_object
+from engine.core.cards import SEATS
+from engine.core.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
+from engine.core.log import Entry, begun, log_of, place
+from engine.core.vocabulary import Branch
+from schemas.answers.states import legal_object, score_object, state_object
 from tests.slow.generator import random_deal
 from tests.support.effort import examples
 from tests.support.engine.annotated import annotated_deal

@@ -6,10 +6,10 @@ import pytest
 
 from bench.deals import random_deal
 from engine import START, Entry, evolve
-from engine.cards import SEATS
-from engine.events import ResultRecorded
+from engine.core.cards import SEATS
+from engine.core.events import ResultRecorded
 from engine.rulesets import PUBLISHED
-from engine.score import brief_score, score
+from engine.scoring.score import brief_score, score
 
 SLIP = ResultRecorded(tricks=tuple(zip(SEATS, (5, 2, 2), strict=True)))
 

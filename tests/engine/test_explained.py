@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from engine.audit import audit
-from engine.conditions import with_conditions
-from engine.events import BidMade, CardPlayed, CorrectionMade, GapNoted
-from engine.explained import Explanation, explanation, with_corrections
-from engine.findings import GRAVE, Finding
-from engine.history import effective
-from engine.log import Log
+from engine.core.events import BidMade, CardPlayed, CorrectionMade, GapNoted
+from engine.core.log import Log
+from engine.diagnosis.conditions import with_conditions
+from engine.diagnosis.explanations import Explanation, explanation, with_corrections
+from engine.play.findings import GRAVE, Finding
+from engine.play.history import effective
 from engine.report import report
 from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, swap, turned
 from tests.support.engine.slipping import (

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.cards import FOREHAND
-from engine.events import DealVoided, HandTakenOver
+from engine.core.cards import FOREHAND
+from engine.core.events import DealVoided, HandTakenOver
+from engine.core.table_events import PlayerJoined, PlayerLeft
 from engine.rulesets import PUBLISHED
-from engine.table_events import PlayerJoined, PlayerLeft
 from engine.tables import Figures, Games, figures_of, together
 from tests.support.engine.dealt import codes, dealers, evening_of, result, tell
 from tests.support.engine.evenings import Evening

@@ -4,8 +4,8 @@ import pytest
 
 import replays
 from engine import Audit, audit
-from engine.findings import CODES, SEVERITIES
-from schemas.states import finding_objects
+from engine.play.findings import CODES, SEVERITIES
+from schemas.answers.states import finding_objects
 from tests.support.engine.shorthand import B, F, M, audited, claimed, dealt, opened, plays, said
 
 ANNA = "SA S2 CA HK HQ HJ D7 D6 D5"

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import History, audit, effective, legal, score
+from engine.core.log import Log
 from engine.fold import fold_all
-from engine.log import Log
-from engine.state import State
-from schemas.states import finding_objects, legal_object, score_object, state_object
+from engine.play.state import State
+from schemas.answers.states import finding_objects, legal_object, score_object, state_object
 from tests.slow import generator
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from engine import judge, score
-from engine.findings import Findings
+from engine.play.findings import Findings
 from engine.rulesets import PUBLISHED
-from engine.score import Score
-from schemas.states import score_object
+from engine.scoring.score import Score
+from schemas.answers.states import score_object
 from tests.support.effort import examples
 from tests.support.engine.selfplay import PACK, Table
 from tests.support.engine.shorthand import SEATS, Event, Json, audited

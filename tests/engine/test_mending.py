@@ -4,11 +4,11 @@ import orjson
 import pytest
 
 from engine import PUBLIC, Viewer, audit, effective, in_seat, view
-from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
-from engine.mending import mendings
-from schemas.reports import replay_object
-from schemas.writer import entry_object
-from service.points import point_of
+from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.play.mending import mendings
+from schemas.answers.reports import replay_object
+from schemas.wire.writer import entry_object
+from service.records.points import point_of
 from tests.support.engine.shorthand import Event, corrected, log_from, opened, said, withdrawn
 
 BIDS = opened() + said("F simple, M pass, B pass")  # entries 1 to 4

@@ -3,11 +3,11 @@
 import pytest
 
 from engine.audit import audit
-from engine.conditions import with_conditions
-from engine.events import CardsDiscarded, CardsDrawn, ContractNamed
-from engine.explained import with_corrections
-from engine.findings import GRAVE, Finding
-from engine.history import effective
+from engine.core.events import CardsDiscarded, CardsDrawn, ContractNamed
+from engine.diagnosis.conditions import with_conditions
+from engine.diagnosis.explanations import with_corrections
+from engine.play.findings import GRAVE, Finding
+from engine.play.history import effective
 from engine.report import report
 from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands
 from tests.support.engine.slipping import BEGUN, PLAYED, unseen

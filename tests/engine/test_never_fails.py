@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import EVERYTHING, PUBLIC, audit, effective, evolve, in_seat, judge, legal, score, start, view
-from engine.cards import SEATS
-from engine.log import Entry, Log
-from schemas.reader import read_event
-from schemas.reports import frames, report_object
-from schemas.states import finding_objects, legal_object, score_object, state_object
-from schemas.writer import entry_bytes
+from engine.core.cards import SEATS
+from engine.core.log import Entry, Log
+from schemas.answers.reports import frames, report_object
+from schemas.answers.states import finding_objects, legal_object, score_object, state_object
+from schemas.wire.reader import read_event
+from schemas.wire.writer import entry_bytes
 from tests.slow import generator, model
 from tests.support.effort import examples
 from tests.support.engine.annotated import annotated_deal

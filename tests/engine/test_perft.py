@@ -7,9 +7,9 @@ import pytest
 
 import replays
 from engine import State, evolve, fold_all, legal, start
-from engine.cards import CARD_OF
-from engine.events import CardPlayed
-from engine.log import Entry
+from engine.core.cards import CARD_OF
+from engine.core.events import CardPlayed
+from engine.core.log import Entry
 
 COURSES = {
     ("la-bete-simple-bete", 4): 1_544,

@@ -15,9 +15,9 @@ import pytest
 import engine.judging
 from engine import effective, evolve, judge
 from engine.audit import judged
-from engine.findings import Finding
+from engine.play.findings import Finding
+from engine.play.state import start
 from engine.rulesets import PUBLISHED
-from engine.state import start
 from tests.slow import generator
 from tests.slow.faults import FAULTS
 from tests.support.effort import examples

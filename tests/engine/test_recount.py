@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import BACKHAND, SEATS
-from engine.events import (
+from engine.core.cards import BACKHAND, SEATS
+from engine.core.events import (
     CorrectionMade,
     DealClosed,
     DealSettled,
@@ -14,10 +14,10 @@ from engine.events import (
     HandTakenOver,
     RulingMade,
 )
-from engine.log import log_of
-from engine.payments import Chips
+from engine.core.log import log_of
+from engine.core.table_events import PaymentMade
 from engine.rulesets import PUBLISHED
-from engine.table_events import PaymentMade
+from engine.scoring.payments import Chips
 from engine.tables.recount import Recount, parting, recount
 from engine.tables.rescoring import Other, Rescoring, UnknownRules, rescored, score_under
 from tests.support.engine.dealt import chips, evening_of, result

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import orjson
 import pytest
 
-from engine.said import Listed, Said, Term, said
+from engine.core.message import Listed, Said, Term, said
 
 SUITS = Listed((Term("suit", "H"), Term("suit", "S")), " or ")
 SENTENCE = said(

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import replays
 from engine import Audit, audit
-from engine.cards import SEAT_NAMES
-from engine.outcomes import WON
+from engine.core.cards import SEAT_NAMES
+from engine.play.outcomes import WON
 from engine.statistics import UNDECIDED, UNKNOWN, Statistics, counted, statistics
 from tests.support.effort import examples
 from tests.support.engine.shorthand import F, log_from, opened, slip

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
-from engine.events import (
+from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.core.events import (
     CorrectionMade,
     DealSettled,
     DealVoided,
@@ -18,8 +18,7 @@ from engine.events import (
     PuestaReserved,
     RulingMade,
 )
-from engine.rulesets import DLU, OMBRE
-from engine.table_events import (
+from engine.core.table_events import (
     PaymentMade,
     PenaltyGiven,
     PlayerJoined,
@@ -27,8 +26,9 @@ from engine.table_events import (
     SeatsSet,
     TableClosed,
 )
+from engine.core.vocabulary import Plan
+from engine.rulesets import DLU, OMBRE
 from engine.tables import games_of, seated, table_of, who_owes_whom
-from engine.vocabulary import Plan
 from tests.support.engine.dealt import chips, codes, dealers, even, evening_of, pots, result, tell, totals
 from tests.support.engine.evenings import NAMES
 

@@ -1,11 +1,11 @@
 """An evening told further comes to what its ledger says once the same deals are recorded."""
 
-from engine.cards import SEATS, Suit
-from engine.events import DealOpened, ResultRecorded
-from engine.log import Entry, Log, Record
-from engine.table_events import DealStarted, TableOpened
+from engine.core.cards import SEATS, Suit
+from engine.core.events import DealOpened, ResultRecorded
+from engine.core.log import Entry, Log, Record
+from engine.core.table_events import DealStarted, TableOpened
+from engine.core.vocabulary import Players
 from engine.tables import Ahead, Dealt, Seating, dealt, ledger
-from engine.vocabulary import Players
 
 
 def opened(ruleset: str, *players: str) -> Log:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
-from engine.events import BidMade, CorrectionMade, DealSettled, DealVoided, Event, RulingMade
-from engine.table_events import (
+from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.core.events import BidMade, CorrectionMade, DealSettled, DealVoided, Event, RulingMade
+from engine.core.table_events import (
     DealStarted,
     PaymentMade,
     PenaltyGiven,
@@ -17,8 +17,8 @@ from engine.table_events import (
     TableClosed,
     TableOpened,
 )
+from engine.core.vocabulary import Plan, Players
 from engine.tables import Debt
-from engine.vocabulary import Plan, Players
 from tests.support.engine.dealt import chips, codes, dealers, even, evening_of, pots, result, tell, totals
 
 THREE = Players("Anna", "Bo", "Carl")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import SEATS
-from engine.events import (
+from engine.core.cards import SEATS
+from engine.core.events import (
     CorrectionMade,
     DealSettled,
     DealVoided,
@@ -18,8 +18,8 @@ from engine.events import (
     ResultRecorded,
     RulingMade,
 )
+from engine.core.vocabulary import Players
 from engine.rulesets import PUBLISHED
-from engine.vocabulary import Players
 from tests.support.effort import examples
 from tests.support.engine.dealt import even
 from tests.support.engine.evenings import NAMES, Evening

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 import pytest
 
 from engine import EVERYTHING, PUBLIC, Log, Viewer, in_seat, view
-from engine.cards import SEAT_OF
-from schemas.reader import read_entry
-from schemas.writer import entry_bytes
+from engine.core.cards import SEAT_OF
+from schemas.wire.reader import read_entry
+from schemas.wire.writer import entry_bytes
 from tests.slow import model
 from tests.support.effort import examples
 from tests.support.engine.annotated import annotated_deal, seen_by

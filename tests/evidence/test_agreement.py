@@ -7,11 +7,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.evidence.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
-from service.evidence.notary import Notary
-from service.evidence.notes import Signer, new_signer
-from service.evidence.opening import open_notary
-from service.store.memory import MemoryStore
+from service.eventstore.memory import MemoryStore
+from service.transparency.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
+from service.transparency.notary import Notary
+from service.transparency.notes import Signer, new_signer
+from service.transparency.opening import open_notary
 from tests.support.store.postgres_server import a_store
 
 pytestmark = pytest.mark.postgres

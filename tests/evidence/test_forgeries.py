@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.evidence.faults import Fault
-from service.evidence.kept import Kept
+from service.transparency.faults import Fault
+from service.transparency.kept import Kept
 from tests.support.evidence.forging import (
     DEALS,
     Execute,

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.evidence.growth import Growth, growth_object, read_growth, verify_growth
-from service.evidence.kept import Kept
-from service.evidence.merkle import consistency_proof
-from service.evidence.notary import Notary
-from service.evidence.reading import NotAProof
-from service.evidence.tiles import node_in
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
+from service.eventstore.merkle.tiles import node_in
+from service.eventstore.merkle.tree import consistency_proof
+from service.transparency.growth import Growth, growth_object, read_growth, verify_growth
+from service.transparency.kept import Kept
+from service.transparency.notary import Notary
+from service.transparency.reading import NotAProof
 from tests.store.writing import deal, events
 
 STORE, NOTARY = MemoryStore(), Notary.in_memory()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service.evidence.hash_files import HashFile
-from service.evidence.merkle import HASH_BYTES
+from service.eventstore.merkle.tree import HASH_BYTES
+from service.transparency.hash_files import HashFile
 
 
 def test_it_has_what_a_tuple_of_the_same_hashes_has(tmp_path: Path) -> None:

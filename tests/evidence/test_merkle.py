@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.evidence.merkle import (
+from service.eventstore.merkle.tree import (
     EMPTY_ROOT,
     Node,
     ProofFails,

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.evidence.kept import read_kept
-from service.evidence.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
-from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
-from service.evidence.notes import (
+from service.eventstore import MemoryStore, StoreDamaged, StoreUnavailable
+from service.transparency.kept import read_kept
+from service.transparency.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
+from service.transparency.notary import LEAVES_FILE, TOLD_FILE, Notary
+from service.transparency.notes import (
     Checkpoint,
     NotANote,
     Note,
@@ -21,7 +22,6 @@ from service.evidence.notes import (
     read_verifier,
     signed,
 )
-from service.store import MemoryStore, StoreDamaged, StoreUnavailable
 from tests.store.writing import deal, events
 
 # The example of Go's golang.org/x/mod/sumdb/note: its key, and the note that it signed.

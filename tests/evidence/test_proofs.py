@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import PUBLIC, Viewer, view
-from engine.cards import SEATS
+from engine.core.cards import SEATS
 from engine.view import in_seat
-from schemas.writer import entry_bytes
-from service.evidence.checking import lines_in, verify_export, verify_proof
-from service.evidence.kept import Kept
-from service.evidence.knowing import open_to
-from service.evidence.leaves import commitment
-from service.evidence.notary import Notary
-from service.evidence.notes import NotANote, decoded, encoded, read_note
-from service.evidence.proofs import proof_bytes, proof_of, read_proof
-from service.evidence.reading import NotAProof
-from service.forgetting import forget, named_in
-from service.records import log_in
-from service.store import MemoryStore
+from schemas.wire.writer import entry_bytes
+from service.eventstore import MemoryStore
+from service.eventstore.merkle.leaves import commitment
+from service.records.erase_person import forget, named_in
+from service.records.records import log_in
+from service.transparency.checking import lines_in, verify_export, verify_proof
+from service.transparency.kept import Kept
+from service.transparency.knowing import open_to
+from service.transparency.notary import Notary
+from service.transparency.notes import NotANote, decoded, encoded, read_note
+from service.transparency.proofs import proof_bytes, proof_of, read_proof
+from service.transparency.reading import NotAProof
 from tests.support.evidence.forging import DEALS, fill
 
 Json = dict[str, Any]

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from service.evidence import side_by_side
-from service.evidence.side_by_side import Opened, stretches_of
-from service.evidence.stretches import Stretch
-from service.evidence.tiles import WIDTH
-from service.evidence.verdict import Verdict
-from service.evidence.verifying import verify_store
-from service.forgetting import forget, named_in
-from service.store import SqliteReader, SqliteStore
-from service.store.postgres import PostgresReader, PostgresStore
+from service.eventstore import SqliteReader, SqliteStore
+from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.records.erase_person import forget, named_in
+from service.transparency import side_by_side
+from service.transparency.side_by_side import Opened, stretches_of
+from service.transparency.stretches import Stretch
+from service.transparency.verdict import Verdict
+from service.transparency.verifying import verify_store
 from tests.support.evidence.forging import fill, forging, put
 from tests.support.store.postgres_server import a_database
 from tests.support.waiting import until
@@ -100,9 +100,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
-from service.evidence import side_by_side
-from service.evidence.side_by_side import stretches_of
-from service.store import SqliteReader
+from service.transparency import side_by_side
+from service.transparency.side_by_side import stretches_of
+from service.eventstore import SqliteReader
 
 opened = partial(SqliteReader, Path(sys.argv[1]))
 with opened() as reader:

@@ -7,12 +7,12 @@ import psycopg
 import pytest
 
 from service.app import create_app
-from service.evidence.merkle import root_of
-from service.evidence.notary import Notary
-from service.evidence.notes import Note
-from service.evidence.tiles import WIDTH
-from service.store import SqliteReader, SqliteStore, StoreDamaged
-from service.store.postgres import PostgresStore
+from service.eventstore import SqliteReader, SqliteStore, StoreDamaged
+from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.merkle.tree import root_of
+from service.eventstore.postgres.store import PostgresStore
+from service.transparency.notary import Notary
+from service.transparency.notes import Note
 from tests.support.api.clients import owner_of
 from tests.support.evidence.forging import DEALS, fill, forging
 from tests.support.store.postgres_server import a_database

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from service.evidence import soundness, verifying
-from service.evidence.kept import Kept
-from service.evidence.notary import Notary
-from service.evidence.soundness import sound_verdict
-from service.evidence.stretches import Stretch, stretch_of
-from service.evidence.tiles import WIDTH
-from service.evidence.verifying import verify_store
-from service.evidence.walking import Walk
-from service.forgetting import forget, named_in
-from service.store import SqliteReader, SqliteStore
-from service.store.inspection import Inspection, RawEvent
-from service.store.sqlite_inspection import SqliteInspection
+from service.eventstore import SqliteReader, SqliteStore
+from service.eventstore.inspection import Inspection, RawEvent
+from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.sqlite.inspection import SqliteInspection
+from service.records.erase_person import forget, named_in
+from service.transparency import soundness, verifying
+from service.transparency.kept import Kept
+from service.transparency.notary import Notary
+from service.transparency.soundness import sound_verdict
+from service.transparency.stretches import Stretch, stretch_of
+from service.transparency.verifying import verify_store
+from service.transparency.walking import Walk
 from tests.support.evidence.forging import fill, forging, kept_of, put
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from service.store import SqliteReader, StoredEvent
+from service.eventstore import SqliteReader, StoredEvent
 
 
 class Acknowledged(NamedTuple):

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from service.config.data_files import STORE_NAME
-from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
-from service.evidence.notary import Notary
-from service.store import ANY, Append, Appended, NewEvent, SqliteStore, StoreDamaged, StoreError
+from service.eventstore import ANY, Append, Appended, NewEvent, SqliteStore, StoreDamaged, StoreError
+from service.transparency.keys import KEY_FILE, KeyUnusable, keys_in
+from service.transparency.notary import Notary
 from tests.store.writing import deal, events
 
 TRIES: Final = 12

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from service.config.data_files import STORE_NAME
-from service.evidence.verifying import verify_store
-from service.recording import open_deal
-from service.store import SqliteReader, SqliteStore, StoreError
-from service.store.connections import PAGE_BYTES
+from service.eventstore import SqliteReader, SqliteStore, StoreError
+from service.eventstore.sqlite.connections import PAGE_BYTES
+from service.records.append import open_deal
+from service.transparency.verifying import verify_store
 from tests.faults.scenarios import deals
 from tests.support.api.recording import posted
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from service.config.data_files import STORE_NAME
-from service.evidence.verifying import verify_store
-from service.store import SqliteStore, StoreError
+from service.eventstore import SqliteStore, StoreError
+from service.transparency.verifying import verify_store
 from tests.faults.accounts import Acknowledged, amiss, stored_in
 from tests.faults.appending import ERASED
 from tests.faults.service import ENVIRONMENT

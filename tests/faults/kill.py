@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from service.store import SqliteReader
+from service.eventstore import SqliteReader
 from tests.faults.accounts import Acknowledged, amiss, lines_in, stored_in
 from tests.faults.service import ENVIRONMENT, Service, require_no_traceback, run
 from tests.store.writing import ROOT

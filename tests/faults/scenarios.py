@@ -22,13 +22,13 @@ from sqlite_utils import Database
 
 from engine.rulesets import PUBLISHED
 from service.config.data_files import STORE_NAME
-from service.evidence.verifying import verify_store
-from service.forgetting import named_in
+from service.eventstore import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
+from service.eventstore.projecting import Due
+from service.eventstore.sqlite.migrations import MIGRATIONS, migrate
 from service.projections.facts import FACTS
-from service.recording import open_deal
-from service.store import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
-from service.store.migrations import MIGRATIONS, migrate
-from service.store.projecting import Due
+from service.records.append import open_deal
+from service.records.erase_person import named_in
+from service.transparency.verifying import verify_store
 from tests.faults.accounts import stored_in
 from tests.faults.disk import KILL, Scenario, Strike, Struck, appending, struck
 from tests.faults.service import COMMAND, run

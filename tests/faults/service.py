@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from service.auth.grants import Terms
+from service.auth.opening import open_register
 from service.config.data_files import STORE_NAME
-from service.identity.grants import Terms
-from service.identity.opening import open_register
 from tests.store.writing import ROOT
 
 COMMAND: Final = (sys.executable, "-m", "service.cli")

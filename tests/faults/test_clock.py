@@ -12,14 +12,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.evidence.notary import Notary
-from service.evidence.verifying import verify_store
-from service.identity.grants import Terms, UnknownToken
-from service.identity.register import Register
-from service.ids import new_id
-from service.limits import Buckets
-from service.store import SqliteStore
-from service.store.clock import utc_now
+from service.auth.grants import Terms, UnknownToken
+from service.auth.register import Register
+from service.eventstore import SqliteStore
+from service.eventstore.clock import utc_now
+from service.eventstore.ids import new_id
+from service.http.rate_limit import Buckets
+from service.transparency.notary import Notary
+from service.transparency.verifying import verify_store
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import OPENING, some_deal
 

@@ -9,15 +9,15 @@ import orjson
 import pytest
 
 from service.app import create_app
+from service.auth.grants import Member, Terms
+from service.auth.register import Register
 from service.config.data_files import STORE_NAME
-from service.evidence.notary import Notary
-from service.evidence.verifying import verify_store
-from service.identity.grants import Member, Terms
-from service.identity.register import Register
-from service.serve import store_in
-from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
-from service.store.connections import PAGE_BYTES, sqlite3
-from service.store.inspection import RawEvent
+from service.eventstore import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
+from service.eventstore.inspection import RawEvent
+from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
+from service.server.run import store_in
+from service.transparency.notary import Notary
+from service.transparency.verifying import verify_store
 from tests.faults import damage
 from tests.faults.damage import WAL, Damage, damaged, flip, outcome_of
 from tests.store.writing import deal, event, events

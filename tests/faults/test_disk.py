@@ -13,8 +13,8 @@ from typing import Any
 import orjson
 import pytest
 
-from service.evidence.verifying import verify_store
-from service.store import SqliteStore
+from service.eventstore import SqliteStore
+from service.transparency.verifying import verify_store
 from tests.faults.disk import KILL, Strike, can_trace, in_new_folder
 from tests.faults.scenarios import SCENARIOS
 from tests.faults.service import Service, require_no_traceback

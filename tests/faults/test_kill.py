@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store import SqliteStore, StoredEvent
+from service.eventstore import SqliteStore, StoredEvent
 from tests.faults.accounts import Acknowledged, amiss
 from tests.faults.kill import killed
 from tests.store.writing import deal, event

@@ -8,7 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from service.store import SqliteReader
+from service.eventstore import SqliteReader
 from tests.faults.service import Service, require_no_traceback, run
 from tests.support.api.recording import OPENING, TABLE, some_deal
 from tests.support.api.servers import free_port

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 import replays
-from engine.cards import CODES
+from engine.core.cards import CODES
 from engine.rulesets import PUBLISHED
-from schemas.declaration import EVENT_SPECS
 from schemas.notation import written_log
 from schemas.notation.letters import ALPHABETS, OLD_WORDS, SIGNS
 from schemas.notation.opening import LETTERS, PLAYERS, TAGS
 from schemas.notation.tokens import MARKS
 from schemas.notation.words import CHOICES, MEANT, SEATS, SPOKEN
+from schemas.wire.declaration import EVENT_SPECS
 
 DOC: Final = Path(__file__).parents[2] / "docs" / "notation.md"
 HEADING: Final = b"Deal: a\nRules: dlu\nPlayers: Anna, Bo, Carl\n"

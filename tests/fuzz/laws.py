@@ -9,10 +9,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
 
-from engine.log import Log
-from schemas import jsonlines, logs, notation
-from schemas.jsonlines import LISTED, DealLog, Problem, Unreadable
-from schemas.writer import entry_bytes
+from engine.core.log import Log
+from schemas import notation
+from schemas.logs import logs
+from schemas.wire import jsonlines
+from schemas.wire.jsonlines import LISTED, DealLog, Problem, Unreadable
+from schemas.wire.writer import entry_bytes
 from tests.costs import Work, assert_grows_evenly, calls
 
 NAME: Final = "fuzz"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas.jsonlines import DealLog, Problem, Unreadable
+from schemas.wire.jsonlines import DealLog, Problem, Unreadable
 from tests.fuzz.inputs import HEADING, OPENED, seeds, spoilt, stretched
 from tests.fuzz.laws import READERS, grows_evenly, hold
 from tests.support.effort import examples

@@ -9,12 +9,12 @@ import pytest
 
 import replays
 from engine import EVERYTHING, PUBLIC, Audit, audit, effective, fold_all, in_seat, view
-from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
-from engine.findings import CODES
-from engine.hidden.afterwards import found_afterwards
-from engine.log import Log
-from service.points import point_of
-from service.telling import told
+from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.core.log import Log
+from engine.inference.afterwards import found_afterwards
+from engine.play.findings import CODES
+from service.presentation.i18n.translate import told
+from service.records.points import point_of
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
 from tests.support.engine.shorthand import dealt, gap, held, log_from, named, opened, plays, said, stands

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from engine.cards import codes_in
-from engine.hidden.answer import hidden_cards
-from engine.hidden.deals import how_many, witness
+from engine.core.cards import codes_in
+from engine.inference.answer import hidden_cards
+from engine.inference.deals import how_many, witness
 from tests.support.hidden.by_trying import (
     as_world,
     compared,

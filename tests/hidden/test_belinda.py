@@ -4,16 +4,16 @@ import pytest
 
 import replays
 from engine import effective, fold_all
-from engine.budget import Work
-from engine.cards import BACKHAND, codes_in, read_card
-from engine.events import CardPlayed
-from engine.hidden.answer import hidden_cards
-from engine.hidden.claims import claims_of
-from engine.hidden.conflict import conflict, contradicts
-from engine.hidden.deals import Count, how_many
-from engine.hidden.evidence import Evidence, evidence
-from engine.hidden.plays import MATTER_ONLY
-from engine.history import History
+from engine.core.cards import BACKHAND, codes_in, read_card
+from engine.core.events import CardPlayed
+from engine.core.work_budget import Work
+from engine.inference.answer import hidden_cards
+from engine.inference.claims import claims_of
+from engine.inference.conflict import conflict, contradicts
+from engine.inference.deals import Count, how_many
+from engine.inference.evidence import Evidence, evidence
+from engine.inference.plays import MATTER_ONLY
+from engine.play.history import History
 
 SIXTH = 31
 """The entry of his card to trick 6."""

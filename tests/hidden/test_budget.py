@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from engine import audit, effective, fold_all
-from engine.budget import Work
-from engine.cards import BIT, CARD_OF, SEATS, codes_in
-from engine.explained import explaining
-from engine.hidden.duties import Duty, lawful
-from engine.hidden.places import ANYWHERE
+from engine.core.cards import BIT, CARD_OF, SEATS, codes_in
+from engine.core.work_budget import Work
+from engine.diagnosis.explanations import explaining
+from engine.inference.duties import Duty, lawful
+from engine.inference.places import ANYWHERE
+from engine.inference.unseen import Unseen, countable, unseen
 from engine.rulesets import PUBLISHED
-from engine.unseen import Unseen, countable, unseen
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
 from tests.support.hidden.suits_only import suits_only

@@ -5,14 +5,14 @@ from collections import Counter
 
 import pytest
 
-from engine.budget import Work
-from engine.cards import CODES, SEAT_NAMES, codes_in
-from engine.hidden.chance import numbers
-from engine.hidden.counting import Fillings
-from engine.hidden.deals import how_many, seen_readings
-from engine.hidden.drawing import Held, _by_weight, _Wanted, drawn_deals
-from engine.hidden.plays import Rules
-from engine.hidden.weighing import weighed
+from engine.core.cards import CODES, SEAT_NAMES, codes_in
+from engine.core.work_budget import Work
+from engine.inference.chance import numbers
+from engine.inference.counting import Fillings
+from engine.inference.deals import how_many, seen_readings
+from engine.inference.drawing import Held, _by_weight, _Wanted, drawn_deals
+from engine.inference.plays import Rules
+from engine.inference.weighing import weighed
 from tests.support.hidden.by_trying import examined, plays_of
 from tests.support.hidden.drawing import lawful_worlds
 from tests.support.hidden.naive import Event, World, whole

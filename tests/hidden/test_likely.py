@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 
 from engine import effective, fold_all
-from engine.bestplay import best_course, best_play, likely_course, likely_play
-from engine.bestplay.likely import NO_DEAL, NOT_COUNTED, LikelyPlayed, LikelyPoint, Share
-from engine.bestplay.values import Value
-from engine.cards import CARD_OF, SEATS, Card
-from engine.log import Log
-from engine.state import PLAY, State
-from service.telling import told as in_words
+from engine.core.cards import CARD_OF, SEATS, Card
+from engine.core.log import Log
+from engine.play.state import PLAY, State
+from engine.solver import best_course, best_play, likely_course, likely_play
+from engine.solver.likely import NO_DEAL, NOT_COUNTED, LikelyPlayed, LikelyPoint, Share
+from engine.solver.values import Value
+from service.presentation.i18n.translate import told as in_words
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.drawing import lawful_worlds
 from tests.support.hidden.naive import Event, World, whole
@@ -252,7 +252,7 @@ def test_what_cannot_be_told_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer is not None
     assert answer.missing == (NO_DEAL,)
     assert likely_course(*entries_of(twice), seed=1).missing == (NO_DEAL,)
-    monkeypatch.setattr("engine.bestplay.likely.STEPS", 20)
+    monkeypatch.setattr("engine.solver.likely.STEPS", 20)
     veiled = [{**one, "card": "??"} if one["type"] == "card_played" else one for one in seen]
     answer = likely_play(*entries_of(veiled), seed=1)
     assert answer is not None

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 import replays
 from engine import Log, audit
-from engine.cards import BACKHAND, BIT, CANDIDATES, FOREHAND, MIDDLEHAND, read_card
-from engine.events import CardPlayed, CorrectionMade, HandHeld
-from engine.log import Entry
-from engine.misprints import ADDED, REPLACED, grouped, misprints
-from schemas.reader import read_event
-from schemas.writer import entry_object
-from service.telling import told
+from engine.core.cards import BACKHAND, BIT, CANDIDATES, FOREHAND, MIDDLEHAND, read_card
+from engine.core.events import CardPlayed, CorrectionMade, HandHeld
+from engine.core.log import Entry
+from engine.diagnosis.misprints import ADDED, REPLACED, grouped, misprints
+from schemas.wire.reader import read_event
+from schemas.wire.writer import entry_object
+from service.presentation.i18n.translate import told
 from tests.hidden.trials import Corrected, misprinted
 from tests.support.effort import examples
 from tests.support.engine.shorthand import dealt, held, log_from, opened, swap

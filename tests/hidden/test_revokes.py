@@ -1,11 +1,11 @@
 """Revokes proved after the fact, in words."""
 
 from engine import audit, effective, fold_all
-from engine.findings import Finding
-from engine.hidden.evidence import Evidence, evidence
-from engine.hidden.revokes import Proof, proofs
-from engine.state import State
-from service.telling import told
+from engine.inference.evidence import Evidence, evidence
+from engine.inference.revokes import Proof, proofs
+from engine.play.findings import Finding
+from engine.play.state import State
+from service.presentation.i18n.translate import told
 from tests.support.engine.shorthand import (
     Event,
     dealt,

@@ -6,12 +6,13 @@ from collections import Counter
 import pytest
 
 import replays
-from engine import effective, fold_all, unseen
-from engine.cards import CODES, SEAT_NAMES, codes_in
-from engine.events import CardPlayed, GapNoted, NoteAdded
-from engine.hidden.deals import Count
-from engine.log import Entry
-from engine.unseen import Unseen, level_of, shares
+from engine import effective, fold_all
+from engine.core.cards import CODES, SEAT_NAMES, codes_in
+from engine.core.events import CardPlayed, GapNoted, NoteAdded
+from engine.core.log import Entry
+from engine.inference import unseen
+from engine.inference.deals import Count
+from engine.inference.unseen import Unseen, level_of, shares
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.by_trying import as_world, plays_of, seen_in
 from tests.support.hidden.drawing import lawful_worlds

@@ -4,15 +4,15 @@ import random
 from typing import Any, NamedTuple
 
 from engine import audit, effective, fold_all
-from engine.conditions import may_be_behind
-from engine.findings import OF_CARDS
-from engine.hidden.cases import Case, case_of
-from engine.hidden.claims import claims_of
-from engine.hidden.conflict import cannot_be
-from engine.hidden.offences import proved_revokes
-from engine.hidden.plays import MATTER_ONLY
-from engine.hidden.searching import Budget, agrees
-from engine.misprints import misprints
+from engine.diagnosis.conditions import may_be_behind
+from engine.diagnosis.misprints import misprints
+from engine.inference.cases import Case, case_of
+from engine.inference.claims import claims_of
+from engine.inference.conflict import cannot_be
+from engine.inference.offences import proved_revokes
+from engine.inference.plays import MATTER_ONLY
+from engine.inference.searching import Budget, agrees
+from engine.play.findings import OF_CARDS
 from tests.slow.cards import playable
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.irregular import played_irregularly

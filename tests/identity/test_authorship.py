@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.identity.authorship import first_player, named_player, other_persons
-from service.identity.grants import Grant, Scope, Terms
+from service.auth.authorship import first_player, named_player, other_persons
+from service.auth.grants import Grant, Scope, Terms
 
 DEAL, OTHER, TABLE = Scope("deal", "d"), Scope("deal", "e"), Scope("table", "t")
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from service.identity.checking import require_sound_register
-from service.identity.grants import EVERYTHING, Member, Terms
-from service.identity.register import Register
-from service.store import NotAStore, StoreError
-from service.store.connections import sqlite3
+from service.auth.checking import require_sound_register
+from service.auth.grants import EVERYTHING, Member, Terms
+from service.auth.register import Register
+from service.eventstore import NotAStore, StoreError
+from service.eventstore.sqlite.connections import sqlite3
 
 
 @pytest.fixture

@@ -9,17 +9,17 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.evidence.opening import open_notary
-from service.identity.database_keeping import InDatabase
-from service.identity.database_tables import GRANTS, LEDGER, TABLES
-from service.identity.first_login import register_beside
-from service.identity.grants import Member, Scope, Terms, UnknownToken
-from service.identity.opening import notice_of_file, open_register
-from service.identity.register import Held, Register
-from service.identity.taking_over import make_the_same
-from service.identity.tokens import TOKEN
-from service.store import NotAStore, StoreTooNew, StoreUnavailable
-from service.store import postgres_connections as connections
+from service.auth.database_keeping import InDatabase
+from service.auth.database_tables import GRANTS, LEDGER, TABLES
+from service.auth.first_login import register_beside
+from service.auth.grants import Member, Scope, Terms, UnknownToken
+from service.auth.opening import notice_of_file, open_register
+from service.auth.register import Held, Register
+from service.auth.taking_over import make_the_same
+from service.auth.tokens import TOKEN
+from service.eventstore import NotAStore, StoreTooNew, StoreUnavailable
+from service.eventstore.postgres import connections
+from service.transparency.opening import open_notary
 from tests.support.identity import entered_at_once
 from tests.support.store.cutting import AFTER, BEFORE, Wire
 from tests.support.store.postgres_cut import At, wired

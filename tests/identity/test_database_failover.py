@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.identity.database_keeping import InDatabase
-from service.identity.grants import Member, Terms, UnknownToken
-from service.identity.register import Register
+from service.auth.database_keeping import InDatabase
+from service.auth.grants import Member, Terms, UnknownToken
+from service.auth.register import Register
 from tests.support.store.postgres_pair import Pair, pair
 
 pytestmark = pytest.mark.postgres

@@ -8,21 +8,15 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from service.identity import register_file
-from service.identity.database_keeping import InDatabase
-from service.identity.first_login import AT_THE_START, owner_links
-from service.identity.grants import (
-    Member,
-    Scope,
-    Terms,
-    UnknownMember,
-    UnknownSession,
-    UnknownToken,
-)
-from service.identity.keeping import Keeping
-from service.identity.moments import after_days
-from service.identity.register import GRANTS_OF_A_SESSION, SESSION_DAYS, Register
-from service.store import NotAStore, StoreClosed, StoreDamaged, StoreUnavailable, connections
+from service.auth import register_file
+from service.auth.database_keeping import InDatabase
+from service.auth.first_login import AT_THE_START, owner_links
+from service.auth.grants import Member, Scope, Terms, UnknownMember, UnknownSession, UnknownToken
+from service.auth.keeping import Keeping
+from service.auth.moments import after_days
+from service.auth.register import GRANTS_OF_A_SESSION, SESSION_DAYS, Register
+from service.eventstore import NotAStore, StoreClosed, StoreDamaged, StoreUnavailable
+from service.eventstore.sqlite import connections
 from tests.support.identity import entered_at_once
 
 NOW = "2026-11-20T19:30:05.250Z"

@@ -6,14 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.auth.tokens import SESSION, TOKEN, digest, is_secret, new_secret
 from service.config.redaction import redact_log_entry
-from service.identity.tokens import (
-    SESSION,
-    TOKEN,
-    digest,
-    is_secret,
-    new_secret,
-)
 
 SCANNED_FOR = re.compile(r"spadille_[ts]_[0-9A-Za-z]{49}")
 """As a scanner of leaked secrets would be told."""

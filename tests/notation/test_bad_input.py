@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from schemas.jsonlines import LISTED, DealLog, Problem, Unreadable
 from schemas.notation import read_logs
 from schemas.notation.deal import ENTRIES, LINES
 from schemas.notation.tokens import WORDS
-from service.notation_da import in_danish
+from schemas.wire.jsonlines import LISTED, DealLog, Problem, Unreadable
+from service.presentation.i18n.notation_da import in_danish
 from tests.fuzz.laws import grows_evenly, hold
 
 HEADING = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\n"

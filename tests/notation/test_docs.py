@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from schemas.declaration import EVENT_SPECS
-from schemas.jsonlines import DealLog
 from schemas.notation import MEDIA_TYPE, SUFFIX, read_logs, written_log
 from schemas.notation.letters import ALPHABETS
 from schemas.notation.opening import TAGS
 from schemas.notation.sentences import sentences
+from schemas.wire.declaration import EVENT_SPECS
+from schemas.wire.jsonlines import DealLog
 from tests.support.cli.docs import run_examples
 
 DOC = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")

@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from schemas.jsonlines import DealLog, Unreadable
+from schemas.logs.pieces import Stretch, pieces_of
 from schemas.notation import read_logs, written_log
-from schemas.pieces import Stretch, pieces_of
+from schemas.wire.jsonlines import DealLog, Unreadable
 from tests.support.notation.tolerant import HEADING, PLAY, TRICK, body, read, said
 
 

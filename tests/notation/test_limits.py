@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from schemas.jsonlines import DealLog, Unreadable
 from schemas.notation import deal, read_logs, reader
+from schemas.wire.jsonlines import DealLog, Unreadable
 
 SLIP = b"Deal:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\nResult M solo H tricks 3-4-2\n\n"
 HEADING = b"Deal: long\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"

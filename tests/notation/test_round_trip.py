@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 import replays
 from bench.deals import random_deal
-from engine.cards import SEATS, Card
-from engine.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
-from engine.log import Entry, Log
+from engine.core.cards import SEATS, Card
+from engine.core.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
+from engine.core.log import Entry, Log
+from engine.core.vocabulary import Players
 from engine.rulesets import PUBLISHED
-from engine.vocabulary import Players
-from schemas.jsonlines import DealLog
 from schemas.notation import read_logs, written_log
+from schemas.wire.jsonlines import DealLog
 from tests.support.effort import examples
 from tests.support.schemas import strategies
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import DealOpened
-from schemas.jsonlines import DealLog, Unreadable
+from engine.core.events import DealOpened
 from schemas.notation import written_log
+from schemas.wire.jsonlines import DealLog, Unreadable
 from tests.support.notation.tolerant import HEADING, PLAY, TRICK, body, read, said
 
 HAND = "F hand SA SK S2 HQ HJ H7 D4 C5 C6"

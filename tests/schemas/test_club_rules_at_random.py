@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from engine import audit
-from engine.log import log_of
+from engine.core.log import log_of
+from engine.core.vocabulary import ALL_OUTCOMES
 from engine.rulesets import PUBLISHED, Book, Ruleset
 from engine.rulesets.model import Value
-from engine.vocabulary import ALL_OUTCOMES
-from schemas.faults import WireError, placed
-from schemas.reader import read_event
-from schemas.rulebook import rulebook
-from schemas.rulesets import read_ruleset_file, ruleset_object
+from schemas.rulesets.rulebook import rulebook
+from schemas.rulesets.rulesets import read_ruleset_file, ruleset_object
+from schemas.wire.faults import WireError, placed
+from schemas.wire.reader import read_event
 from tests.support.engine.selfplay import Table
 from tests.support.engine.shorthand import Event, opened
 

@@ -5,17 +5,11 @@ from typing import Annotated, Any
 
 import pytest
 
-from engine.cards import Seat
-from engine.events import Event
-from engine.log import EVENT_TYPES
-from engine.vocabulary import Kind, Name
-from schemas.declaration import (
-    EVENT_SPECS,
-    TYPE_OF,
-    DeclarationError,
-    checked_specs,
-    first_line,
-)
+from engine.core.cards import Seat
+from engine.core.events import Event
+from engine.core.log import EVENT_TYPES
+from engine.core.vocabulary import Kind, Name
+from schemas.wire.declaration import EVENT_SPECS, TYPE_OF, DeclarationError, checked_specs, first_line
 
 
 def test_fields_come_in_declared_order_with_their_kinds() -> None:

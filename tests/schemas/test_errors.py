@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from schemas.errors import nested, pointed, problem_errors
-from schemas.faults import Fault, WireError, escaped
+from schemas.wire.errors import nested, pointed, problem_errors
+from schemas.wire.faults import Fault, WireError, escaped
 
 TOKENS = st.text(min_size=1, max_size=4).filter(lambda token: token != "_schema")
 POINTERS = st.lists(TOKENS, max_size=3).map(lambda tokens: "".join(f"/{escaped(token)}" for token in tokens))

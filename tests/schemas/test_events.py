@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from engine.events import Event
-from engine.log import EVENT_TYPES, Entry
-from schemas.errors import problem_errors
-from schemas.events import BareEventSchema, EventSchema
-from schemas.faults import WireError
-from schemas.reader import DEEPEST, Reading, read_event, read_flat
-from schemas.writer import entry_object, event_fields
+from engine.core.events import Event
+from engine.core.log import EVENT_TYPES, Entry
+from schemas.wire.errors import problem_errors
+from schemas.wire.events import BareEventSchema, EventSchema
+from schemas.wire.faults import WireError
+from schemas.wire.reader import DEEPEST, Reading, read_event, read_flat
+from schemas.wire.writer import entry_object, event_fields
 from tests.support.effort import examples
 from tests.support.schemas.reader import corrections
 from tests.support.schemas.strategies import entries, events, events_of, mutated

@@ -2,10 +2,10 @@
 
 import pytest
 
-from schemas.faults import WireError
-from schemas.json_text import DEEPEST, TooDeep, read_json
-from schemas.jsonlines import Unreadable, read_logs
-from schemas.rulesets import read_ruleset_file
+from schemas.rulesets.rulesets import read_ruleset_file
+from schemas.wire.faults import WireError
+from schemas.wire.json_text import DEEPEST, TooDeep, read_json
+from schemas.wire.jsonlines import Unreadable, read_logs
 
 
 def lists(levels: int) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from engine.events import DealOpened, GapNoted, NoteAdded
-from engine.table_events import TableOpened
-from schemas.jsonlines import ENTRIES, LISTED, DealLog, Problem, Unreadable, read_logs
+from engine.core.events import DealOpened, GapNoted, NoteAdded
+from engine.core.table_events import TableOpened
+from schemas.wire.jsonlines import ENTRIES, LISTED, DealLog, Problem, Unreadable, read_logs
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 
 

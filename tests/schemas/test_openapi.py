@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 
-from engine.cards import CODES
-from engine.log import EVENT_TYPES, Entry
-from engine.vocabulary import Branch
-from schemas.events import EventSchema
-from schemas.faults import WireError
-from schemas.openapi import FIELD_MEANINGS, EventsPlugin
-from schemas.reader import NO_DEEPER, read_flat
-from schemas.values import MOMENT, UUID
-from schemas.writer import entry_object
+from engine.core.cards import CODES
+from engine.core.log import EVENT_TYPES, Entry
+from engine.core.vocabulary import Branch
+from schemas.wire.events import EventSchema
+from schemas.wire.faults import WireError
+from schemas.wire.openapi import FIELD_MEANINGS, EventsPlugin
+from schemas.wire.reader import NO_DEEPER, read_flat
+from schemas.wire.values import MOMENT, UUID
+from schemas.wire.writer import entry_object
 from tests.support.effort import examples
 from tests.support.schemas.strategies import entries, mutated
 

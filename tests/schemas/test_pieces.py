@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas import jsonlines, lines, logs, notation, pieces
-from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
-from schemas.logs import read_logs
-from schemas.pieces import Piece, Stretch, pieces_of
+from schemas import notation
+from schemas.logs import logs, pieces
+from schemas.logs.logs import read_logs
+from schemas.logs.pieces import Piece, Stretch, pieces_of
+from schemas.wire import jsonlines, lines
+from schemas.wire.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
 from tests.support.effort import examples
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 

@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.faults import escaped
-from schemas.lines import CHUNK, LONGEST, lines_of
-from schemas.positions import columns_of, nearest_column
+from schemas.wire.faults import escaped
+from schemas.wire.lines import CHUNK, LONGEST, lines_of
+from schemas.wire.positions import columns_of, nearest_column
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.just('},"[:\\'),

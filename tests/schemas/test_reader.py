@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import events as ev
-from engine.cards import BACKHAND, read_card
-from engine.log import Entry, Record
-from engine.vocabulary import Branch, Players
-from schemas import reader
-from schemas.compiled import DOUBTS
-from schemas.faults import WireError
-from schemas.reader import DEEPEST, Reading, read_entry, read_event, read_flat, read_record
-from schemas.writer import entry_object, event_fields
+from engine.core import events as ev
+from engine.core.cards import BACKHAND, read_card
+from engine.core.log import Entry, Record
+from engine.core.vocabulary import Branch, Players
+from schemas.wire import reader
+from schemas.wire.compiled import DOUBTS
+from schemas.wire.faults import WireError
+from schemas.wire.reader import DEEPEST, Reading, read_entry, read_event, read_flat, read_record
+from schemas.wire.writer import entry_object, event_fields
 from tests.costs import calls
 from tests.support.schemas.reader import corrections
 from tests.support.schemas.strategies import entries, mutated

@@ -8,9 +8,9 @@ import pytest
 from engine.rulesets import PUBLISHED, book_of, rules_of
 from engine.rulesets.model import CONTRACT_POLICIES, POLICIES
 from engine.rulesets.policies import MEANINGS, POINTS
-from schemas.faults import WireError
-from schemas.rulebook import LAID_OPEN, TRUMPS, rulebook
-from schemas.rulesets import read_ruleset, read_ruleset_file, ruleset_object
+from schemas.rulesets.rulebook import LAID_OPEN, TRUMPS, rulebook
+from schemas.rulesets.rulesets import read_ruleset, read_ruleset_file, ruleset_object
+from schemas.wire.faults import WireError
 from tests.support.engine.shorthand import found, opened, paid, said, slip
 from tests.support.schemas.rulesets import CLUB_FILE
 

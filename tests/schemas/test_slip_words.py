@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.cards import SEATS
-from engine.events import ResultRecorded
-from schemas.slips.phrases import EXPECTED, SENTENCES
-from schemas.slips.reading import read_slips
-from schemas.slips.terms import Given
-from schemas.slips.words import contracts_of
+from engine.core.cards import SEATS
+from engine.core.events import ResultRecorded
+from schemas.spreadsheet.phrases import EXPECTED, SENTENCES
+from schemas.spreadsheet.reading import read_slips
+from schemas.spreadsheet.terms import Given
+from schemas.spreadsheet.words import contracts_of
 from tests.support.schemas.slips import RULES, read, result
 
 

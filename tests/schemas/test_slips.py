@@ -9,21 +9,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.cards import HEARTS, SEATS
-from engine.events import DealOpened, ResultRecorded
-from engine.log import log_of
-from engine.table_events import TABLE_EVENTS, DealStarted, TableOpened
-from engine.vocabulary import ALL_OUTCOMES, Players
-from schemas.jsonlines import ENTRIES, read_logs
-from schemas.slips import words
-from schemas.slips.from_logs import slips_from
-from schemas.slips.logs import logs_of
-from schemas.slips.reading import read_slips
-from schemas.slips.sheet import SPREAD, letters
-from schemas.slips.slip import Slip, SlipTable, Terms
-from schemas.slips.terms import Given
-from schemas.slips.words import COLUMNS, SETTINGS
-from schemas.slips.writing import sheet_text
+from engine.core.cards import HEARTS, SEATS
+from engine.core.events import DealOpened, ResultRecorded
+from engine.core.log import log_of
+from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
+from engine.core.vocabulary import ALL_OUTCOMES, Players
+from schemas.spreadsheet import words
+from schemas.spreadsheet.from_logs import slips_from
+from schemas.spreadsheet.logs import logs_of
+from schemas.spreadsheet.reading import read_slips
+from schemas.spreadsheet.sheet import SPREAD, letters
+from schemas.spreadsheet.slip import Slip, SlipTable, Terms
+from schemas.spreadsheet.terms import Given
+from schemas.spreadsheet.words import COLUMNS, SETTINGS
+from schemas.spreadsheet.writing import sheet_text
+from schemas.wire.jsonlines import ENTRIES, read_logs
 from tests.costs import Work, assert_grows_evenly
 from tests.support.effort import examples
 from tests.support.schemas.slips import HEAD, RULES, read, result

@@ -2,8 +2,8 @@
 
 import pytest
 
-from schemas.slips.pasted import Pasted, meanings_of, read_pasted
-from schemas.slips.typed import frame_of
+from schemas.spreadsheet.pasted import Pasted, meanings_of, read_pasted
+from schemas.spreadsheet.typed import frame_of
 from tests.support.schemas.slips import RULES
 
 CALLED = {"a": ["Anna"], "m-1": ["Bo", "Bo Berg"], "c": ["Carl"]}

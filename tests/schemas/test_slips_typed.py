@@ -3,8 +3,8 @@
 from typing import Any
 
 from engine.tables import Seating
-from schemas.slips.typed import Frame, RowReader, Typed, extras_of, frame_of
-from schemas.writer import event_fields
+from schemas.spreadsheet.typed import Frame, RowReader, Typed, extras_of, frame_of
+from schemas.wire.writer import event_fields
 from tests.support.schemas.slips import RULES
 
 CALLED = {"a": ["Anna", "Anna Ahl"], "b": ["Bo"], "c": ["Carl-Christian"], "d": ["Dorthe"]}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.vocabulary import MOST, Kind
-from schemas.faults import WireError
-from schemas.values import value_reader
+from engine.core.vocabulary import MOST, Kind
+from schemas.wire.faults import WireError
+from schemas.wire.values import value_reader
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TEXT, LONG = Kind("text", least=1, most=5), Kind("text", most=5)

@@ -3,11 +3,11 @@
 import orjson
 from hypothesis import given
 
-from engine import events as ev
-from engine.cards import BACKHAND, read_card
-from engine.log import Entry, Record
-from schemas.events import BareEventSchema, EventSchema
-from schemas.writer import entry_bytes, entry_object, event_fields
+from engine.core import events as ev
+from engine.core.cards import BACKHAND, read_card
+from engine.core.log import Entry, Record
+from schemas.wire.events import BareEventSchema, EventSchema
+from schemas.wire.writer import entry_bytes, entry_object, event_fields
 from tests.support.schemas.strategies import entries, events
 
 SCHEMA = EventSchema()

@@ -8,11 +8,11 @@ from typing import Any, Final
 import orjson
 from flask import Flask
 
-from service.api.contract import as_notation
 from service.app import create_app
-from service.identity.grants import Terms
-from service.identity.tokens import SESSION, TOKEN, new_secret
-from service.store import MemoryStore
+from service.auth.grants import Terms
+from service.auth.tokens import SESSION, TOKEN, new_secret
+from service.eventstore import MemoryStore
+from service.http.api.openapi.contract import as_notation
 from tests.support.api.clients import of_app, token_for
 from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table
 

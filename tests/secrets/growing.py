@@ -6,9 +6,9 @@ import random
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from service.context import queries
-from service.live import Cursor, Feed
-from service.live.cuts import CutLogs
+from service.http.context import queries
+from service.records.live import Cursor, Feed
+from service.records.live.cuts import CutLogs
 from tests.secrets.knowing import exchanged, seen
 from tests.secrets.law import Case, require
 from tests.secrets.worlds import API, READERS, World

@@ -18,10 +18,10 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from service import browser
+from service.auth.first_login import owner_links
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME
-from service.identity.first_login import owner_links
-from service.identity.register import Register
+from service.server import open_browser
 from tests.support.api.servers import served
 from tests.support.waiting import until
 
@@ -68,10 +68,10 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 def test_a_browser_is_opened_where_there_is_a_display(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path, started: list[Any]
 ) -> None:
-    browser.open_browser(LINK)
+    open_browser.open_browser(LINK)
     assert started == []
     monkeypatch.setenv("DISPLAY", ":0")
-    browser.open_browser(LINK)
+    open_browser.open_browser(LINK)
     try:
         until(opened.exists)
         address, _, commands = opened.read_text().partition("\n")
@@ -94,17 +94,17 @@ def test_that_no_browser_can_be_opened_is_no_matter(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(subprocess, "Popen", none_there)
-    browser.open_browser(LINK)
+    open_browser.open_browser(LINK)
 
 
 def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(browser, "folder_for_pages", lambda: tmp_path)
+    monkeypatch.setattr(open_browser, "folder_for_pages", lambda: tmp_path)
     monkeypatch.setattr(webbrowser, "open_new_tab", seen.append)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(LINK))
-    browser.main()
+    open_browser.main()
     until(lambda: bool(seen))
     assert seen[0].startswith(tmp_path.as_uri())
     assert list(tmp_path.iterdir()) == []
@@ -114,7 +114,7 @@ def test_without_a_home_the_page_lies_where_what_is_temporary_does(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(os.path, "expanduser", lambda _: str(tmp_path / "nowhere"))
-    assert browser.folder_for_pages() is None
+    assert open_browser.folder_for_pages() is None
 
 
 def test_the_page_logs_its_reader_in(page: Page, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_the_page_logs_its_reader_in(page: Page, tmp_path: Path) -> None:
     with served(data) as port:
         with Register(data / REGISTER_NAME) as register:
             (link,) = owner_links(register, f"http://127.0.0.1:{port}", ["/deals"])
-        with browser.page_to(link, tmp_path) as file:
+        with open_browser.page_to(link, tmp_path) as file:
             page.goto(file.as_uri())
             # To the browser a page from the disk is another site: the login waits for a click.
             page.get_by_role("button", name="Open").click()

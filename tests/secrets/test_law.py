@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from engine import EVERYTHING
-from engine.events import CardsDiscarded, HandDealt, NoteAdded
-from service import strictness
-from service.api import event_pages
+from engine.core.events import CardsDiscarded, HandDealt, NoteAdded
 from service.application import queries
-from service.live import cuts
-from service.summaries import Summaries
+from service.http.api import event_pages
+from service.projections.summaries import Summaries
+from service.records import strict_mode
+from service.records.live import cuts
 from tests.secrets.deals import PLAYERS, recorded_deal
 from tests.secrets.knowing import exchanged
 from tests.secrets.law import Leak, require_alike
@@ -110,7 +110,7 @@ def test_a_leak_is_noticed(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_refusal_that_looks_into_other_hands_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strictness, "_as_known", lambda log, sent, viewer: (*log, *sent))
+    monkeypatch.setattr(strict_mode, "_as_known", lambda log, sent, viewer: (*log, *sent))
     with pytest.raises(Leak):
         for seed in range(20 * PATIENCE):
             hold_refusal(seed)

@@ -11,17 +11,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine import EVERYTHING, PUBLIC, Viewer, in_seat
-from engine.cards import BACKHAND, FOREHAND
-from schemas.slips.logs import logs_of
-from schemas.slips.reading import read_slips
-from schemas.slips.terms import Given
+from engine.core.cards import BACKHAND, FOREHAND
+from schemas.spreadsheet.logs import logs_of
+from schemas.spreadsheet.reading import read_slips
+from schemas.spreadsheet.terms import Given
 from service.app import create_app
-from service.context import queries
-from service.identity.grants import Scope, Terms
-from service.ids import secret_id
-from service.live import Feed
-from service.live.cuts import CutLogs
-from service.store import MemoryStore
+from service.auth.grants import Scope, Terms
+from service.eventstore import MemoryStore
+from service.eventstore.ids import secret_id
+from service.http.context import queries
+from service.records.live import Feed
+from service.records.live.cuts import CutLogs
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table
 

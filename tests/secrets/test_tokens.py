@@ -15,14 +15,14 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from service import waitress_server
 from service.app import create_app
+from service.auth.grants import Scope, Terms
+from service.auth.register import Register
+from service.auth.tokens import SESSION, TOKEN
 from service.cli import main
 from service.config.data_files import REGISTER_NAME, STORE_NAME
-from service.identity.grants import Scope, Terms
-from service.identity.register import Register
-from service.identity.tokens import SESSION, TOKEN
-from service.store import MemoryStore, SqliteStore
+from service.eventstore import MemoryStore, SqliteStore
+from service.server import waitress_server
 from tests.secrets.astray import ASTRAY, hold_all, hold_texts, small_app
 from tests.support.api.clients import token_for
 from tests.support.api.recording import DEAL, recorded_deal
@@ -205,7 +205,9 @@ def of_process(pid: int) -> bytes:
     return (own / "cmdline").read_bytes() + b"".join(map(of_process, map(int, children)))
 
 
-WAITRESS: Final = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
+WAITRESS: Final = (
+    "import service.server.run, service.server.waitress_server as w; service.server.run.server = lambda: w"
+)
 
 
 @pytest.mark.process

@@ -14,16 +14,16 @@ from typing import Any, Final, NamedTuple
 from flask import Flask
 
 from service.app import create_app
-from service.club_rules import ClubRules
-from service.evidence.notary import Notary
-from service.identity.grants import Scope, Terms
-from service.identity.register import Register
-from service.live import Live
-from service.recording import continue_deal, continue_table, open_deal
-from service.store import ANY, EventStore, MemoryStore
-from service.summaries import Summaries
-from service.tables import start_deal
-from service.variations import Variations
+from service.auth.grants import Scope, Terms
+from service.auth.register import Register
+from service.eventstore import ANY, EventStore, MemoryStore
+from service.projections.summaries import Summaries
+from service.records.append import continue_deal, continue_table, open_deal
+from service.records.club_rules import ClubRules
+from service.records.live import Live
+from service.records.tables import start_deal
+from service.records.variations import Variations
+from service.transparency.notary import Notary
 from tests.secrets.deals import PARTNER, SEATS
 from tests.secrets.knowing import seats_of
 from tests.support.api.clients import of_app

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from engine import evolve, judge, legal, score, start
-from engine.log import Entry, Record
-from schemas.reader import read_event
-from schemas.states import legal_object, score_object
+from engine.core.log import Entry, Record
+from schemas.answers.states import legal_object, score_object
+from schemas.wire.reader import read_event
 
 Event = dict[str, Any]
 Json = dict[str, Any]

@@ -1,6 +1,6 @@
 """The last tricks of made-up deals, and what their cards are worth by trying every course of the play.
 
-``python -m tests.slow.endings --endings 5000`` compares that with `engine.bestplay` for so many endings of
+``python -m tests.slow.endings --endings 5000`` compares that with `engine.solver` for so many endings of
 every ruleset; pytest compares some each time. The courses are tried with the engine's own `legal`, `evolve`
 and `score`, each as it is asked at a table, without bits, bounds or anything remembered.
 """
@@ -13,17 +13,17 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine import Entry, State, evolve, legal, score, start
-from engine.bestplay import End, best_play
-from engine.cards import CARD_OF, CODES, SEAT_NAMES, SEATS, Card, Seat, codes_in
-from engine.events import CardPlayed, DealOpened, HandDealt
-from engine.outcomes import outcome_of
-from engine.phases import bargained, playing, trumps_open
-from engine.ranking import MATADOR_POLICIES
+from engine.core.cards import CARD_OF, CODES, SEAT_NAMES, SEATS, Card, Seat, codes_in
+from engine.core.events import CardPlayed, DealOpened, HandDealt
+from engine.core.ranking import MATADOR_POLICIES
+from engine.core.vocabulary import Players
+from engine.play.outcomes import outcome_of
+from engine.play.phases import bargained, playing, trumps_open
+from engine.play.state import FINISHED, PLAY, Surrender, Trick
+from engine.play.tricks import ends
 from engine.rulesets import PUBLISHED, find
 from engine.rulesets.model import ALL_SUITS, Contract
-from engine.state import FINISHED, PLAY, Surrender, Trick
-from engine.tricks import ends
-from engine.vocabulary import Players
+from engine.solver import End, best_play
 
 RULESETS: Final = tuple(rules.ruleset.id for rules in PUBLISHED)
 EXTRAS: Final = ("gascarille", "countervole", "favor", "vole-challenge")

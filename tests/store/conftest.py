@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from service.store import EventStore, MemoryStore, SqliteStore
-from service.store.connections import sqlite3
-from service.store.postgres import PostgresStore
+from service.eventstore import EventStore, MemoryStore, SqliteStore
+from service.eventstore.postgres.store import PostgresStore
+from service.eventstore.sqlite.connections import sqlite3
 from tests.support.store.postgres_server import a_store
 
 KINDS = ("memory", "sqlite", "sqlite with a rollback journal", "postgresql")

@@ -8,8 +8,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from service.store import ANY, Append, EventStore, MemoryStore, NewEvent, SqliteStore
-from service.store.postgres import PostgresStore
+from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent, SqliteStore
+from service.eventstore.postgres.store import PostgresStore
 from tests.support.effort import examples
 from tests.support.store.model import Model
 from tests.support.store.postgres_server import a_store

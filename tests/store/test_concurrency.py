@@ -3,7 +3,7 @@
 import threading
 from collections import Counter
 
-from service.store import ANY, EventStore, StaleVersion, StoredEvent
+from service.eventstore import ANY, EventStore, StaleVersion, StoredEvent
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole, in_threads
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from service.store import (
+from service.eventstore import (
     ANY,
     Append,
     EventStore,

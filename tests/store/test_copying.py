@@ -16,10 +16,7 @@ from typing import Any
 
 import pytest
 
-from service.copying import Copied, copy_on, root_of
-from service.evidence.notary import Notary
-from service.evidence.verifying import verify_store
-from service.store import (
+from service.eventstore import (
     ANY,
     IdConflict,
     SqliteReader,
@@ -28,9 +25,12 @@ from service.store import (
     StoreUnavailable,
     erasing,
 )
-from service.store.opening import open_reader, open_store
-from service.store.postgres import PostgresReader, PostgresStore
-from service.store.whole import NotACopy
+from service.eventstore.opening import open_reader, open_store
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.whole import NotACopy
+from service.transparency.copying import Copied, copy_on, root_of
+from service.transparency.notary import Notary
+from service.transparency.verifying import verify_store
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.evidence.forging import DEALS, fill, forging, kept_of
 from tests.support.store.evidence import all_sealed, require_whole_tree
@@ -275,10 +275,10 @@ def test_nobody_else_writes_to_a_copy_on_postgresql(place: Callable[[str], Place
 COPYING = """
 import sys
 from pathlib import Path
-from service.copying import copy_on
-from service.store.opening import open_reader, open_store
-import service.copying
-service.copying.BATCH = 20
+from service.transparency.copying import copy_on
+from service.eventstore.opening import open_reader, open_store
+import service.transparency.copying
+service.transparency.copying.BATCH = 20
 at = lambda name: (Path(name), name if name.startswith("postgresql:") else None)
 original = open_reader(*at(sys.argv[1]))
 with open_store(*at(sys.argv[2])) as store, store.as_copy() as copy:
@@ -342,7 +342,7 @@ def limited(address: str) -> Iterator[str]:
     """The address by which a user reaches the store who may no more than docs/scaling.md gives him."""
     import psycopg
 
-    from service.store.postgres_tables import GRANTS
+    from service.eventstore.postgres.tables import GRANTS
 
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute("CREATE ROLE copier LOGIN")

@@ -10,10 +10,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.evidence.leaves import ABSENT, SALT_BYTES, commitment, event_leaf, leaf_data, new_salt, new_salts
-from service.evidence.merkle import leaf_hash, root_hash, root_of
-from service.evidence.tiles import WIDTH, node_in
-from service.store import (
+from service.eventstore import (
     ANY,
     EventStore,
     IdConflict,
@@ -24,10 +21,21 @@ from service.store import (
     UnknownEvent,
     UnknownStream,
     erasing,
-    migrations,
 )
-from service.store.connections import sqlite3
-from service.store.reached import SUFFIX
+from service.eventstore.merkle.leaves import (
+    ABSENT,
+    SALT_BYTES,
+    commitment,
+    event_leaf,
+    leaf_data,
+    new_salt,
+    new_salts,
+)
+from service.eventstore.merkle.tiles import WIDTH, node_in
+from service.eventstore.merkle.tree import leaf_hash, root_hash, root_of
+from service.eventstore.reached import SUFFIX
+from service.eventstore.sqlite import migrations
+from service.eventstore.sqlite.connections import sqlite3
 from tests.store.writing import deal, event, events
 from tests.support.evidence.forging import forging
 from tests.support.store.evidence import all_sealed, require_whole_tree

@@ -11,9 +11,10 @@ from typing import Any, NoReturn
 import pytest
 from sqlite_utils import Database
 
-from service.evidence.verifying import verify_store
-from service.store import ANY, SqliteStore, StoreDamaged, StoreUnavailable, connections
-from service.store.connections import sqlite3
+from service.eventstore import ANY, SqliteStore, StoreDamaged, StoreUnavailable
+from service.eventstore.sqlite import connections
+from service.eventstore.sqlite.connections import sqlite3
+from service.transparency.verifying import verify_store
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.concurrency import in_threads
 
@@ -264,7 +265,7 @@ def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatc
 
 UNDER_STRACE = """
 import sys
-from service.store import *
+from service.eventstore import *
 from tests.store.writing import deal, event, events
 failures = 0
 with SqliteStore(sys.argv[1]) as store:

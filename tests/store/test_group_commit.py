@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from service.store import StoreClosed, StoreUnavailable
-from service.store.group_commit import LARGEST_GROUP, GroupCommit, Ticket
+from service.eventstore import StoreClosed, StoreUnavailable
+from service.eventstore.group_commit import LARGEST_GROUP, GroupCommit, Ticket
 
 Group = Sequence[Ticket[int, str]]
 

@@ -9,12 +9,14 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.app import create_app
+from service.auth import database_tables
+from service.auth import migrations as register_migrations
 from service.config.data_files import STORE_NAME
-from service.identity import database_tables
-from service.identity import migrations as register_migrations
-from service.store import SqliteStore, migrations, postgres_tables
-from service.store.connections import sqlite3
-from service.store.sqlite_inspection import schema_of
+from service.eventstore import SqliteStore
+from service.eventstore.postgres import tables
+from service.eventstore.sqlite import migrations
+from service.eventstore.sqlite.connections import sqlite3
+from service.eventstore.sqlite.inspection import schema_of
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import run
@@ -91,7 +93,7 @@ def made_by(steps: Migrations) -> dict[str, str]:
 def test_no_step_that_has_landed_is_edited() -> None:
     found = made_by(migrations.MIGRATIONS) | made_by(register_migrations.MIGRATIONS)
     for name, steps in (
-        ("postgres store", postgres_tables.STEPS),
+        ("postgres store", tables.STEPS),
         ("postgres register", database_tables.STEPS),
     ):
         found |= {f"{name} {step}": digest(list(statements)) for step, statements in steps.items()}

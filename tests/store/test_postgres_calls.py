@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from service.store import ANY
-from service.store import postgres_lookout as lookout
-from service.store.postgres import PostgresStore
-from service.store.postgres_calls import Calls
+from service.eventstore import ANY
+from service.eventstore.postgres import poller as lookout
+from service.eventstore.postgres.notify_channel import Calls
+from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event
 from tests.support.store.postgres_server import server
 from tests.support.waiting import until

@@ -11,11 +11,11 @@ import psycopg
 import pytest
 
 from service.app import create_app
-from service.identity.database_keeping import InDatabase
-from service.identity.register import Register
-from service.store import ANY, Append, Appended, StoredEvent, StoreUnavailable
-from service.store.postgres import PostgresStore
-from service.store.postgres_connections import Address, Connections
+from service.auth.database_keeping import InDatabase
+from service.auth.register import Register
+from service.eventstore import ANY, Append, Appended, StoredEvent, StoreUnavailable
+from service.eventstore.postgres.connections import Address, Connections
+from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.api.clients import owner_of
 from tests.support.store.concurrency import assert_whole, in_threads

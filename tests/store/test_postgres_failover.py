@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.store import ANY, Appended, StoreUnavailable, UnknownStream
-from service.store.postgres import PostgresStore
+from service.eventstore import ANY, Appended, StoreUnavailable, UnknownStream
+from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import BEFORE, Wire
@@ -89,7 +89,7 @@ def test_a_name_that_leads_to_a_standby_for_a_while_is_waited_for(failing: Pair)
 def test_a_repeat_is_not_acknowledged_by_who_takes_no_writes(
     failing: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.postgres_writing.WAIT_SECONDS", 0.5)
+    monkeypatch.setattr("service.eventstore.postgres.writing.WAIT_SECONDS", 0.5)
     sent = event()
     with PostgresStore(failing.leader.address(NAME)) as store:
         store.append("r", [deal("s", 0, sent)])
@@ -167,7 +167,7 @@ def test_who_appends_behind_one_that_waits_for_a_standby_is_told_so(
         appending = threading.Thread(target=lambda: told.extend(store.append("r", [deal("s", 1, event())])))
         appending.start()
         until(lambda: bool(failing.leader.execute(WAITING)), "the append to wait for the standby")
-        monkeypatch.setattr("service.store.postgres_underway.STANDS_STILL_SECONDS", 0.0)
+        monkeypatch.setattr("service.eventstore.postgres.in_flight.STANDS_STILL_SECONDS", 0.0)
         with pytest.raises(StoreUnavailable, match="not begun: send it again"):
             store.append("r", [deal("other", 0, event())])
         assert store.version("s") == 1  # who reads does not wait

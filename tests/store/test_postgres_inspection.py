@@ -6,15 +6,15 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
-from service.evidence.kept import Kept
-from service.evidence.leaves import commitment, event_leaf
-from service.evidence.verdict import Verdict
-from service.evidence.verifying import verify_store
-from service.store import NewEvent, StoreUnavailable
-from service.store.interface import ANY, Append
-from service.store.postgres import PostgresReader, PostgresStore
-from service.store.postgres_connections import Connection
-from service.store.reading_ahead import read_ahead
+from service.eventstore import NewEvent, StoreUnavailable
+from service.eventstore.interface import ANY, Append
+from service.eventstore.merkle.leaves import commitment, event_leaf
+from service.eventstore.postgres.connections import Connection
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.reading_ahead import read_ahead
+from service.transparency.kept import Kept
+from service.transparency.verdict import Verdict
+from service.transparency.verifying import verify_store
 from tests.store.writing import event
 from tests.support.evidence.forging import DEALS, fill, kept_of
 from tests.support.store.postgres_server import a_database

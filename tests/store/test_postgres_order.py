@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from service.store import ANY, Append, EventReader, StaleVersion, StoreClosed, StoredEvent
-from service.store.postgres import PostgresReader, PostgresStore
-from service.store.postgres_connections import Connection
+from service.eventstore import ANY, Append, EventReader, StaleVersion, StoreClosed, StoredEvent
+from service.eventstore.postgres.connections import Connection
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import in_threads
 from tests.support.store.postgres_order import insert_in

@@ -8,11 +8,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.store import ANY, StoreUnavailable
-from service.store import postgres_steps as steps
-from service.store.postgres import PostgresReader, PostgresStore
-from service.store.postgres_tables import GRANTS, TABLES
-from service.store.projecting import Made, Progress
+from service.eventstore import ANY, StoreUnavailable
+from service.eventstore.postgres import migrations as steps
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.postgres.tables import GRANTS, TABLES
+from service.eventstore.projecting import Made, Progress
 from tests.store.writing import deal, event, events, table
 from tests.support.store.postgres_server import a_database, a_store
 

@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.store import ANY, Sealed, StoredEvent
-from service.store.postgres import PostgresStore
+from service.eventstore import ANY, Sealed, StoredEvent
+from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event
 from tests.support.store.evidence import require_whole_tree
 from tests.support.store.postgres_pair import Node, first_node

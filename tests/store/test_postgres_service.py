@@ -18,13 +18,13 @@ from click.testing import CliRunner, Result
 from service.app import create_app
 from service.cli import main
 from service.config.data_files import STORE_NAME
-from service.evidence.notary import Notary
-from service.evidence.notes import read_note, read_verifier
-from service.serve import store_in, welcome
-from service.settings import Settings, UnreadableSetting, settings_from
-from service.store import SqliteStore, StoreUnavailable
-from service.store.opening import named_address, open_store
-from service.store.postgres import PostgresReader, PostgresStore
+from service.config.settings import Settings, UnreadableSetting, settings_from
+from service.eventstore import SqliteStore, StoreUnavailable
+from service.eventstore.opening import named_address, open_store
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.server.run import store_in, welcome
+from service.transparency.notary import Notary
+from service.transparency.notes import read_note, read_verifier
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal, recorded_table
 from tests.support.api.servers import free_port, served
@@ -46,13 +46,13 @@ def with_password(url: str) -> str:
 
 
 def test_without_the_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "service.store.postgres", None)
+    monkeypatch.setitem(sys.modules, "service.eventstore.postgres.store", None)
     with pytest.raises(StoreUnavailable, match=r"requirements-postgres\.txt"):
         open_store(tmp_path / "x.db", "postgresql:///x")
 
 
 def test_a_service_without_postgresql_loads_nothing_of_it() -> None:
-    code = "import sys, service.serve, service.app; print([m for m in sys.modules if 'psycopg' in m])"
+    code = "import sys, service.server.run, service.app; print([m for m in sys.modules if 'psycopg' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

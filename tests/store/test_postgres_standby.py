@@ -11,18 +11,18 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.evidence.verdict import Verdict
-from service.evidence.verifying import verify_store
-from service.freshness import POSITION
-from service.identity.grants import Terms
-from service.ids import new_id
-from service.serve import store_in
-from service.settings import UnreadableSetting, settings_from
-from service.store import NotAStore, SqliteStore, StoreUnavailable
-from service.store.errors import Behind
-from service.store.opening import open_standby
-from service.store.postgres import PostgresReader, PostgresStore
-from service.store.standby import Standby
+from service.auth.grants import Terms
+from service.config.settings import UnreadableSetting, settings_from
+from service.eventstore import NotAStore, SqliteStore, StoreUnavailable
+from service.eventstore.errors import Behind
+from service.eventstore.ids import new_id
+from service.eventstore.opening import open_standby
+from service.eventstore.postgres.replica import Standby
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.http.read_your_writes import POSITION
+from service.server.run import store_in
+from service.transparency.verdict import Verdict
+from service.transparency.verifying import verify_store
 from tests.store.writing import deal, event
 from tests.support.api.clients import holding, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal

@@ -11,9 +11,8 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from service.evidence.merkle import root_of
-from service.identity import database_tables
-from service.store import (
+from service.auth import database_tables
+from service.eventstore import (
     ANY,
     NewEvent,
     NotAStore,
@@ -22,11 +21,11 @@ from service.store import (
     StoreUnavailable,
     UnknownStream,
     erasing,
-    postgres_listing,
 )
-from service.store import postgres_connections as connections
-from service.store.postgres import PostgresReader, PostgresStore
-from service.store.postgres_tables import GRANTS, PARTITIONS
+from service.eventstore.merkle.tree import root_of
+from service.eventstore.postgres import connections, listing
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.postgres.tables import GRANTS, PARTITIONS
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_server import Server, a_database, server
@@ -459,11 +458,11 @@ def test_of_a_long_log_an_index_tells_which_records_leave_others(
         for number in range(20):
             store.append(f"r{number}", [deal(f"d{number}", 0, leaves if number % 7 == 3 else event())])
         found = store.branches()
-        monkeypatch.setattr(postgres_listing, "_MANY", 0)
+        monkeypatch.setattr(listing, "_MANY", 0)
         assert store.branches() == found and [stream for _, stream in found] == ["d3", "d10", "d17"]
         assert store.branches(found[0][0], 1) == found[1:2]
         with psycopg.connect(empty) as connection:
             connection.execute("SET enable_seqscan = off")
-            query = f"EXPLAIN {postgres_listing._BRANCHES}".encode()
+            query = f"EXPLAIN {listing._BRANCHES}".encode()
             plan = " ".join(row[0] for row in connection.execute(query, (0, 10)))
     assert plan.count("stream_key_idx on events_") == PARTITIONS

@@ -8,9 +8,9 @@ from functools import partial
 import psycopg
 import pytest
 
-from service.store import ANY, Append, Appended, IdConflict, NewEvent, StaleVersion
-from service.store.postgres import PostgresStore
-from service.store.postgres_statement import lock_alone
+from service.eventstore import ANY, Append, Appended, IdConflict, NewEvent, StaleVersion
+from service.eventstore.postgres.statement import lock_alone
+from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole
 from tests.support.store.cutting import AFTER, BEFORE

@@ -12,12 +12,18 @@ from pathlib import Path
 
 import pytest
 
+from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
-from service.evidence.notary import Notary
-from service.identity.register import Register
-from service.serve import store_in
-from service.store import SqliteStore, private_files
-from service.store.private_files import complaint, make_folder, make_private, open_private, replace_private
+from service.eventstore import SqliteStore, private_files
+from service.eventstore.private_files import (
+    complaint,
+    make_folder,
+    make_private,
+    open_private,
+    replace_private,
+)
+from service.server.run import store_in
+from service.transparency.notary import Notary
 from tests.support.api.recording import recorded_deal
 from tests.support.cli.deals import SLIP, jsonl, run
 

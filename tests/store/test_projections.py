@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.store import EventStore, MemoryStore, UnknownEvent
-from service.store.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
+from service.eventstore import EventStore, MemoryStore, UnknownEvent
+from service.eventstore.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
 from tests.store.writing import deal, event, table
 from tests.support.effort import examples
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service.operations.readiness import LEAST_FREE, require_ready
-from service.store import EventStore, MemoryStore, SqliteStore, StoreUnavailable
+from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreUnavailable
+from service.http.readiness import LEAST_FREE, require_ready
 from tests.store.writing import deal, event
 
 Usage = namedtuple("Usage", "total used free")
@@ -45,7 +45,7 @@ def test_a_disk_that_is_nearly_full_is_not_ready(tmp_path: Path, monkeypatch: py
 def test_a_store_that_another_program_holds_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from service.store import connections
+    from service.eventstore.sqlite import connections
 
     monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
     with SqliteStore(tmp_path / "x.db") as store:

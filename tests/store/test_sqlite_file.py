@@ -13,9 +13,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.evidence.verifying import verify_store
-from service.operations.readiness import require_ready
-from service.store import (
+from service.eventstore import (
     SqliteReader,
     SqliteStore,
     StoreClosed,
@@ -23,10 +21,11 @@ from service.store import (
     StoreInUse,
     StoreTooNew,
     StoreUnavailable,
-    connections,
-    migrations,
 )
-from service.store.connections import PAGE_BYTES, sqlite3
+from service.eventstore.sqlite import connections, migrations
+from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
+from service.http.readiness import require_ready
+from service.transparency.verifying import verify_store
 from tests.store.writing import ROOT, deal, event, events
 
 needs_log = pytest.mark.skipif(
@@ -196,11 +195,14 @@ def in_another_process(code: str, path: Path) -> subprocess.CompletedProcess[str
 def test_a_second_process_may_read_but_not_write(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
-        writer = in_another_process("import sys, service.store as s; s.SqliteStore(sys.argv[1])", sqlite_path)
+        writer = in_another_process(
+            "import sys, service.eventstore as s; s.SqliteStore(sys.argv[1])", sqlite_path
+        )
         assert writer.returncode != 0
         assert f"already in use by process {os.getpid()}. Only one process at a time" in writer.stderr
         reader = in_another_process(
-            "import sys, service.store as s; print(s.SqliteReader(sys.argv[1]).version('s'))", sqlite_path
+            "import sys, service.eventstore as s; print(s.SqliteReader(sys.argv[1]).version('s'))",
+            sqlite_path,
         )
         assert reader.stdout == "1\n", reader.stderr
         store.append("r", [deal("s", 1, event())])
@@ -297,7 +299,7 @@ def test_a_beginning_that_was_cut_off_is_finished(sqlite_path: Path) -> None:
 
 KILLED = """
 import sys, itertools
-from service.store import *
+from service.eventstore import *
 from tests.store.writing import ROOT, deal, event
 with SqliteStore(sys.argv[1]) as store:
     print("open", flush=True)

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from service.store import ownership
-from service.store.errors import StoreInUse
+from service.eventstore import ownership
+from service.eventstore.errors import StoreInUse
 
 
 class Locks(types.ModuleType):

@@ -3,8 +3,8 @@
 import uuid
 from pathlib import Path
 
-from service.store import ANY, Append, NewEvent
-from service.store.interface import Expected
+from service.eventstore import ANY, Append, NewEvent
+from service.eventstore.interface import Expected
 
 ROOT = Path(__file__).parents[2]
 """Where a process of its own is started, so that it finds the packages."""

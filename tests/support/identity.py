@@ -1,7 +1,7 @@
 """Registers that are asked by many at once."""
 
-from service.identity.grants import UnknownToken
-from service.identity.register import Register
+from service.auth.grants import UnknownToken
+from service.auth.register import Register
 from tests.support.store.concurrency import in_threads
 
 

@@ -6,7 +6,7 @@ from typing import Literal, TextIO
 
 import structlog
 
-from service.operations import logs
+from service.config import logging
 
 
 def silence_log() -> None:
@@ -18,7 +18,7 @@ def silence_log() -> None:
 def log_to(stream: TextIO, form: Literal["json", "text"] = "json") -> Iterator[None]:
     """Write to ``stream`` what is logged in this block."""
     before = structlog.get_config()
-    logs.configure(form, stream)
+    logging.configure(form, stream)
     try:
         yield
     finally:

@@ -1,10 +1,10 @@
 """Evenings of all kinds, and the projector that counts them."""
 
-from service.club_rules import ClubRules
+from service.eventstore import EventStore
 from service.projections.evenings import EVENINGS
 from service.projections.making import Projection
 from service.projections.projector import Projector
-from service.store import EventStore
+from service.records.club_rules import ClubRules
 from tests.support.api.recording import some_deal
 from tests.support.api.seasons import FOUR, LOST, SOLO, Club
 

@@ -58,8 +58,8 @@ def tried(asked: argparse.Namespace, ruleset: str, *, hidden: bool) -> int:
 
 def show(asked: argparse.Namespace) -> int:
     """Prints the report of one evening, as the command line has it, and what was planted."""
-    from service.cli.table_reports import report_lines
-    from service.wording.style import Style
+    from service.cli.views.table_reports import report_lines
+    from service.presentation.text.style import Style
 
     one = trial(asked.seed, asked.show, hidden=asked.hidden, deals=asked.deals)
     for planted in one.planted:

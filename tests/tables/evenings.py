@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import Log, audit
-from engine.events import DealOpened
-from engine.explained import for_a_director
-from engine.log import log_of
+from engine.core.events import DealOpened
+from engine.core.log import log_of
+from engine.core.table_events import DealStarted, TableOpened
+from engine.core.vocabulary import Players
+from engine.diagnosis.explanations import for_a_director
 from engine.rulesets import PUBLISHED, find
-from engine.table_events import DealStarted, TableOpened
 from engine.tables.seating import seated
-from engine.vocabulary import Players
-from schemas.writer import event_fields
+from schemas.wire.writer import event_fields
 from tests.support.engine.evenings import NAMES
 from tests.support.engine.evenings import Evening as Due
 from tests.support.engine.selfplay import Table

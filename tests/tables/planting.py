@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from engine import audit
-from engine.findings import OF_CARDS
+from engine.play.findings import OF_CARDS
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.misprinting import MISPRINTS
 from tests.tables.evenings import Evening, with_number

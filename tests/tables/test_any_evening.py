@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine import Log, audit
-from engine.explained import for_a_director
-from engine.log import Entry
+from engine.core.log import Entry
+from engine.diagnosis.explanations import for_a_director
 from engine.tables.report import TableReport, table_report
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine import Log
-from engine.cards import HIDDEN, SEATS, Card
-from engine.events import (
+from engine.core.cards import HIDDEN, SEATS, Card
+from engine.core.events import (
     BidMade,
     CardPlayed,
     CorrectionMade,
@@ -20,10 +20,10 @@ from engine.events import (
     HandDealt,
     ResultRecorded,
 )
-from engine.log import log_of
-from engine.table_events import DealStarted, TableClosed
+from engine.core.log import log_of
+from engine.core.table_events import DealStarted, TableClosed
+from engine.core.vocabulary import Players
 from engine.tables.report import TableReport, table_report
-from engine.vocabulary import Players
 from tests.support.engine.evenings import Evening
 from tests.support.engine.shorthand import log_from
 from tests.support.engine.slipping import BEGUN, PLAYED, unseen

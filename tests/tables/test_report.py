@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.explained import with_corrections
+from engine.diagnosis.explanations import with_corrections
 from engine.tables.report import TableReport, table_report
 from tests.support.hidden.records import RULESETS
 from tests.tables.evenings import Event, evening

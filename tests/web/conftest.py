@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from service.identity.caller import OWNER
-from service.store import MemoryStore
+from service.auth.caller import OWNER
+from service.eventstore import MemoryStore
 from tests.support.api.recording import recorded_deal
 from tests.support.web.club import Club
 from tests.support.web.serving import serving_store

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
-from engine.cards import SUITS
+from engine.core.cards import SUITS
 from engine.rulesets import PUBLISHED
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.conftest import CHROMIUM
 from tests.support.api.servers import free_port
 from tests.support.web.club import Club, Json

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.conftest import CHROMIUM
 from tests.support.api.servers import free_port
 from tests.support.web.club import CONFIRM, Club

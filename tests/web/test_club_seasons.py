@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club, ready
 from tests.support.web.eyes import in_order
 from tests.support.web.watching import Watch

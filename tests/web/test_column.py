@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine import EVERYTHING, log_of, view
-from engine.events import NoteAdded
+from engine.core.events import NoteAdded
 from replays import find
-from service.web.standalone import standalone
+from service.http.web.standalone import standalone
 from tests.support.web.showing import BELINDA, BOARD, CLUB, SLIP, events_of, opened
 from tests.support.web.watching import Watch
 

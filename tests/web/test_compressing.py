@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import recorded_deal
 
@@ -16,8 +16,8 @@ LARGE = ("/api/v1/openapi.json", "/api/docs")
 FILES = (
     "/api/v1/replays/belinda/replay",
     "/static/css/page.css",
-    "/static/js/api.js",
-    "/static/js/words-da.js",
+    "/static/js/core/api.js",
+    "/static/js/messages/words-da.js",
     "/sw.js",
 )
 

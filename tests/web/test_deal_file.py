@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, expect
 
 import replays
 from engine import EVERYTHING, Log, log_of, view
-from engine.events import DealOpened, NoteAdded
-from engine.vocabulary import Players
-from service.points import VIEWERS
-from service.web.standalone import standalone
+from engine.core.events import DealOpened, NoteAdded
+from engine.core.vocabulary import Players
+from service.http.web.standalone import standalone
+from service.records.points import VIEWERS
 from tests.support.web.showing import SENTENCE, said
 
 SPITEFUL = "</script><script>alert(1)</script><!-- <b>Ægte & “ærlig”</b>"

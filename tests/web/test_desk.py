@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club
 from tests.support.web.eyes import resized
 from tests.support.web.showing import BELINDA, SENTENCE

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
 from service.app import create_app
-from service.identity.first_login import link
-from service.identity.grants import Member, Scope, Terms
-from service.identity.register import Register
-from service.identity.tokens import TOKEN, new_secret
-from service.store import MemoryStore
+from service.auth.first_login import link
+from service.auth.grants import Member, Scope, Terms
+from service.auth.register import Register
+from service.auth.tokens import TOKEN, new_secret
+from service.eventstore import MemoryStore
 from tests.support.api.recording import DEAL, PLAYERS, recorded_deal, some_deal
 from tests.support.api.servers import free_port
 from tests.support.web.eyes import resized

@@ -276,7 +276,7 @@ def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(pa
 def half_filled(page: Page, *contracts: str) -> None:
     """Waits until the device keeps slips with these contracts, and no other."""
     script = """async (wanted) => {
-        const { kept } = await import("/static/js/session.js");
+        const { kept } = await import("/static/js/core/session.js");
         for (let tries = 0; tries < 1000; tries += 1) {
             const slips = (await kept.all()).filter((one) => one.slip);
             if (slips.map((one) => one.facts.contract).join() === wanted.join()) return;

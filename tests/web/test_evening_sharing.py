@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
-from service.api.identity import qr_of
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
+from service.http.api.routes.identity import qr_of
 from tests.support.web.club import CONFIRM, Club, confirm, fill, ready
 from tests.support.web.watching import Watch
 

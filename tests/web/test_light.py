@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, Request, expect
 
-from service import web
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
+from service.http import web
 from tests.support.api.clients import owner_of
 from tests.support.web.club import Club
 from tests.support.web.eyes import resized
@@ -71,8 +71,8 @@ def reached(modules: set[str]) -> set[str]:
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, str], name: str) -> None:
     """What is found only in a module that had to be found itself costs a slow network a third of a second."""
-    preloaded = re.findall(r'rel="modulepreload" href="/static/js/([\w-]+)\.js"', texts[name])
-    begun = re.findall(r'<script type="module" src="/static/js/([\w-]+)\.js"', texts[name])
+    preloaded = re.findall(r'rel="modulepreload" href="/static/js/([\w/-]+)\.js"', texts[name])
+    begun = re.findall(r'<script type="module" src="/static/js/([\w/-]+)\.js"', texts[name])
     assert len(preloaded) == len(set(preloaded))
     assert begun[1:] == FRAME
     own = {begun[0]}

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import audit
-from schemas.reader import read_entry
-from schemas.reports import replay_object
+from schemas.answers.reports import replay_object
+from schemas.wire.reader import read_entry
 from tests.support.web import evening
 from tests.support.web.evening import Json
 from tests.support.web.showing import CLUB, SENTENCE, SLIP, document, events_of, opened, said

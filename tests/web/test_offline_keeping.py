@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
-from service.identity.grants import Scope, Terms
-from service.web import offline
-from service.web.pages import pages
+from service.auth.grants import Scope, Terms
+from service.http.web import offline
+from service.http.web.pages import pages
 from tests.support.api.clients import of_app
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, fill, ready, waiting
 from tests.support.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.web import words
+from service.http.web.words import pages
 from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
 
-TEMPLATES = Path(words.__file__).parent / "templates"
-SCRIPTS = Path(words.__file__).parent / "static" / "js"
+TEMPLATES = Path(pages.__file__).parent / "templates"
+SCRIPTS = Path(pages.__file__).parent / "static" / "js"
 DICTIONARIES = sorted(path.stem for path in SCRIPTS.glob("*-??.js") if path.stem.endswith(("-da", "-en")))
 
 
 def test_every_language_has_every_text() -> None:
-    texts = [words.page_words(language) for language in words.LANGUAGES]
+    texts = [pages.page_words(language) for language in pages.LANGUAGES]
     assert all(set(one) == set(texts[0]) for one in texts)
     assert all(text for one in texts for text in one.values())
 
@@ -27,7 +27,7 @@ def test_the_templates_use_every_text_and_no_other() -> None:
     used = set(re.findall(r"\bt\.(\w+)", source))
     from_python = {"open_deal", "forgotten", "deals_one", "deals_many", "evenings_one", "evenings_many"}
     from_python |= {"season_called", "season_year", "season_chart_told", "reading_unseen", "reading_of_suit"}
-    assert used | from_python == set(words.page_words("en"))
+    assert used | from_python == set(pages.page_words("en"))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_templates_use_every_text_and_no_other() -> None:
 def test_a_result_is_one_phrase(
     language: str, outcome: str | None, contract: str, trump: str | None, expected: str
 ) -> None:
-    assert words.result_words(language, outcome, name="Bo", contract=contract, trump=trump) == expected
+    assert pages.result_words(language, outcome, name="Bo", contract=contract, trump=trump) == expected
 
 
 # The dictionaries of the scripts
@@ -95,10 +95,10 @@ def test_no_word_has_the_name_of_another(module: str) -> None:
     ids=["recorder", "pile", "evening"],
 )
 def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: str, indirect: str) -> None:
-    words = (SCRIPTS / f"{dictionary}-en.js").read_text(encoding="utf-8")
+    pages = (SCRIPTS / f"{dictionary}-en.js").read_text(encoding="utf-8")
     scripts = [one for one in SCRIPTS.glob(modules) if one.stem not in DICTIONARIES]
     text = "".join(script.read_text(encoding="utf-8") for script in scripts)
-    own = re.findall(rf"^ {{{indent}}}([a-zA-Z]+):", words, re.MULTILINE)
+    own = re.findall(rf"^ {{{indent}}}([a-zA-Z]+):", pages, re.MULTILINE)
     assert len(own) > 50
     unused = [name for name in own if not re.search(use.format(name), text)]
     assert set(unused) <= set(indirect.split())

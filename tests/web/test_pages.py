@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 
 import replays
 from service.app import create_app
-from service.identity.grants import Terms
-from service.store import MemoryStore
-from service.web import library_pages
-from service.web.pages import LISTED
+from service.auth.grants import Terms
+from service.eventstore import MemoryStore
+from service.http.web.pages import LISTED
+from service.http.web.views import library
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal
 
@@ -144,6 +144,6 @@ def test_the_library_is_searched_by_a_form(client: FlaskClient) -> None:
     assert '<input type="hidden" name="lang" value="da">' in page
     assert "Ingen spil er sådan" in client.get("/?lang=da&player=nobody").get_data(as_text=True)
     everything = client.get("/?lang=en&card=SA").get_data(as_text=True)
-    assert everything.count('class="contents-title"') == library_pages.LISTED
+    assert everything.count('class="contents-title"') == library.LISTED
     empty = client.get("/?player=&card=").get_data(as_text=True)
     assert empty.count('class="contents-title"') == len(replays.library())

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club, confirm, fill, ready
 from tests.support.web.pile import SEND, STATUS, aside, cell, kept, opened, row, typed
 from tests.support.web.watching import Watch

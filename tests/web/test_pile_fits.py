@@ -80,7 +80,7 @@ def test_letters_mean_the_likeliest_choice(page: Page, club: Club) -> None:
         ("trump", "k"), ("trump", "♥"), ("trump", "sp"),
         ("outcome", "v"), ("outcome", "+"), ("outcome", "5-2-2"),
     ]  # fmt: skip
-    told = evaluated(page, "pile-ahead", script, *asked)
+    told = evaluated(page, "slips/pile-ahead", script, *asked)
     assert told == [
         "solo", "solo spar", "spil", "spil", "bedre spil", "tourné", "købe-nolo", "ren nolo", "?",
         "klør", "hjerter", "spar", "vundet", "vundet", "5-2-2",

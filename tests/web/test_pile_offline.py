@@ -10,7 +10,7 @@ from tests.support.web.pile import typed as read_rows
 PLAYERS = ("Anna", "Bo", "Carl")
 
 KEPT = """async (table) => {
-    const { keptTable } = await import("/static/js/keeping.js");
+    const { keptTable } = await import("/static/js/core/keeping.js");
     while (!(await keptTable(table))?.pages?.da?.pile) await new Promise((go) => setTimeout(go, 50));
 }"""
 

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from service.identity.grants import Terms
+from service.auth.grants import Terms
 from tests.support.web.club import Club
 from tests.support.web.publishing import SHARING, TITLE, published, settled, stranger
 from tests.support.web.showing import BELINDA, SENTENCE

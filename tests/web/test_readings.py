@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 import replays
 from replays import Replay, readings
 from service.app import create_app
-from service.store import MemoryStore
-from service.web.readings import Row, beside, pieces_of
+from service.eventstore import MemoryStore
+from service.http.web.readings import Row, beside, pieces_of
 from tests.support.api.clients import owner_of
 from tests.support.web.showing import BELINDA, opened
 

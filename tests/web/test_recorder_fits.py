@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.rulesets import PUBLISHED, find
-from service import web
-from service.web.record_choices import record_choices
+from service.http import web
+from service.http.web.record_choices import record_choices
 from tests.support.web.club import Club
 from tests.support.web.eyes import in_order
 from tests.support.web.recorder import alone, call, exchange, finished, key, name, play, recorder

@@ -11,7 +11,7 @@ CONNECTION = "[data-part=connection]"
 
 
 KEPT = """async ([deal, version]) => {
-    const { keptDeal } = await import("/static/js/record-keeping.js");
+    const { keptDeal } = await import("/static/js/recorder/record-keeping.js");
     for (;;) {
         const kept = await keptDeal(deal);
         if (kept?.now.version === version) return JSON.stringify(kept);
@@ -77,7 +77,7 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
 
 
 BEGUN = """async (table) => {
-    const { keptTable } = await import("/static/js/keeping.js");
+    const { keptTable } = await import("/static/js/core/keeping.js");
     while (!(await keptTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
 }"""
 

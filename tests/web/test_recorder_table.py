@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
 
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club, arrived, ready
 from tests.support.web.recorder import alone, call, entered, exchange, key, name, play, recorder
 from tests.support.web.watching import Watch

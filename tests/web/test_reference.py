@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
 from service.app import create_app
-from service.problems import PROBLEM_TYPES
-from service.store import MemoryStore
-from service.web.reference import inline, prose, type_of
+from service.eventstore import MemoryStore
+from service.http.problems import PROBLEM_TYPES
+from service.http.web.reference import inline, prose, type_of
 from tests.support.api.servers import free_port
 
 

@@ -117,7 +117,7 @@ def test_an_address_that_names_no_step_leads_to_the_one_before(page: Page, origi
     wrong, last = where(events, card="H5"), len(events) - 1
     found = evaluated(
         page,
-        "steps",
+        "replay/steps",
         """const [address, seqs] = given;
         const steps = it.stepsOf(await (await fetch(address)).json());
         return seqs.map((seq) => steps[it.stepAt(steps, seq)].frame.seq);""",
@@ -230,7 +230,7 @@ def test_only_what_changed_moves(page: Page, origin: str) -> None:
     king = where(events_of(BELINDA), card="SK")
     moved = evaluated(
         page,
-        "tracks",
+        "replay/tracks",
         """const [address, king] = given;
         const deal = await (await fetch(address)).json();
         const frames = deal.frames.filter((frame) => [king - 1, king].includes(frame.seq));
@@ -248,7 +248,7 @@ def test_a_hand_is_sorted_with_trumps_first(page: Page, origin: str) -> None:
     page.goto(origin)
     hands = evaluated(
         page,
-        "cards",
+        "replay/cards",
         """const hand = ["D5", "CA", "HK", "S2", "SA", "CK", "HA", "D7", "S3"];
         const sorted = (cards, trump, contract) => it.sortHand(cards, trump, contract).join(" ");
         return [sorted(hand, "S", "play"), sorted(hand, "D", "solo"), sorted(hand, null, "pure-nolo"),

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.store import MemoryStore
+from service.auth.grants import Scope, Terms
+from service.eventstore import MemoryStore
 from tests.support.api.clients import holding, owner_of
 from tests.support.cli.deals import run
 from tests.support.web.club import Club

@@ -6,8 +6,8 @@ import pytest
 
 from engine import audit
 from engine.rulesets import PUBLISHED, Rules, find, rules_with
-from schemas.reader import read_entry
-from service.web.slip_choices import choices_of
+from schemas.wire.reader import read_entry
+from service.http.web.slip_choices import choices_of
 
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 NAMES = [rules.ruleset.id for rules in PUBLISHED]

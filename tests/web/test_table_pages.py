@@ -8,10 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.store import MemoryStore
-from service.web.pages import LISTED
-from service.web.table_pages import as_attribute
+from service.auth.grants import Scope, Terms
+from service.eventstore import MemoryStore
+from service.http.web.pages import LISTED
+from service.http.web.views.table import as_attribute
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import recorded_table
 

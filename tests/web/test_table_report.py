@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
 from service.app import create_app
-from service.identity.grants import Scope, Terms
-from service.store import MemoryStore
+from service.auth.grants import Scope, Terms
+from service.eventstore import MemoryStore
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import TABLE, recorded_table
 from tests.support.api.table_audit import revoke_that_only_the_hand_shows, stored, with_errors

@@ -8,8 +8,8 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, expect
 
-from schemas.jsonlines import Unreadable
 from schemas.notation import read_logs
+from schemas.wire.jsonlines import Unreadable
 from tests.support.web.club import Club
 from tests.support.web.publishing import SHARING, TITLE, published, settled, stranger
 from tests.support.web.showing import BELINDA, SENTENCE, events_of

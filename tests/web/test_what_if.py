@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Request, Response, expect
 
-from service.identity.grants import Scope, Terms
+from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club
 from tests.support.web.evening import where
 from tests.support.web.recorder import alone

@@ -5,8 +5,8 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.context import Context
-from service.identity.grants import Terms
+from service.auth.grants import Terms
+from service.http.context import Context
 
 Json = dict[str, Any]
 

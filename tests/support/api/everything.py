@@ -5,7 +5,7 @@ import re
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.store import EventStore
+from service.eventstore import EventStore
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
 from tests.support.api.recording import PLAYERS, recorded_deal, recorded_table

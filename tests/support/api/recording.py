@@ -3,10 +3,10 @@
 import random
 from typing import Any
 
-from schemas.events import EventSchema
-from service.recording import open_deal, open_table
-from service.records import Posted
-from service.store import EventStore, MemoryStore
+from schemas.wire.events import EventSchema
+from service.eventstore import EventStore, MemoryStore
+from service.records.append import open_deal, open_table
+from service.records.records import Posted
 from tests.slow import generator
 
 Json = dict[str, Any]

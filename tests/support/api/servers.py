@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from service.auth.grants import Terms
+from service.auth.opening import open_register
 from service.config.data_files import STORE_NAME
-from service.identity.grants import Terms
-from service.identity.opening import open_register
 from tests.support.waiting import until
 
 START = """
 import sys, pathlib
-from service.serve import run
-from service.settings import settings_from
+from service.server.run import run
+from service.config.settings import settings_from
 run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 

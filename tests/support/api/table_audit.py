@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.tables.evenings import Evening, evening

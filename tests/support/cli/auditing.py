@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine import effective, evolve, legal, start
-from engine.cards import CARD_OF, codes_in
-from engine.events import CardPlayed
-from engine.log import Log, place
+from engine.core.cards import CARD_OF, codes_in
+from engine.core.events import CardPlayed
+from engine.core.log import Log, place
 from tests.support.cli.deals import OPEN, Json
 
 DISPUTE: list[Json] = [

@@ -9,11 +9,11 @@ import pytest
 from click.testing import Result
 
 from engine import Log
-from schemas import lines
-from schemas.jsonlines import LISTED
 from schemas.notation import written_log
-from schemas.reader import read_entry
-from service.cli import replaying, scoring, validating
+from schemas.wire import lines
+from schemas.wire.jsonlines import LISTED
+from schemas.wire.reader import read_entry
+from service.cli.commands import replay, score, validate
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened
 
 
@@ -79,7 +79,7 @@ def small_pieces(size: int = 700) -> Iterator[None]:
     """Pieces so small that these short files have many."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lines, "CHUNK", 300)
-        for work in (validating.Validating, scoring.Scoring, replaying.Replaying):
+        for work in (validate.Validating, score.Scoring, replay.Replaying):
             patch.setattr(work, "piece", size)
         yield
 

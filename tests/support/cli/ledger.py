@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine.events import Event, ResultRecorded
-from engine.log import Entry, Record
-from schemas.writer import entry_object
+from engine.core.events import Event, ResultRecorded
+from engine.core.log import Entry, Record
+from schemas.wire.writer import entry_object
 from tests.support.cli.deals import jsonl
 from tests.support.engine.evenings import Evening
 

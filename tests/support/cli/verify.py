@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from service.config.data_files import STORE_NAME
-from service.recording import continue_deal
-from service.records import TABLE as TABLE_KIND
-from service.records import described
-from service.store import SqliteStore
-from service.tables import start_deal
+from service.eventstore import SqliteStore
+from service.records.append import continue_deal
+from service.records.records import TABLE as TABLE_KIND
+from service.records.records import described
+from service.records.tables import start_deal
 from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.support.evidence.forging import DEALS, fill
 

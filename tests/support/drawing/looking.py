@@ -5,13 +5,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import replays
-from engine.log import Log
+from engine.core.log import Log
+from engine.core.vocabulary import Seq
 from engine.rulesets import NO_RULES, PUBLISHED, Rules, find
-from engine.vocabulary import Seq
-from schemas.reader import read_entry
-from schemas.states import state_object
-from service.drawing import Manner, drawn
-from service.points import audited
+from schemas.answers.states import state_object
+from schemas.wire.reader import read_entry
+from service.presentation.svg import Manner, drawn
+from service.records.points import audited
 from tests.support.engine.shorthand import opened, slip
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
-from engine.events import CorrectionMade, Event, ResultRecorded
-from engine.table_events import TABLE_EVENTS
+from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.core.events import CorrectionMade, Event, ResultRecorded
+from engine.core.table_events import TABLE_EVENTS
 from tests.support.engine.evenings import Evening
 
 SEATS = {"F": FOREHAND, "M": MIDDLEHAND, "B": BACKHAND}

@@ -6,11 +6,11 @@ from typing import Any
 
 from bench.deals import random_deal
 from engine import Log
-from engine.events import DealOpened, Event
-from engine.log import Entry, Record, log_of
-from engine.table_events import DealStarted, TableOpened
+from engine.core.events import DealOpened, Event
+from engine.core.log import Entry, Record, log_of
+from engine.core.table_events import DealStarted, TableOpened
+from engine.core.vocabulary import Players
 from engine.tables import Dealt, Ledger, dealt, ledger
-from engine.vocabulary import Players
 
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Else", "Finn")
 

@@ -7,11 +7,11 @@ import random
 from collections.abc import Iterator
 
 from engine import evolve, legal
-from engine.log import Entry
+from engine.core.log import Entry
+from engine.play.state import State, start
 from engine.rulesets import PUBLISHED, Book
-from engine.state import State, start
-from schemas.reader import read_event
-from schemas.states import legal_object
+from schemas.answers.states import legal_object
+from schemas.wire.reader import read_event
 from tests.support.engine.shorthand import PLAYERS, SEATS, Event, Json
 
 PACK = [suit + rank for suit in "CDHS" for rank in "234567AJKQ"]

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine import Audit, Log, Record, Viewer, audit, effective, legal, score, view
+from engine.core.log import Entry
 from engine.fold import fold_all
-from engine.log import Entry
+from engine.play.state import State, start
 from engine.rulesets import PUBLISHED, Book
-from engine.state import State, start
-from schemas.reader import read_event
-from schemas.states import finding_objects, legal_object, score_object, state_object
+from schemas.answers.states import finding_objects, legal_object, score_object, state_object
+from schemas.wire.reader import read_event
 
 Event = dict[str, Any]
 Json = dict[str, Any]

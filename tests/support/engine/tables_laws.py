@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from engine.events import Event
-from engine.table_events import (
+from engine.core.events import Event
+from engine.core.table_events import (
     DealStarted,
     PaymentMade,
     PenaltyGiven,

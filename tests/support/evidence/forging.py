@@ -8,16 +8,16 @@ from typing import Any
 
 import orjson
 
-from service.evidence.kept import Kept
-from service.evidence.leaves import commitment, event_leaf
-from service.evidence.notary import Notary
-from service.evidence.tiles import WIDTH
-from service.evidence.verdict import Verdict
-from service.evidence.verifying import verify_store
-from service.recording import open_deal
-from service.store import EventStore, SqliteReader, SqliteStore
-from service.store.connections import sqlite3
-from service.store.rows import digest_of_standin
+from service.eventstore import EventStore, SqliteReader, SqliteStore
+from service.eventstore.merkle.leaves import commitment, event_leaf
+from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.rows import digest_of_standin
+from service.eventstore.sqlite.connections import sqlite3
+from service.records.append import open_deal
+from service.transparency.kept import Kept
+from service.transparency.notary import Notary
+from service.transparency.verdict import Verdict
+from service.transparency.verifying import verify_store
 from tests.slow import generator
 from tests.support.api.recording import posted
 

@@ -3,12 +3,12 @@
 import random
 
 from engine import effective, fold_all
-from engine.cards import CODES, SEAT_NAMES, SUITS, codes_in
-from engine.hidden.answer import hidden_cards
-from engine.hidden.deals import Deal, how_many, witness
-from engine.hidden.evidence import Evidence, evidence
-from engine.log import Log
-from engine.state import State
+from engine.core.cards import CODES, SEAT_NAMES, SUITS, codes_in
+from engine.core.log import Log
+from engine.inference.answer import hidden_cards
+from engine.inference.deals import Deal, how_many, witness
+from engine.inference.evidence import Evidence, evidence
+from engine.play.state import State
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.naive import (
     Event,

@@ -7,8 +7,8 @@ follow. Who is not in turn follows all the same, by the rules of `tests.slow.car
 import random
 from typing import Any, NamedTuple
 
-from engine.cards import CODES, SEAT_NAMES
-from engine.state import FINISHED, State
+from engine.core.cards import CODES, SEAT_NAMES
+from engine.play.state import FINISHED, State
 from tests.slow.cards import playable
 from tests.support.engine.selfplay import Table
 from tests.support.hidden.by_trying import policy_of

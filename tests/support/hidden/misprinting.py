@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from engine import effective
-from engine.events import CorrectionMade
-from engine.log import Entry
-from schemas.writer import entry_object
+from engine.core.events import CorrectionMade
+from engine.core.log import Entry
+from schemas.wire.writer import entry_object
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.records import TELLING
 

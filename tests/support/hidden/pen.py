@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from engine import audit
-from engine.findings import GRAVE, Finding
-from engine.provisos import is_conditional
+from engine.judging.caveats import is_conditional
+from engine.play.findings import GRAVE, Finding
 from engine.report import report
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.misprinting import near, put

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-from schemas.jsonlines import DealLog, Unreadable
 from schemas.notation import read_logs, written_log
+from schemas.wire.jsonlines import DealLog, Unreadable
 
 HEADING = "Deal: By hand\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.events import ResultRecorded
+from engine.core.events import ResultRecorded
 from engine.rulesets import PUBLISHED
-from schemas.slips.reading import SheetRead, read_slips
-from schemas.slips.slip import Slip
+from schemas.spreadsheet.reading import SheetRead, read_slips
+from schemas.spreadsheet.slip import Slip
 
 HEAD = "number,dealer,forehand,middlehand,backhand,declarer,contract,trump,tricks,outcome,note"
 

@@ -15,12 +15,12 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from engine.cards import CODES, SEAT_NAMES, SEATS
-from engine.events import CorrectionMade, Event
-from engine.log import EVENT_TYPES, UNRECORDED, Entry, Log, Record
-from engine.vocabulary import MOST, Chips, Kind, Name
-from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, kind_of, specs_of
-from schemas.values import SWITCH_TEXT
+from engine.core.cards import CODES, SEAT_NAMES, SEATS
+from engine.core.events import CorrectionMade, Event
+from engine.core.log import EVENT_TYPES, UNRECORDED, Entry, Log, Record
+from engine.core.vocabulary import MOST, Chips, Kind, Name
+from schemas.wire.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, kind_of, specs_of
+from schemas.wire.values import SWITCH_TEXT
 
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 

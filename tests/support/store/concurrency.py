@@ -4,7 +4,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-from service.store import EventStore
+from service.eventstore import EventStore
 
 
 def in_threads(count: int, work: Callable[[int], None]) -> None:

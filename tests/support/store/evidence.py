@@ -1,8 +1,8 @@
 """The tree of a store, built anew."""
 
-from service.evidence.merkle import root_hash, root_of
-from service.evidence.tiles import WIDTH, node_in
-from service.store import EventReader, Sealed
+from service.eventstore import EventReader, Sealed
+from service.eventstore.merkle.tiles import WIDTH, node_in
+from service.eventstore.merkle.tree import root_hash, root_of
 
 
 def all_sealed(store: EventReader) -> list[Sealed]:

@@ -5,7 +5,15 @@ It shares nothing with the stores but the shapes that go in and come out.
 
 from dataclasses import dataclass, field
 
-from service.store import ANY, Append, IdConflict, StaleVersion, StreamFull, StreamMismatch, UnknownStream
+from service.eventstore import (
+    ANY,
+    Append,
+    IdConflict,
+    StaleVersion,
+    StreamFull,
+    StreamMismatch,
+    UnknownStream,
+)
 
 
 @dataclass

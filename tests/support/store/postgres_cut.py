@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from service.store.postgres import PostgresStore
+from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.cutting import Wire
 from tests.support.store.postgres_server import server
 

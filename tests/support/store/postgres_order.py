@@ -1,10 +1,10 @@
 """An insert whose transaction the test ends."""
 
-from service.store import Append, appending
-from service.store.clock import utc_now
-from service.store.postgres_connections import Connection
-from service.store.postgres_rows import KeysAtHand
-from service.store.postgres_statement import insert, versions_of
+from service.eventstore import Append, appending
+from service.eventstore.clock import utc_now
+from service.eventstore.postgres.connections import Connection
+from service.eventstore.postgres.rows import KeysAtHand
+from service.eventstore.postgres.statement import insert, versions_of
 
 
 def insert_in(connection: Connection, root: str, append: Append) -> bool:

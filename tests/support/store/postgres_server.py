@@ -15,11 +15,11 @@ from urllib.parse import quote
 
 import psycopg
 
-from service.identity import database_tables
-from service.identity.database_keeping import InDatabase
-from service.store.postgres import PostgresStore
-from service.store.postgres_projection_tables import KEPT_BESIDE
-from service.store.postgres_tables import TABLES
+from service.auth import database_tables
+from service.auth.database_keeping import InDatabase
+from service.eventstore.postgres.projection_tables import KEPT_BESIDE
+from service.eventstore.postgres.store import PostgresStore
+from service.eventstore.postgres.tables import TABLES
 
 _numbers = itertools.count(1)
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from service.identity.grants import Terms
+from service.auth.grants import Terms
 from tests.support.api.clients import Owner, token_for
 from tests.support.web.showing import evaluated
 
@@ -113,7 +113,7 @@ def confirm(page: Page, said: str) -> None:
 
 def waiting(page: Page) -> list[Json]:
     """What waits in the outbox of the page's device."""
-    told: list[Json] = evaluated(page, "outbox", "await it.outbox.ready; return it.outbox.queued();")
+    told: list[Json] = evaluated(page, "core/outbox", "await it.outbox.ready; return it.outbox.queued();")
     return told
 
 
@@ -128,4 +128,4 @@ def all_sent(page: Page) -> None:
             outbox.onChange(look);
             look();
         });"""
-    evaluated(page, "outbox", script)
+    evaluated(page, "core/outbox", script)

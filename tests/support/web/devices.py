@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from service.identity.grants import Terms
+from service.auth.grants import Terms
 from tests.support.web.club import CONFIRM, Club, fill, ready
 from tests.support.web.showing import evaluated
 
@@ -28,7 +28,7 @@ def opened(
 def kept(page: Page, table: str) -> None:
     """Waits until the device keeps the table as it is now."""
     again = "await new Promise((again) => setTimeout(again, 50))"
-    evaluated(page, "keeping", f"while ((await it.keptTable(given[0])) === null) {again};", table)
+    evaluated(page, "core/keeping", f"while ((await it.keptTable(given[0])) === null) {again};", table)
 
 
 def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.serving import make_server
 
 from service.app import create_app
-from service.store import MemoryStore
+from service.eventstore import MemoryStore
 from tests.support.api.servers import free_port
 from tests.support.web.club import Club
 

@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.cards import CODES, SEAT_NAMES, SUITS
-from engine.events import DEAL_EVENTS, CorrectionMade, DealOpened, type_name
+from engine.core.cards import CODES, SEAT_NAMES, SUITS
+from engine.core.events import DEAL_EVENTS, CorrectionMade, DealOpened, type_name
+from engine.core.vocabulary import MOST
 from engine.rulesets import PUBLISHED
-from engine.vocabulary import MOST
-from schemas.declaration import EVENT_SPECS, FieldSpec
+from schemas.wire.declaration import EVENT_SPECS, FieldSpec
 
 Json = dict[str, Any]
 

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from engine.cards import SEAT_NAMES
-from engine.log import Entry
-from engine.vocabulary import MOST
+from engine.core.cards import SEAT_NAMES
+from engine.core.log import Entry
+from engine.core.vocabulary import MOST
 from schemas.notation import written_log
-from schemas.reader import read_entry
+from schemas.wire.reader import read_entry
 from tests.slow import generator as lawful
 from tests.system.hostile_logs.events import (
     LOOSE_TYPES,

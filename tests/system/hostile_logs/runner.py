@@ -15,8 +15,8 @@ from types import FrameType
 from typing import Final, NamedTuple
 
 from service.app import create_app
-from service.settings import Settings
-from service.store import MemoryStore
+from service.config.settings import Settings
+from service.eventstore import MemoryStore
 from tests.support.api.clients import holding, owner_of
 from tests.system.hostile_logs.generator import hostile_log
 from tests.system.hostile_logs.requests import STRANGER, Asked, requests_of

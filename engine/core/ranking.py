@@ -1,0 +1,148 @@
+"""What beats what, and who must follow: one table per trump suit, order and matador policy.
+
+Sources: RULES 1 (ranking) and RULES 5 (following suit, the matador privilege).
+"""
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from engine.core.cards import (
+    ACES_ONLY,
+    BASTA,
+    BIT,
+    CANDIDATES,
+    CARD_OF,
+    NO_TRUMP,
+    PACK,
+    SPADILLE,
+    SUITS,
+    Suit,
+)
+
+PLAIN_BLACK: Final = "KQJ765432A"
+PLAIN_RED: Final = "KQJA234567"
+
+RED_TRUMPS: Final = {
+    "ponto-fourth": "AKQJ23456",
+    "ace-after-jack": "KQJA23456",
+}
+"""Red trumps below the matadors, high to low, by the name of the order (RULES 1)."""
+
+MATADOR_POLICIES: Final = ("forced-by-higher", "can-beat-lead", "absolute")
+"""When the holder of matadors need not follow a trump lead (RULES 5)."""
+
+
+class Following(NamedTuple):
+    """Everything that trick play asks of one trump suit, indexed by card.
+
+    Hidden cards have entries too: what holds whatever the card is.
+
+    ``suit[lead]``: the cards that follow it. ``compelling[lead]``: a holder of any of these
+    must follow. ``freeing[lead]``: with a card of the suit, but none that compels, he is free
+    only if he holds one of these. ``beats[card]``: the cards that beat it while it is winning.
+    ``trumps``: all trumps, black aces included; ``matadors``: the three highest of them.
+    ``ladder``: the trumps from the highest to the lowest.
+    """
+
+    suit: tuple[int, ...]
+    compelling: tuple[int, ...]
+    freeing: tuple[int, ...]
+    beats: tuple[int, ...]
+    trumps: int
+    matadors: int
+    ladder: tuple[int, ...]
+
+
+def trump_ladder(trump: Suit, red_order: str) -> list[int]:
+    """The trumps as card numbers, spadille first; empty when there are none."""
+    if trump == NO_TRUMP:
+        return []
+    if trump == ACES_ONLY:
+        return [SPADILLE, BASTA]
+    suit = SUITS[trump]
+    black = suit in "CS"
+    manille = suit + ("2" if black else "7")
+    rest = "KQJ76543" if black else RED_TRUMPS[red_order]
+    return [SPADILLE, CARD_OF[manille], BASTA, *(CARD_OF[suit + rank] for rank in rest)]
+
+
+def plain_ladders(trump: Suit) -> list[list[int]]:
+    """For each plain suit its cards from the highest to the lowest."""
+    ladders = []
+    for suit in SUITS:
+        if trump < NO_TRUMP and suit == SUITS[trump]:
+            continue
+        ranks = PLAIN_BLACK if suit in "CS" else PLAIN_RED
+        cards = [int(CARD_OF[suit + rank]) for rank in ranks]
+        if trump != NO_TRUMP:
+            cards = [card for card in cards if card not in (SPADILLE, BASTA)]
+        ladders.append(cards)
+    return ladders
+
+
+def _mask(cards: list[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _compelling(policy: str, lead: int, ladder: list[int]) -> tuple[int, int]:
+    """The cards that compel, and those that free, when the trump ``lead`` is led (RULES 5)."""
+    low = _mask(ladder[3:])
+    place = ladder.index(lead)
+    if policy == "can-beat-lead":
+        return low, _mask(ladder[: min(3, place)])
+    if policy == "forced-by-higher":
+        return low | _mask(ladder[place + 1 : 3]), PACK
+    if policy == "absolute":
+        return low, PACK
+    raise ValueError(f"{policy!r} is no matador policy; there are {', '.join(MATADOR_POLICIES)}")
+
+
+@cache
+def following(trump: Suit, red_order: str, policy: str) -> Following:
+    """The tables for one trump suit (``NO_TRUMP`` for nolo, ``ACES_ONLY`` for black aces alone).
+
+    Raises:
+        KeyError, ValueError: an unknown red order or matador policy.
+    """
+    ladder = trump_ladder(trump, red_order)
+    trumps = _mask(ladder)
+    suit, compelling, freeing, beats = [0] * 45, [0] * 45, [0] * 45, [0] * 45
+    for cards in [ladder, *plain_ladders(trump)]:
+        whole = _mask(cards)
+        for place, card in enumerate(cards):
+            suit[card] = whole
+            beats[card] = _mask(cards[:place]) | (trumps & ~whole)
+            if cards is ladder:
+                compelling[card], freeing[card] = _compelling(policy, card, ladder)
+            else:
+                compelling[card], freeing[card] = whole, 0
+    for hidden in range(40, 45):
+        options = [card for card in range(40) if CANDIDATES[hidden] & BIT[card]]
+        suit[hidden] = compelling[hidden] = beats[hidden] = PACK
+        for card in options:
+            suit[hidden] &= suit[card]
+            compelling[hidden] &= compelling[card]
+            freeing[hidden] |= freeing[card]
+            beats[hidden] &= beats[card]
+    return Following(
+        tuple(suit), tuple(compelling), tuple(freeing), tuple(beats), trumps, _mask(ladder[:3]), tuple(ladder)
+    )
+
+
+_NOTHING: Final = (0,) * 45
+UNKNOWN_TRUMP: Final = Following(_NOTHING, _NOTHING, (PACK,) * 45, _NOTHING, 0, 0, ())
+"""The tables where nobody recorded the trump suit: nothing compels, nothing is known to win."""
+
+
+def must_follow(held: int, lead: int, table: Following) -> bool:
+    """Whether a hand of known cards ``held`` has to follow the card ``lead`` (RULES 5)."""
+    if held & table.compelling[lead]:
+        return True
+    return bool(held & table.suit[lead]) and not held & table.freeing[lead]
+
+
+def playable(held: int, lead: int | None, table: Following) -> int:
+    """The mask of cards that may be played from ``held``; ``lead`` is None for the leader."""
+    if lead is None or not must_follow(held, lead, table):
+        return held
+    return held & table.suit[lead]

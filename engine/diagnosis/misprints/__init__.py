@@ -1,0 +1,20 @@
+"""Misprints: the smallest corrections of a record that cannot be which make it possible (RULES 9).
+
+Modules, each on those before it: one card of one entry put right (`changes`), records asked whether they
+can be (`looking`), the search (`search`), and what is proposed, ranked and in words (`proposals`).
+"""
+
+from engine.diagnosis.misprints.changes import ADDED, LEFT_OUT, REPLACED, Change
+from engine.diagnosis.misprints.proposals import Group, Misprints, Proposal, grouped, misprints
+
+__all__ = [
+    "ADDED",
+    "LEFT_OUT",
+    "REPLACED",
+    "Change",
+    "Group",
+    "Misprints",
+    "Proposal",
+    "grouped",
+    "misprints",
+]

@@ -1,0 +1,164 @@
+"""The auction: who speaks next, and what may be said (RULES 3)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.core.cards import BACKHAND, BLACK_ACES, FOREHAND, MIDDLEHAND, SEATS, Seat, Suit
+from engine.play.state import Auction, Call, State, new
+from engine.rulesets import Rules
+from engine.rulesets.model import Bid
+
+PASS: Final = "pass"
+SELF: Final = "self"
+
+
+def _has(mask: int, seat: Seat) -> bool:
+    return bool(mask >> seat & 1)
+
+
+def speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:
+    """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3).
+
+    In a duel he speaks who does not hold the standing bid.
+    """
+    if not spoken & 0b001:
+        return FOREHAND
+    if not spoken & 0b010:
+        return MIDDLEHAND
+    out = passed & 0b011
+    if not out:
+        return MIDDLEHAND if holder == FOREHAND else FOREHAND
+    if passed & 0b100:
+        return None
+    if not spoken & 0b100:
+        return BACKHAND
+    if out == 0b011:
+        return None
+    survivor = MIDDLEHAND if out == 0b001 else FOREHAND
+    return BACKHAND if holder == survivor else survivor
+
+
+def speaker_in_rounds(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:
+    """Round and round, those who have passed skipped, until one is left (RULES 3, ombre)."""
+    left = [seat for seat in SEATS if not _has(passed, seat)]
+    if not left or (len(left) == 1 and _has(spoken, left[0])):
+        return None
+    for step in (1, 2, 3):
+        seat = Seat((last + step) % 3)
+        if not _has(passed, seat):
+            return seat
+    return None
+
+
+Speaker = Callable[[int, int, Seat | None, Seat], Seat | None]
+SPEAKERS: Final[dict[str, Speaker]] = {"duels": speaker_in_duels, "rounds": speaker_in_rounds}
+
+
+def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
+    """The auction after a call, as the table took it: also a bid that should not have been made stands."""
+    if auction.declined is not None and auction.holder is None:
+        return _undertaking_heard(auction, call, rules)
+    seat = call.seat
+    spoken, passed = auction.spoken | 1 << seat, auction.passed
+    standing, rank, holder = auction.standing, auction.rank, auction.holder
+    outbid = auction.outbid if auction.outbid != seat else None
+    if call.bid == PASS:
+        passed |= 1 << seat
+    else:
+        if call.bid != SELF:
+            bid = rules.bids.get(call.bid)
+            standing, rank = call.bid, bid.rank if bid is not None else rank
+        outbid = holder if holder != seat else None
+        holder = seat
+        passed &= ~(1 << seat)
+    turn = SPEAKERS[rules.ruleset.auction](spoken, passed, holder, seat)
+    calls, declined = (*auction.calls, call), auction.declined
+    if passed == 0b111 and holder is None and rules.undertakings:
+        turn, declined = FOREHAND, 0
+    return new(Auction, (calls, standing, rank, holder, spoken, passed, turn, outbid, declined))
+
+
+def _undertaking_heard(auction: Auction, call: Call, rules: Rules) -> Auction:
+    """The round after all have passed: one undertakes an extra, or declines it (RULES 8)."""
+    auction = auction._replace(calls=(*auction.calls, call))
+    if call.bid == PASS:
+        declined = (auction.declined or 0) | 1 << call.seat
+        waiting = [seat for seat in SEATS if not _has(declined, seat)]
+        return auction._replace(declined=declined, turn=waiting[0] if waiting else None)
+    bid = rules.bids.get(call.bid)
+    return auction._replace(
+        standing=call.bid,
+        rank=0 if bid is None else bid.rank,
+        holder=call.seat,
+        passed=auction.passed & ~(1 << call.seat),
+        turn=None,
+    )
+
+
+SELF_RIGHTS: Final[dict[str, Callable[[Seat, Auction, Seat], bool]]] = {
+    "elder-outbid": lambda seat, auction, holder: auction.outbid == seat and seat < holder,
+    "outbid": lambda seat, auction, holder: auction.outbid == seat,
+    "elder": lambda seat, auction, holder: seat < holder,
+}
+"""Who may take over the standing bid, by the name of the policy (RULES 3)."""
+
+
+def may_say_self(state: State, seat: Seat) -> bool:
+    """Whether ``seat`` may take over the standing bid (RULES 3)."""
+    auction, rules = state.auction, state.opening.rules
+    holder = auction.holder
+    if holder is None or holder == seat:
+        return False
+    if not SELF_RIGHTS[rules.ruleset.self_right](seat, auction, holder):
+        return False
+    bid = rules.bids.get(auction.standing or "")
+    return bid is None or not bid.needs_black_aces or may_have_black_aces(state, seat)
+
+
+def may_have_black_aces(state: State, seat: Seat) -> bool:
+    """Whether nothing known speaks against ``seat`` having been dealt both black aces."""
+    knowledge = state.knowledge
+    missing = BLACK_ACES & ~knowledge.dealt[seat]
+    if not missing:
+        return True
+    if _has(knowledge.dealt_whole, seat):
+        return False
+    if knowledge.dealt[seat].bit_count() + missing.bit_count() > 9:
+        return False
+    elsewhere = state.play.gone
+    for other in SEATS:
+        if other != seat:
+            elsewhere |= knowledge.dealt[other] | state.play.held[other]
+    return not missing & elsewhere
+
+
+def may_hold_trump(state: State, seat: Seat, trump: Suit) -> bool:
+    """Whether nothing known speaks against ``seat`` holding a trump, were ``trump`` the trump suit."""
+    trumps = state.opening.rules.following(trump).trumps
+    return bool(state.play.held[seat] & trumps) or any(slot & trumps for slot in state.play.slots[seat])
+
+
+def may_answer_as_self(state: State, seat: Seat, bid: Bid) -> bool:
+    """Whether ``bid`` may be said in place of self over the standing bid (RULES 3, dlu-tournament)."""
+    return state.auction.standing in bid.as_self_over and may_say_self(state, seat)
+
+
+def outbids(bid: Bid, auction: Auction) -> bool:
+    """Whether ``bid`` may be said over what stands, the holding apart."""
+    if bid.rank <= auction.rank:
+        return False
+    return not bid.only_over or auction.standing in bid.only_over
+
+
+def calls_open(state: State, seat: Seat) -> list[str]:
+    """What ``seat`` may call now, sorted; a holding that nobody recorded is given the benefit of doubt."""
+    if state.auction.declined is not None:
+        return sorted((PASS, *state.opening.rules.undertakings))
+    calls = [PASS]
+    if may_say_self(state, seat):
+        calls.append(SELF)
+    for bid in state.opening.rules.bids.values():
+        open_to_him = outbids(bid, state.auction) or may_answer_as_self(state, seat, bid)
+        if open_to_him and (not bid.needs_black_aces or may_have_black_aces(state, seat)):
+            calls.append(bid.id)
+    return sorted(calls)

@@ -1,0 +1,161 @@
+"""Findings: every way in which a record breaks the rules or contradicts itself (DESIGN 5)."""
+
+from typing import Final, NamedTuple
+
+from engine.core.cards import SEAT_NAMES, Seat
+from engine.core.message import Said, Term
+from engine.core.vocabulary import Seq
+from engine.play.state import State
+
+SEVERITIES: Final = ("impossible", "error", "warning", "info")
+GRAVE: Final = SEVERITIES[:2]
+"""The severities that make a record faulty."""
+
+CODES: Final[dict[str, tuple[str, str]]] = {
+    "unknown_card": ("impossible", "A code that is no card of the pack."),
+    "card_duplicated": ("impossible", "The same card in two places, or twice in one."),
+    "hand_size": ("impossible", "A hand with more or fewer cards than it can have then."),
+    "hand_mismatch": ("impossible", "A stated hand lacks a card that is certainly in it."),
+    "card_not_held": ("impossible", "A card leaves a hand that cannot have held it."),
+    "talon_mismatch": ("impossible", "A card drawn or turned that is not the one lying there."),
+    "contradiction": ("impossible", "Entries whose cards cannot all be as recorded, hidden ones among them."),
+    "misprint_likely": (
+        "impossible",
+        "A card that the rest of the record shows to be written wrongly.",
+    ),
+    "trick_mismatch": ("impossible", "A trick number that the record has passed, or that does not exist."),
+    "wrong_phase": ("error", "An act that does not belong to this part of the deal."),
+    "wrong_seat": ("error", "An act by a seat whose turn it is not."),
+    "bid_too_low": ("error", "A bid that does not outbid the one that stands."),
+    "bid_not_allowed": ("error", "A call that this seat may not make."),
+    "contract_not_allowed": ("error", "A contract or a trump suit that the winning bid does not allow."),
+    "exchange_not_allowed": (
+        "error",
+        "An exchange, or a look at the talon, by a seat that has no right to it.",
+    ),
+    "exchange_count": ("error", "Fewer cards exchanged than he must, or more than he may."),
+    "exchange_mismatch": ("error", "Not as many cards drawn as were discarded."),
+    "revoke": ("error", "A card that did not follow from a hand that had to."),
+    "slam_not_allowed": ("error", "All nine tricks announced where there is no such thing, or too late."),
+    "abandon_not_allowed": (
+        "error",
+        "A deal given up by somebody, at a time or for a price that the rules do not know.",
+    ),
+    "reserve_not_allowed": (
+        "error",
+        "A puesta set aside by one who may not, or from a pool too small.",
+    ),
+    "claim_not_possible": ("error", "A claim whose tricks cannot come out."),
+    "result_mismatch": ("error", "A recorded result that the cards, or its own figures, contradict."),
+    "settlement_mismatch": ("error", "A payment that is not what the rules say."),
+    "pool_mismatch": (
+        "error",
+        "A pool that is not what the earlier deals left, or from which more is taken than lies there.",
+    ),
+    "entry_doubled": ("error", "An entry that says again what an earlier one says, and was made once."),
+    "entry_missing": (
+        "error",
+        "An act, such as a card played, that was not entered, before an entry that follows it.",
+    ),
+    "seat_mistaken": ("error", "An entry that the rest of the record shows to be another seat's."),
+    "contract_mistaken": (
+        "error",
+        "A contract or a trump suit that the rest of the record shows to be another.",
+    ),
+    "order_mistaken": ("error", "Two neighbouring entries that were made in each other's place."),
+    "deal_doubled": ("error", "A deal of a table that was entered before, under another number."),
+    "correction_not_possible": (
+        "error",
+        "A correction or withdrawal of an entry that is not there to correct.",
+    ),
+    "unknown_ruleset": ("error", "A ruleset or revision that is not published here: nothing can be judged."),
+    "unknown_switch": (
+        "warning",
+        "A house rule that the ruleset does not know, or said twice; nothing follows from it.",
+    ),
+    "seating_mismatch": (
+        "warning",
+        "Players who sit otherwise than the order of the deals has them, or in two places at once.",
+    ),
+    "table_mismatch": (
+        "warning",
+        "An entry of a table that does not fit those before it, or that cannot be so.",
+    ),
+    "number_missing": ("warning", "A number between those of a table's deals that none of them has."),
+    "deal_unfinished": (
+        "warning",
+        "A deal of a table whose end, or closing, was not recorded, although the table went on.",
+    ),
+    "beginning_missing": (
+        "warning",
+        "A variation of a deal that is not here, or that has no such point: what came before is not known.",
+    ),
+    "penalty_possible": ("warning", "Something for which the director may give a penalty."),
+    "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
+    "entry_after_close": ("info", "An entry of a table that was closed before it."),
+    "matador_withheld": (
+        "info",
+        "A trump lead not followed from a hand with matadors, called a revoke: what their privilege excuses.",
+    ),
+    "play_after_end": ("info", "A card played after the deal was over; it does not count."),
+}
+"""For each code its usual severity and what it says."""
+
+OF_CARDS: Final = frozenset(
+    ("unknown_card", "card_duplicated", "hand_size", "hand_mismatch", "card_not_held", "talon_mismatch",
+     "contradiction")
+)  # fmt: skip
+"""Codes of findings that say of a card that it cannot have been where the record has it."""
+
+
+class Finding(NamedTuple):
+    """One way in which the record breaks a rule or contradicts itself.
+
+    ``seq`` is the entry that broke the rule, ``evidence`` the entries that show it; ``rule``
+    names the section of the rules; ``message`` is English and remembers how it was made.
+    ``about`` tells faults of one code at one entry apart: the card, or whatever the fault is about.
+    """
+
+    seq: Seq
+    code: str
+    severity: str
+    seat: Seat | None
+    message: Said
+    rule: str
+    evidence: tuple[Seq, ...]
+    about: str | None = None
+
+
+_SEATS: Final = tuple(Term("seat", name) for name in SEAT_NAMES)
+
+Findings = tuple[Finding, ...]
+NONE: Final[Findings] = ()
+
+
+def of_cards(findings: Findings) -> Findings:
+    """What cannot be, of the cards alone: none where each card can have been where the record has it."""
+    return tuple(one for one in findings if one.code in OF_CARDS)
+
+
+def finding(
+    seq: Seq,
+    code: str,
+    message: Said,
+    rule: str,
+    seat: Seat | None = None,
+    evidence: tuple[Seq, ...] = (),
+    about: str | None = None,
+) -> Finding:
+    """A finding with its code's usual severity; ``seq`` is always part of its evidence."""
+    shown = dict.fromkeys((*evidence, seq))
+    return Finding(seq, code, CODES[code][0], seat, message, rule, tuple(shown), about)
+
+
+def name_of(state: State, seat: Seat) -> str:
+    """What messages call a seat: its player, or the seat itself where nobody is named."""
+    return state.opening.players.at(seat) or seat_called(seat)
+
+
+def seat_called(seat: Seat) -> Term:
+    """What messages call a place at the table."""
+    return _SEATS[seat]

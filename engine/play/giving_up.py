@@ -1,0 +1,46 @@
+"""Giving up before the end: what it may pay at this point (RULES 6)."""
+
+from engine.core.events import DealAbandoned
+from engine.play.outcomes import BETE, CODILLE
+from engine.play.state import CONTRACT, PLAY, State
+from engine.rulesets.model import Contract
+
+
+def ways_to_give_up(state: State) -> tuple[str, ...]:
+    """What the declarer may give up as now: ``bete``, ``codille``, both or neither."""
+    terms, contract = state.opening.rules.ruleset.giving_up, state.bargain.contract
+    if terms is None or contract is None or state.phase <= CONTRACT:
+        return ()
+    early = terms.bete_from == "play" and state.phase < PLAY
+    bete = (BETE,) if contract.bete_on_giving_up and not early and _in_time(state, terms.bete_until) else ()
+    return (*bete, CODILLE) if terms.codille_any_time else bete
+
+
+def _in_time(state: State, deadline: str) -> bool:
+    play = state.play
+    if play.tricks:
+        return False
+    if deadline == "second-card":
+        return len(play.cards) < 2
+    return state.bargain.declarer not in play.seats
+
+
+def given_up_as(state: State, event: DealAbandoned) -> str | None:
+    """What giving up pays as: what was said, else the least that was open; None where nobody knows."""
+    if event.pays is not None:
+        return event.pays
+    ways = ways_to_give_up(state._replace(phase=max(state.phase, CONTRACT + 1)))
+    if state.gap and len(ways) > 1:
+        return None
+    return ways[0] if ways else (BETE if state.opening.rules.ruleset.giving_up is None else None)
+
+
+def least_on_giving_up(state: State, contract: Contract | None) -> str | None:
+    """What a slip's giving up pays as, nobody having said when: the least that the contract allows.
+
+    None where the rules let nobody give this contract up.
+    """
+    terms = state.opening.rules.ruleset.giving_up
+    if contract is None or terms is None or contract.bete_on_giving_up:
+        return None if contract is None else BETE
+    return CODILLE if terms.codille_any_time else None

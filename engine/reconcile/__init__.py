@@ -1,0 +1,10 @@
+"""Two accounts of one deal, such as two phones' or a phone's and the book's (DESIGN 4, RULES 9).
+
+Modules, each on those before it: two entries of the same act put together (`together`), the accounts laid
+side by side (`aligning`), and what they come to: every difference, who contradicts himself, and one record
+(`merging`).
+"""
+
+from engine.reconcile.merging import MORE, ONLY, OTHERWISE, Account, Compared, Difference, compared
+
+__all__ = ["MORE", "ONLY", "OTHERWISE", "Account", "Compared", "Difference", "compared"]

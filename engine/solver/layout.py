@@ -1,0 +1,127 @@
+"""The cards in play as bits, so numbered that a suit lies together from its highest card to its lowest.
+
+Everything that trick play asks of a card is found by its bit. Cards that are gone leave no gap that
+matters: two positions in which the cards left of each suit lie in the same hands in the same order are one
+position, and of cards that lie side by side in one hand one stands for all (RULES 1, 5).
+"""
+
+from typing import Final, NamedTuple
+
+from engine.core.cards import BIT, Card, cards_in
+from engine.core.ranking import Following
+
+Masks = tuple[int, int, int]
+"""A mask for each seat."""
+
+MOST_CARDS: Final = 27
+"""Three hands of nine."""
+ALL_CARDS: Final = (1 << MOST_CARDS) - 1
+
+
+KINDS: Final = 6
+"""Of the cards of a suit, for the search: three hands, in each the matadors apart."""
+
+
+class Forms(dict[int, int]):
+    """For some of the cards that are left, whole suits of them: their form, and above it heads and tops.
+
+    The *form* is the same for cards that lie in the same hands in the same order. A *run* is made of cards
+    side by side in one hand, its *head* is the highest of them. No matador is in a run with a lower trump,
+    as only that one compels (RULES 5). Above the heads stand the *tops*: the cards of a suit, one or more in
+    one hand, that are higher than all that the others hold of it. Each is worked out when first asked for.
+    """
+
+    def __init__(self, kind_of: dict[int, int]) -> None:
+        super().__init__()
+        self._kind_of = kind_of
+        self._first: dict[tuple[int, ...], int] = {}
+
+    def __missing__(self, left: int) -> int:
+        kinds: list[int] = []
+        heads, tops, rest, unbroken = 0, 0, left, True
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            kind = self._kind_of[bit]
+            before = kinds[-1] if kinds else -1
+            if kind != before:
+                heads |= bit
+            if kind // KINDS != before // KINDS:
+                unbroken = True
+            elif kind % 3 != before % 3:
+                unbroken = False
+            if unbroken:
+                tops |= bit
+            kinds.append(kind)
+        form = self._first.setdefault(tuple(kinds), left)
+        found = self[left] = form | heads << MOST_CARDS | tops << 2 * MOST_CARDS
+        return found
+
+
+class Layout(NamedTuple):
+    """The cards of three hands as bits, and the tables of play by bit (`engine.core.ranking.Following`).
+
+    ``cards``: the card of each bit, by its number; ``bit_of``: the bit of each card; ``hands``: who holds
+    what at the beginning. ``suit``, ``compelling``, ``freeing`` and ``beats`` are those of `Following`.
+    ``parts``: three masks that together are all cards, each of whole suits, for which ``forms`` is asked.
+    """
+
+    cards: tuple[Card, ...]
+    bit_of: dict[Card, int]
+    hands: Masks
+    suit: dict[int, int]
+    compelling: dict[int, int]
+    freeing: dict[int, int]
+    beats: dict[int, int]
+    trumps: int
+    parts: Masks
+    forms: Forms
+
+    def bits(self, mask: int) -> int:
+        """The bits of a mask of the pack's cards; cards that are in none of the hands have none."""
+        return sum(bit for card, bit in self.bit_of.items() if mask & BIT[card])
+
+
+def laid_out(hands: Masks, table: Following) -> Layout:
+    """The layout of three hands, masks of the pack's cards of which none is in two, under ``table``."""
+    dealt = hands[0] | hands[1] | hands[2]
+    suits = sorted({table.suit[card] & dealt for card in cards_in(dealt)}, key=lambda suit: suit.bit_count())
+    cards = tuple(card for suit in suits for card in sorted(cards_in(suit), key=lambda c: _above(c, table)))
+    bit_of = {card: 1 << place for place, card in enumerate(cards)}
+
+    def bits(mask: int) -> int:
+        return sum(bit_of[card] for card in cards_in(mask & dealt))
+
+    by_suit = {suit: bits(suit) for suit in suits}
+    by_seat = (bits(hands[0]), bits(hands[1]), bits(hands[2]))
+    kind_of = {}
+    for number, suit in enumerate(suits):
+        for card in cards_in(suit):
+            seat = next(seat for seat, hand in enumerate(hands) if hand & BIT[card])
+            kind_of[bit_of[card]] = KINDS * number + seat + (3 if BIT[card] & table.matadors else 0)
+    return Layout(
+        cards,
+        bit_of,
+        by_seat,
+        {bit: by_suit[table.suit[card] & dealt] for card, bit in bit_of.items()},
+        {bit: bits(table.compelling[card]) for card, bit in bit_of.items()},
+        {bit: bits(table.freeing[card]) for card, bit in bit_of.items()},
+        {bit: bits(table.beats[card]) for card, bit in bit_of.items()},
+        bits(table.trumps),
+        _parts(list(by_suit.values())),
+        Forms(kind_of),
+    )
+
+
+def _above(card: Card, table: Following) -> int:
+    """How many cards of its suit are higher."""
+    return (table.beats[card] & table.suit[card]).bit_count()
+
+
+def _parts(suits: list[int]) -> Masks:
+    """Whole suits put together into three parts; ``suits`` rise by their length."""
+    parts = [*suits, 0, 0, 0]
+    while len(parts) > 3:
+        parts.sort(key=lambda part: part.bit_count(), reverse=True)
+        parts[-2:] = [parts[-2] | parts[-1]]
+    return parts[0], parts[1], parts[2]

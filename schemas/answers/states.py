@@ -1,0 +1,244 @@
+"""States, legal actions, scores and findings as JSON objects (DESIGN 5)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine import Finding, Legal, Score, State
+from engine.core.cards import (
+    CODES,
+    HIDDEN,
+    NO_TRUMP,
+    PACK,
+    SEAT_NAMES,
+    SEATS,
+    SUIT_MASK,
+    SUITS,
+    Card,
+    Seat,
+    Suit,
+    codes_in,
+)
+from engine.core.vocabulary import Seq
+from engine.play.findings import Findings
+from engine.play.state import PHASES, is_over, known_trump, to_act
+from engine.scoring.payments import Item, PoolCount
+from engine.scoring.score import standing
+from schemas.wire.writer import event_fields
+
+Json = dict[str, Any]
+
+
+def seat_name(seat: Seat | None) -> str | None:
+    """A seat on the wire."""
+    return None if seat is None else SEAT_NAMES[seat]
+
+
+def suit_letter(trump: Suit | None) -> str | None:
+    """A trump suit on the wire; null where there is none, and where nobody knows it."""
+    return None if trump is None or trump >= NO_TRUMP else SUITS[trump]
+
+
+def state_object(state: State) -> Json:
+    """A state: what the record says of the deal up to this point."""
+    opening, bargain, play, ending = state.opening, state.bargain, state.play, state.ending
+    opened, stands, result = opening.opened, standing(state), ending.result
+    return {
+        "phase": PHASES[-1] if is_over(state) else PHASES[state.phase],
+        "to_act": None if is_over(state) else seat_name(to_act(state)),
+        "ruleset": opened.ruleset if opened else None,
+        "revision": opening.rules.ruleset.revision if opening.rules.known else None,
+        "players": _players(state),
+        "calls": [_call(call) for call in state.auction.calls],
+        "declarer": seat_name(stands.declarer),
+        "contract": stands.contract_id,
+        "trump": suit_letter(known_trump(state)),
+        "hands": {SEAT_NAMES[seat]: _hand(state, seat) for seat in SEATS},
+        "talon": {
+            "cards": [CODES[card] for card in state.exchange.talon],
+            "count": len(state.exchange.talon),
+            "turned": None if state.exchange.turned is None else CODES[state.exchange.turned],
+        },
+        "discards": _laid(state.exchange.discards),
+        "draws": _laid(state.exchange.draws),
+        "tricks": _tricks(state),
+        "tricks_won": {SEAT_NAMES[seat]: play.won[seat] for seat in SEATS},
+        "played_on": [
+            {"seq": seq, "seat": SEAT_NAMES[seat], "card": CODES[card]} for seq, seat, card in ending.beyond
+        ],
+        "claim": _claim(state),
+        "result": None if result is None else event_fields(result),
+        "slam": "challenged" if bargain.all_nine else ending.slam,
+        "surrender": _surrender(state),
+        "pool": opened.pool if opened else None,
+        "incomplete": state.incomplete,
+    }
+
+
+def _players(state: State) -> Json:
+    players = state.opening.players
+    taken = state.ending.taken_over
+    named: Json = {SEAT_NAMES[seat]: taken[seat] or players.at(seat) for seat in SEATS}
+    named["sitting_out"] = list(players.sitting_out)
+    return named
+
+
+def _call(call: Any) -> Json:
+    told = {"seq": call.seq, "seat": SEAT_NAMES[call.seat], "bid": call.bid}
+    return told if call.said is None else {**told, "said": call.said}
+
+
+def _hand(state: State, seat: Seat) -> Json:
+    """A hand: the cards certainly in it, the number of others; of these, suits where known."""
+    slots = state.play.slots[seat]
+    hand: Json = {"cards": codes_in(state.play.held[seat]), "unknown": len(slots)}
+    if any(slot != PACK for slot in slots):
+        hand["maybe"] = sorted(_slot_code(slot) for slot in slots)
+    return hand
+
+
+def _slot_code(slot: int) -> str:
+    """What is known of an unknown card: its suit, or nothing."""
+    for suit, mask in enumerate(SUIT_MASK):
+        if slot and not slot & ~mask:
+            return SUITS[suit] + "?"
+    return CODES[HIDDEN]
+
+
+def _laid(groups: tuple[tuple[Card, ...] | None, ...]) -> Json:
+    return {
+        SEAT_NAMES[seat]: {"cards": [CODES[card] for card in cards], "count": len(cards)}
+        for seat, cards in enumerate(groups)
+        if cards is not None
+    }
+
+
+def _tricks(state: State) -> list[Json]:
+    play = state.play
+    tricks = [_trick(*trick) for trick in play.tricks]
+    if play.cards:
+        tricks.append(_trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, None))
+    return tricks
+
+
+def _trick(
+    number: int, seats: tuple[Seat, ...], cards: tuple[Card, ...], seqs: tuple[Seq, ...], winner: Seat | None
+) -> Json:
+    return {
+        "number": number,
+        "leader": SEAT_NAMES[seats[0]] if seats else None,
+        "seats": [SEAT_NAMES[seat] for seat in seats],
+        "cards": [CODES[card] for card in cards],
+        "seqs": list(seqs),
+        "winner": seat_name(winner),
+    }
+
+
+def _claim(state: State) -> Json | None:
+    claim = state.ending.claim
+    if claim is None:
+        return None
+    return {
+        "seat": SEAT_NAMES[claim.seat],
+        "tricks": {SEAT_NAMES[seat]: claim.tricks[seat] for seat in SEATS},
+        "accepted": [SEAT_NAMES[seat] for seat in SEATS if claim.accepted >> seat & 1 and seat != claim.seat],
+    }
+
+
+def _surrender(state: State) -> Json | None:
+    surrender = state.ending.surrender
+    if surrender is None:
+        return None
+    return {
+        "seat": SEAT_NAMES[surrender.seat],
+        "accepted": [SEAT_NAMES[seat] for seat in SEATS if surrender.accepted >> seat & 1],
+        "forbidden_by": seat_name(surrender.forbidden_by),
+    }
+
+
+def legal_object(legal: Legal | None) -> Json | None:
+    """What may happen next; null when the deal is over."""
+    if legal is None:
+        return None
+    told: Json = {"seat": seat_name(legal.seat), "action": legal.action}
+    if legal.action == "bid":
+        told["calls"] = list(legal.calls)
+    elif legal.action == "name":
+        told["contracts"] = [{"contract": name, "trumps": list(trumps)} for name, trumps in legal.contracts]
+    elif legal.action == "exchange":
+        told |= {"min": legal.least, "max": legal.most}
+    elif legal.action == "draw":
+        told["count"] = legal.least
+    elif legal.action == "play":
+        told["cards"] = list(legal.cards)
+    if legal.hidden:
+        told["hidden"] = True
+    if legal.optional:
+        told["optional"] = True
+    if legal.also:
+        told["also"] = [_open(one) for one in legal.also]
+    return told
+
+
+def _open(one: Any) -> Json:
+    told = {"action": one.action, "seat": SEAT_NAMES[one.seat]}
+    return told if one.pays is None else {**told, "pays": one.pays}
+
+
+def score_object(score: Score) -> Json:
+    """What the deal pays and why; undecided, what each outcome still open would pay."""
+    told: Json = {
+        "decided": score.decided,
+        "outcome": score.outcome,
+        "contract": score.contract,
+        "declarer": seat_name(score.declarer),
+        "tricks": {SEAT_NAMES[seat]: score.tricks[seat] for seat in SEATS},
+        "slam": score.slam,
+        "payments": None if score.payments is None else dict(score.payments),
+        "pool": _pool(score.pool),
+        "items": [_item(item) for item in score.items],
+    }
+    if not score.decided:
+        told["reachable"] = {outcome: dict(payments) for outcome, payments in score.reachable}
+    if score.parts:
+        told["parts"] = [_part_object(part) for part in score.parts]
+    return told
+
+
+def _part_object(part: Score) -> Json:
+    """What one of two declarers pays or is paid (RULES 8)."""
+    told = score_object(part)
+    told.pop("reachable", None)
+    return told
+
+
+def _pool(pool: PoolCount | None) -> Json | None:
+    if pool is None:
+        return None
+    return {"before": pool.before, "after": pool.after, "reserved": list(pool.reserved)}
+
+
+def _item(item: Item) -> Json:
+    told: Json = {"label": item.label, "each": item.each, "rule": item.rule}
+    return {**told, "pool": True} if item.pool else told
+
+
+Told = Callable[[str], str]
+"""How a sentence of the engine's is told: in English as it is (``str``), or in another language."""
+
+
+def finding_object(finding: Finding, told: Told = str) -> Json:
+    """One way in which the record breaks a rule or contradicts itself."""
+    return {
+        "seq": finding.seq,
+        "code": finding.code,
+        "severity": finding.severity,
+        "seat": seat_name(finding.seat),
+        "message": told(finding.message),
+        "rule": finding.rule,
+        "evidence": list(finding.evidence),
+    }
+
+
+def finding_objects(findings: Findings, told: Told = str) -> list[Json]:
+    """Findings in their order."""
+    return [finding_object(one, told) for one in findings]

@@ -1,0 +1,76 @@
+"""How large a deal may be where an answer shows it entry by entry.
+
+Each entry is shown with the state after it, and a state holds all calls and cards so far: the answer grows
+with the square of the deal. So the entries are counted before anything is computed, and the bytes while the
+answer is made.
+"""
+
+from typing import Any, Final
+
+import orjson
+
+from engine import Log
+from engine.core.events import NoteAdded
+from engine.core.log import count_events
+from engine.play.history import History
+
+ENTRIES: Final = 500
+"""The most entries of an effective history, not counting notes: about ten times as many as any deal has."""
+JUDGED_ENTRIES: Final = 2_000
+"""The most entries of a log that is judged for others, those counted that corrections put in."""
+BYTES: Final = 8 << 20
+"""The most bytes of JSON that the entries of one answer take."""
+
+
+class DealTooLarge(ValueError):
+    """A deal that is too large to be judged, or to be shown entry by entry; the text has the figures."""
+
+
+def require_size(history: History) -> None:
+    """Count the entries of a deal as its corrections leave it; states do not grow with notes.
+
+    Raises:
+        DealTooLarge: it has more than `ENTRIES`.
+    """
+    count = sum(not isinstance(entry.event, NoteAdded) for entry in history.entries)
+    if count > ENTRIES:
+        raise DealTooLarge(
+            f"With its corrections the deal has {count} entries, not counting notes, and a deal of more "
+            f"than {ENTRIES} is not shown entry by entry. Its state, score and findings can be read."
+        )
+
+
+def require_judgeable(log: Log) -> None:
+    """Count the entries of a log before its corrections are applied.
+
+    Raises:
+        DealTooLarge: it has more than `JUDGED_ENTRIES`.
+    """
+    count = count_events(entry.event for entry in log)
+    if count > JUDGED_ENTRIES:
+        raise DealTooLarge(
+            f"With what its corrections put in, the deal has {count} entries, and a deal of more than "
+            f"{JUDGED_ENTRIES} is not judged."
+        )
+
+
+class JsonPieces:
+    """The parts of one answer, each kept as JSON: a state as Python objects takes ten times the memory."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def add(self, part: dict[str, Any]) -> orjson.Fragment:
+        """The part as JSON, to be put into the answer.
+
+        Raises:
+            DealTooLarge: with it the parts take more than `BYTES`.
+        """
+        made = orjson.dumps(part)
+        self.size += len(made)
+        if self.size > BYTES:
+            raise DealTooLarge(
+                f"The deal takes more than {BYTES >> 20} MiB when it is shown entry by entry, each with the "
+                "state after it. Its state, score and findings can be read."
+            )
+        return orjson.Fragment(made)

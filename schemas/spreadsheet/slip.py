@@ -1,0 +1,71 @@
+"""A slip: what a row of a club's sheet says of one deal; and a sheet's table with all its slips."""
+
+from typing import NamedTuple
+
+from engine.core.events import ResultRecorded
+from engine.core.vocabulary import Players
+from engine.rulesets.switches import Settings
+
+
+class Slip(NamedTuple):
+    """What one row says of a deal.
+
+    ``result`` None: nothing but who sat there; ``paid``: chips by seat, or by name of who sat out;
+    ``penalties``: points by player; ``seated``: who sits at the table from this deal on, in the order
+    of play, empty where nothing changes. ``players`` None: the row could not be read, only its place
+    in the numbering is known.
+    """
+
+    number: int
+    players: Players | None
+    date: str = ""
+    table: str = ""
+    board: int | None = None
+    dealer: str | None = None
+    result: ResultRecorded | None = None
+    pool: int | None = None
+    set_aside: tuple[int, ...] = ()
+    paid: tuple[tuple[str, int], ...] = ()
+    penalties: tuple[tuple[str, int], ...] = ()
+    seated: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Terms(NamedTuple):
+    """What stands above the columns of a sheet, or was said on the command line."""
+
+    ruleset: str
+    revision: int | None = None
+    switches: Settings = ()
+    title: str | None = None
+    players: tuple[str, ...] = ()
+    first_dealer: str | None = None
+    planned_deals: int | None = None
+    until: str | None = None
+    chip_value: str | None = None
+    currency: str | None = None
+    closed: bool = False
+
+
+class SlipTable(NamedTuple):
+    """A table of a sheet: its terms, and its deals in the order in which they stand there."""
+
+    terms: Terms
+    slips: tuple[Slip, ...]
+
+
+class SlipFault(NamedTuple):
+    """Why something in a sheet cannot be read, or is not.
+
+    ``row`` as the spreadsheet numbers it, 0 for the whole file; ``column`` from 1, 0 for the whole row;
+    ``heading``: what the column is called there. ``read`` is shortened, ``expected`` a noun.
+    ``grave``: something of the evening is lost by it; else it is told and nothing more.
+    """
+
+    row: int
+    column: int
+    heading: str
+    read: str
+    expected: str
+    message: str
+    grave: bool = True

@@ -1,0 +1,199 @@
+"""Slips written as a sheet, in one form: English for programs, Danish for a Danish spreadsheet.
+
+What is written is read again as the same slips; written again it is the same text.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from typing import Final
+
+from engine.core.cards import SEAT_NAMES, SEATS, SUITS, seat_after
+from engine.core.events import ResultRecorded
+from engine.rulesets import PUBLISHED, Book, Rules, find
+from schemas.spreadsheet import words
+from schemas.spreadsheet.cells import Counts
+from schemas.spreadsheet.sheet import csv_text
+from schemas.spreadsheet.slip import Slip, SlipTable, Terms
+from schemas.spreadsheet.words import CHIPS_OF, COLUMNS, SETTINGS, folded
+
+SEPARATOR: Final = {"en": ",", "da": ";"}
+"""A Danish spreadsheet has its decimals with a comma, and so its cells with a semicolon."""
+ALWAYS: Final = (
+    "number", "dealer", "forehand", "middlehand", "backhand", "declarer", "contract", "trump", "outcome",
+    "tricks", "note",
+)  # fmt: skip
+"""Columns that every sheet has; the others only where something stands in them."""
+MORE_TRICKS: Final = "+"
+"""Between counts of tricks: a spreadsheet makes a date of 5-2-2, and a time of 5:2:2."""
+
+
+def sheet_text(tables: Sequence[SlipTable], lang: str = "en", book: Book = PUBLISHED) -> str:
+    """Tables as one sheet, each with what stands above its columns."""
+    rows: list[Sequence[str]] = []
+    for table in tables:
+        rows += [[]] if rows else []
+        rows += _table_rows(table, lang, book)
+    return csv_text(rows, SEPARATOR[lang])
+
+
+def _table_rows(table: SlipTable, lang: str, book: Book) -> Iterator[Sequence[str]]:
+    for setting, values in _above(table.terms, lang):
+        yield [SETTINGS[setting].words[lang], *values]
+    rules = find(book, table.terms.ruleset, table.terms.revision, table.terms.switches)
+    written = [_cells(slip, lang, rules) for slip in table.slips]
+    always = (*ALWAYS, *(["sits out"] if _may_sit_out(table) else []))
+    columns = [one for one in COLUMNS if one in always or any(row[one] for row in written)]
+    players, known = _paid_players(table), _named(table)
+    yield [
+        *(COLUMNS[one].words[lang] for one in columns),
+        *(_head(one, one in known, lang) for one in players),
+    ]
+    for slip, row in zip(table.slips, written, strict=True):
+        chips = _chips(slip)
+        yield [*(row[one] for one in columns), *(str(chips.get(one, "")) for one in players)]
+
+
+def _may_sit_out(table: SlipTable) -> bool:
+    """Whether there ever are more players than play: then a sheet says who sat out, be it that nobody did."""
+    return any(
+        len(players) > len(SEATS) for players in (table.terms.players, *(s.seated for s in table.slips))
+    )
+
+
+def _above(terms: Terms, lang: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """The rows above the columns; the title also where there is none, so that none is made up."""
+    yield "title", [terms.title or ""]
+    yield "ruleset", [terms.ruleset]
+    if terms.revision is not None:
+        yield "revision", [str(terms.revision)]
+    if terms.switches:
+        yield "switches", [f"{name}={_setting(value)}" for name, value in terms.switches]
+    yield "players", terms.players
+    if terms.first_dealer is not None:
+        yield "first dealer", [terms.first_dealer]
+    if terms.planned_deals is not None:
+        yield "planned deals", [str(terms.planned_deals)]
+    if terms.until is not None:
+        yield "until", [terms.until]
+    if terms.chip_value is not None:
+        yield "chip value", [_decimal(terms.chip_value, lang)]
+    if terms.currency is not None:
+        yield "currency", [terms.currency]
+    if terms.closed:
+        yield "closed", [words.FLAGS["yes"][_choice(lang)]]
+
+
+def _setting(value: bool | int | str) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _decimal(text: str, lang: str) -> str:
+    return text.replace(".", ",") if lang == "da" and re.fullmatch(r"[+-]?[0-9]*\.[0-9]+", text) else text
+
+
+def _choice(lang: str) -> int:
+    """Of the words of a cell the first is English, the second Danish."""
+    return 1 if lang == "da" else 0
+
+
+def _head(player: str, known: bool, lang: str) -> str:
+    """The head of a player's chips: his name, behind a word where it alone says another thing, or nothing."""
+    taken = folded(player) in words.COLUMN_OF or not folded(player) or not re.search("[^0-9.,+-]", player)
+    return player if known and not taken and ":" not in player else f"{CHIPS_OF[lang]}: {player}"
+
+
+def _named(table: SlipTable) -> set[str]:
+    """Everybody whom the sheet names as a player elsewhere than at the head of a column."""
+    named = set(table.terms.players)
+    for slip in table.slips:
+        named |= {*_active(slip), *slip.seated, *(slip.players.sitting_out if slip.players else ())}
+    return named
+
+
+def _chips(slip: Slip) -> dict[str, int]:
+    """What a slip says was paid, by player."""
+    if slip.players is None:
+        return {}
+    sat = dict(zip(SEAT_NAMES, _active(slip), strict=True))
+    return {sat.get(name, name): chips for name, chips in slip.paid}
+
+
+def _active(slip: Slip) -> tuple[str, ...]:
+    return () if slip.players is None else tuple(slip.players.at(seat) for seat in SEATS)
+
+
+def _paid_players(table: SlipTable) -> list[str]:
+    """Whose chips have a column: where anybody was paid, all of the table, and who else was."""
+    paid = dict.fromkeys(player for slip in table.slips for player in _chips(slip))
+    others = sorted(one for one in paid if one not in table.terms.players)
+    return [*dict.fromkeys(table.terms.players), *others] if paid else []
+
+
+def _cells(slip: Slip, lang: str, rules: Rules | None) -> dict[str, str]:
+    """The cells of a slip by their columns, without the chips."""
+    sat, result = slip.players, slip.result or ResultRecorded()
+    declarer = None if result.declarer is None or sat is None else sat.at(result.declarer)
+    return {
+        "number": str(slip.number),
+        "date": slip.date,
+        "table": slip.table,
+        "board": _number(slip.board),
+        "dealer": slip.dealer or "",
+        **dict(zip(SEAT_NAMES, _active(slip) or [""] * len(SEAT_NAMES), strict=True)),
+        "sits out": "" if sat is None else listed(sat.sitting_out),
+        "at the table": listed(slip.seated),
+        "declarer": declarer or "",
+        "contract": _contract(result.contract, lang, rules),
+        "trump": "" if result.trump is None else words.SUITS[SUITS[result.trump]][_choice(lang)],
+        "outcome": "" if result.outcome is None else words.OUTCOMES[result.outcome][_choice(lang)],
+        "tricks": _tricks(result),
+        "slam": "" if result.slam is None else words.SLAMS[result.slam][_choice(lang)],
+        "primeras": "" if result.primeras is None else _flag(result.primeras, lang),
+        "estuches": _number(result.estuches),
+        "pool": _number(slip.pool),
+        "set aside": " ".join(map(str, slip.set_aside)),
+        "penalty": listed([f"{player} {points}" for player, points in slip.penalties]),
+        "note": slip.note,
+    }
+
+
+def _number(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _flag(flag: bool, lang: str) -> str:
+    return words.FLAGS["yes" if flag else "no"][_choice(lang)]
+
+
+def _contract(contract: str | None, lang: str, rules: Rules | None) -> str:
+    """A contract by its id; in Danish by its title, where no other has the same."""
+    if contract is None or lang == "en" or rules is None or contract not in rules.contracts:
+        return contract or ""
+    title = rules.contracts[contract].words[lang]
+    return title if words.contracts_of(rules).get(folded(title)) == contract else contract
+
+
+def _tricks(result: ResultRecorded) -> str:
+    """The declarer's count alone where no other is known, else all three, his first."""
+    counts: Counts = result.tricks
+    known = dict(counts)
+    if not known:
+        return ""
+    if result.declarer is not None and list(known) == [result.declarer]:
+        return str(known[result.declarer])
+    seat, told = SEATS[0] if result.declarer is None else result.declarer, []
+    for _ in SEATS:
+        told.append(str(known.get(seat, "?")))
+        seat = seat_after(seat)
+    return MORE_TRICKS.join(told)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in one cell, with commas; a name with a comma in quotation marks."""
+    if not names:
+        return ""
+    written = StringIO()
+    csv.writer(written, lineterminator="").writerow(names)
+    return written.getvalue() if any(set(name) & set(',"') for name in names) else ", ".join(names)

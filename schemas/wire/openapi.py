@@ -1,0 +1,259 @@
+"""How events are published in the API's contract (OpenAPI 3.1).
+
+``EventsPlugin`` takes the place of apispec's marshmallow plugin: hand it to flask-smorest as
+``Api(app, spec_kwargs={"marshmallow_plugin": EventsPlugin()})``. Without it a schema that chooses
+by ``type`` is published empty, and a field of a kind says nothing of what it takes. The words of
+``engine.core.vocabulary`` (Seat, Card, Name, Chips, …) are published once each and referred to.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.common import resolve_schema_instance
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from marshmallow.fields import Field
+from marshmallow_oneofschema.one_of_schema import OneOfSchema
+
+from engine.core import vocabulary
+from engine.core.cards import SEAT_NAMES, SUITS
+from engine.core.vocabulary import MOST, Branch, Chips, Kind, Name
+from schemas.wire.declaration import BARE_KINDS, BOOKKEEPING, FieldSpec, kind_of
+from schemas.wire.events import DeclaredSchema, ShapeSchema
+from schemas.wire.fields import Declared, EventsField, ShapeField, TypeField
+from schemas.wire.reader import DEEPEST
+from schemas.wire.values import SEQ_PART, SWITCH_TEXT, expected_of
+
+Json = dict[str, Any]
+
+NO_NUL: Final = r"^[^\u0000]*$"
+
+MEANINGS: Final = {
+    "Seat": "A seat in the order of play: forehand is the eldest and leads to the first trick.",
+    "Suit": "A suit: clubs, diamonds, hearts or spades.",
+    "Card": "A card: suit, then rank. `??` is a card nobody recorded, `S?` one whose suit alone is known.",
+    "Seq": "Where an entry stands in its stream: 1, 2, …; `30.1` is the first event that the correction "
+    "at 30 puts in.",
+    "SeatCounts": "A number for each of some seats: tricks, points.",
+    "ChipsByName": "Chips to (+) or from (−) seats or players, by name.",
+    "Switches": "Single points in which a table plays otherwise than its ruleset.",
+}
+"""What a word of the vocabulary means, where its bounds alone do not say it."""
+
+FIELD_MEANINGS: Final[dict[tuple[type, str], str]] = {
+    (Branch, "deal"): "The deal that it leaves: the id of one that is recorded here, or the name or title of "
+    "one of the library; in a file also the title of another deal of that file. The server keeps the id, or "
+    "the library's name.",
+    (
+        Branch,
+        "at",
+    ): "The entry of that deal after which it goes its own way: `23`, a part of a correction such "
+    "as `30.1`, or where that deal is a variation itself an entry of its own beginning, such as `1.5`.",
+    (
+        Branch,
+        "known",
+    ): "How many entries of that deal's log are taken into account. Null, or left out, as many "
+    "as there are when it is recorded.",
+}
+"""What a field of an object inside an event means, by the object's class, where its kind does not say it."""
+
+BOOKKEEPING_MEANINGS: Final = {
+    "id": "The entry's id, chosen by its writer; version 7 preferred. Unique among a table and its deals.",
+    "seq": "Where the entry stands in its stream. The server gives it; where it is sent, it has to fit.",
+    "recorded_at": "When the entry was recorded, by the device's clock. Of an imported entry that has none "
+    "it is when the service that it comes from stored it. Null where nobody said.",
+    "stored_at": "When the entry was stored, by this server's clock. The server gives it.",
+    "recorded_by": "Who recorded the entry: the id of the grant that wrote it. The server gives it, whatever "
+    "is sent; of an owner's file it keeps whom that names. Null where nobody is named.",
+    "basis": "How it is known; null where that is not stated: then it is as the deal's opening says.",
+    "accounts": "Which sources say so; null where none is named.",
+}
+
+
+def _text(kind: Kind) -> Json:
+    least = {"minLength": kind.least} if kind.least else {}
+    return {"type": "string", **least, "maxLength": kind.most, "pattern": NO_NUL}
+
+
+def _integer(kind: Kind) -> Json:
+    return {"type": "integer", "minimum": kind.least, "maximum": kind.most}
+
+
+def _seat_counts(kind: Kind) -> Json:
+    properties = {seat: _integer(kind) for seat in SEAT_NAMES}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+_PLAIN: Final[dict[str, Callable[[Kind], Json]]] = {
+    "text": _text,
+    "integer": _integer,
+    "flag": lambda _: {"type": "boolean"},
+    "moment": lambda kind: {"type": "string", "format": "date-time", "maxLength": kind.most},
+    "uuid": lambda _: {"type": "string", "format": "uuid", "minLength": 36, "maxLength": 36},
+    "choice": lambda kind: {"type": "string", "enum": list(kind.choices)},
+    "seat": lambda _: {"type": "string", "enum": list(SEAT_NAMES)},
+    "suit": lambda _: {"type": "string", "enum": list(SUITS)},
+    "card": lambda _: {
+        "type": "string",
+        "pattern": r"^([CDHS][2-7AJKQ?]|\?\?)$",
+        "examples": ["SA", "H7", "??", "S?"],
+    },
+    "seq": lambda _: {
+        "anyOf": [
+            {"type": "integer", "minimum": 1, "maximum": MOST},
+            {"type": "string", "pattern": f"^{SEQ_PART}$"},
+        ],
+        "examples": [30, "30.1"],
+    },
+    "seat-counts": _seat_counts,
+}
+"""Kinds that hold no values of other kinds."""
+
+_ITEMS: Final = {
+    "names": kind_of(Name), "integers": kind_of(Chips), "seqs": Kind("seq"),
+    "cards": Kind("card"), "seats": Kind("seat"),
+}  # fmt: skip
+"""Kinds that are lists, and what they are lists of."""
+
+
+def _aliases() -> dict[Kind, str]:
+    """What each kind is called in the vocabulary: the names of the published components."""
+    found = {kind: getattr(word, "__name__", "") for word, kind in BARE_KINDS.items()}
+    found[Kind("seq")] = "Seq"
+    for alias, hint in vars(vocabulary).items():
+        for note in getattr(hint, "__metadata__", ()):
+            if isinstance(note, Kind):
+                found.setdefault(note, alias)
+    return found
+
+
+_ALIASES: Final = _aliases()
+
+
+UNSAID: Final = "Null, or left out, where it is not said."
+"""What null means in a field of an event."""
+
+
+def nullable(schema: Json) -> Json:
+    """The same schema, and null besides."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+class EventsConverter(OpenAPIConverter):
+    """apispec's converter, which also knows kinds and schemas that choose by ``type``."""
+
+    def field2property(self, field: Field[Any]) -> Json:
+        """The JSON Schema of one field."""
+        if isinstance(field, TypeField):
+            return {"type": "string", "const": field.type_name}
+        if not isinstance(field, Declared):
+            plain: Json = super().field2property(field)
+            return plain
+        if field.spec in BOOKKEEPING:
+            return self._bookkeeping(field.spec)
+        schema, means = self._of_field(field), _meaning_of(field)
+        if field.allow_none:
+            return {"description": means or UNSAID, **nullable(schema)}
+        return {**schema, "description": means} if means else schema
+
+    def schema2jsonschema(self, schema: Any) -> Json:
+        """The JSON Schema of a schema: one of several by ``type``, or an object."""
+        instance = resolve_schema_instance(schema)
+        if isinstance(instance, OneOfSchema):
+            return self._one_of(instance)
+        published: Json = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
+        if isinstance(instance, DeclaredSchema):
+            # apispec says so only of schemas without a description.
+            published["additionalProperties"] = False
+            published["description"] = _markdown(published["description"])
+        return published
+
+    def _one_of(self, schema: OneOfSchema) -> Json:
+        members = {name: self._reference(member) for name, member in schema.type_schemas.items()}
+        return {
+            "description": _markdown((type(schema).__doc__ or "").partition("\n")[0]),
+            "oneOf": list(members.values()),
+            "discriminator": {
+                "propertyName": schema.type_field,
+                "mapping": {name: member["$ref"] for name, member in members.items()},
+            },
+        }
+
+    def _of_field(self, field: Declared) -> Json:
+        if isinstance(field, ShapeField):
+            return self._reference(field.schema)
+        if isinstance(field, EventsField):
+            means = f"Events without bookkeeping; corrections hold events at most {DEEPEST} levels deep."
+            events = _list(self._reference(field.item_schema()), field.spec.kind)
+            return {"description": means, **events}
+        return self._of_kind(field.spec.kind)
+
+    def _of_kind(self, kind: Kind) -> Json:
+        """A reference to a kind under its name in the vocabulary, or the kind spelled out."""
+        name = _ALIASES.get(kind)
+        if name is None:
+            return self._spelled_out(kind)
+        means = MEANINGS.get(name) or _sentence(expected_of(kind))
+        return self._published(name, lambda: {"description": means, **self._spelled_out(kind)})
+
+    def _spelled_out(self, kind: Kind) -> Json:
+        if kind.name in _ITEMS:
+            return _list(self._of_kind(_ITEMS[kind.name]), kind)
+        if kind.name == "groups":
+            return _list(_list(self._of_kind(kind_of(Name)), kind), kind)
+        if kind.name == "chips-by-name":
+            return _members(self._of_kind(kind_of(Chips)), kind)
+        if kind.name == "switches":
+            words = _text(Kind("text", most=SWITCH_TEXT))
+            return _members({"anyOf": [{"type": "boolean"}, self._of_kind(kind_of(Chips)), words]}, kind)
+        return _PLAIN[kind.name](kind)
+
+    def _bookkeeping(self, spec: FieldSpec) -> Json:
+        """A reference to a piece of bookkeeping, which may always be null."""
+        name = "Entry" + "".join(part.title() for part in spec.name.split("_"))
+        means = BOOKKEEPING_MEANINGS[spec.name]
+        return self._published(name, lambda: {"description": means, **nullable(self._of_kind(spec.kind))})
+
+    def _published(self, name: str, describe: Callable[[], Json]) -> Json:
+        """A reference to what is published by name, after publishing it."""
+        if name not in self.spec.components.schemas:
+            self.spec.components.schema(name, describe())
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _reference(self, schema: Any) -> Json:
+        reference: Json = self.resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
+        return reference
+
+
+def _meaning_of(field: Declared) -> str | None:
+    """What a field of an object inside an event means, where that is said."""
+    owner = field.parent
+    return FIELD_MEANINGS.get((owner.shape, field.spec.name)) if isinstance(owner, ShapeSchema) else None
+
+
+def _list(items: Json, kind: Kind) -> Json:
+    return {"type": "array", "items": items, "maxItems": kind.most}
+
+
+def _members(value: Json, kind: Kind) -> Json:
+    names = {key: limit for key, limit in _text(kind_of(Name)).items() if key != "type"}
+    return {
+        "type": "object",
+        "propertyNames": names,
+        "additionalProperties": value,
+        "maxProperties": kind.most,
+    }
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _markdown(docstring: str) -> str:
+    return docstring.replace("``", "`")
+
+
+class EventsPlugin(MarshmallowPlugin):
+    """apispec's marshmallow plugin with the converter that knows events."""
+
+    Converter = EventsConverter

@@ -1,0 +1,125 @@
+"""The canonical form of events and entries: the fields in declared order, then the bookkeeping.
+
+These are the bytes that are stored, served and exported. A test holds them equal to what
+marshmallow's schemas dump, which is the published contract and much slower.
+"""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, Final
+
+import orjson
+
+from engine.core.cards import CODES, SEAT_NAMES, SUITS
+from engine.core.events import Event
+from engine.core.log import Entry, Record
+from engine.core.vocabulary import Kind
+from schemas.wire.compiled import MadeOnce
+from schemas.wire.declaration import BOOKKEEPING, EVENT_SPECS, TYPE_OF, FieldSpec, specs_of
+
+Writer = Callable[[Any], Any]
+"""From the engine's value to JSON's."""
+
+
+def event_fields(event: Event) -> dict[str, Any]:
+    """An event without bookkeeping, as JSON has it: ``type``, then its fields in declared order.
+
+    What is not known, or as empty as it is by default, is left out.
+    """
+    obj: dict[str, Any] = {"type": TYPE_OF[type(event)]}
+    _EVENT_WRITERS[obj["type"]](event, obj)
+    return obj
+
+
+def entry_object(entry: Entry, bare: bool = False) -> dict[str, Any]:
+    """An entry as JSON has it: the event's fields, then all seven of its bookkeeping.
+
+    Bookkeeping that nobody recorded is null; with ``bare`` it is left out.
+    """
+    obj = event_fields(entry.event)
+    record = entry.record
+    for name, read in _BOOKKEEPING:
+        value = entry.seq if read is None else read(record)
+        if value is not None or not bare:
+            obj[name] = list(value) if type(value) is tuple else value
+    return obj
+
+
+def entry_bytes(entry: Entry, bare: bool = False) -> bytes:
+    """``entry_object`` as canonical JSON in UTF-8, without a line end."""
+    return orjson.dumps(entry_object(entry, bare))
+
+
+def value_writer(kind: Kind, shape: type | None = None) -> Writer:
+    """The writer of values of one kind; ``shape`` is the class of an ``object``."""
+    if shape is not None:
+        return _object_writer(shape)
+    return _WRITERS.get(kind.name, _as_it_is)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _groups(value: tuple[tuple[str, ...], ...]) -> list[list[str]]:
+    return [list(group) for group in value]
+
+
+def _seat_counts(value: tuple[tuple[int, int], ...]) -> dict[str, int]:
+    return {SEAT_NAMES[seat]: number for seat, number in value}
+
+
+def _cards(value: tuple[int, ...]) -> list[str]:
+    return [CODES[card] for card in value]
+
+
+def _seats(value: tuple[int, ...]) -> list[str]:
+    return [SEAT_NAMES[seat] for seat in value]
+
+
+def _events(value: tuple[Event, ...]) -> list[dict[str, Any]]:
+    return [event_fields(event) for event in value]
+
+
+_WRITERS: Final[dict[str, Writer]] = {
+    "names": list, "integers": list, "seqs": list, "groups": _groups,
+    "seat": SEAT_NAMES.__getitem__, "seats": _seats, "suit": SUITS.__getitem__,
+    "card": CODES.__getitem__, "cards": _cards, "seat-counts": _seat_counts,
+    "chips-by-name": dict, "switches": dict, "events": _events,
+}  # fmt: skip
+"""Kinds whose values are not the same on the wire as in the engine."""
+
+FieldsWriter = Callable[[Any, dict[str, Any]], None]
+"""Adds the fields of an object of the engine to one of JSON."""
+
+
+def _fields_writer(specs: tuple[FieldSpec, ...]) -> FieldsWriter:
+    plan = tuple((s.name, attrgetter(s.attribute), value_writer(s.kind, s.shape), s.omits) for s in specs)
+
+    def write(value: Any, obj: dict[str, Any]) -> None:
+        for name, read, written, omits in plan:
+            field = read(value)
+            # Only what is None or empty can be left out; the rest need not be asked.
+            if (field is None or field == ()) and omits(field):
+                continue
+            obj[name] = written(field)
+
+    return write
+
+
+def _object_writer(shape: type) -> Writer:
+    write = _fields_writer(specs_of(shape))
+
+    def written(value: Any) -> dict[str, Any]:
+        obj: dict[str, Any] = {}
+        write(value, obj)
+        return obj
+
+    return written
+
+
+_EVENT_WRITERS: Final = MadeOnce(lambda name: _fields_writer(EVENT_SPECS[name]))
+_BOOKKEEPING: Final[tuple[tuple[str, Callable[[Record], Any] | None], ...]] = tuple(
+    (spec.name, None if spec.name == "seq" else attrgetter(spec.attribute)) for spec in BOOKKEEPING
+)
+"""Each piece of bookkeeping and where it stands: in the record, or (``seq``) in the entry itself."""

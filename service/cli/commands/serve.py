@@ -1,0 +1,82 @@
+"""``spadille serve``: the service on this computer."""
+
+from pathlib import Path
+
+import click
+
+from service.cli.io import options
+from service.cli.io.safe_group import UNREADABLE, tell
+from service.config.settings import (
+    LOG_FORMATS,
+    MOST_STREAMS,
+    STORE_EXPECTED,
+    UnreadableSetting,
+    settings_from,
+    store_address,
+)
+
+
+@click.command(epilog="Example: spadille serve --data ~/club")
+@options.data
+@click.option("--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]")
+@click.option(
+    "--key",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The key that signs checkpoints.  [default: the file in the folder]",
+)
+@click.option("--host", metavar="ADDRESS", help="The address to listen at.  [default: 127.0.0.1]")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="PORT", help="The port to listen on.  [default: 8240]"
+)
+@click.option(
+    "--streams",
+    type=click.IntRange(0, MOST_STREAMS),
+    metavar="N",
+    help="How many may follow live at once.  [default: 500]",
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(LOG_FORMATS),
+    help="What worries, as text, or all requests, as JSON.  [default: text]",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@options.rules
+@click.pass_context
+def serve(
+    ctx: click.Context,
+    data: Path | None,
+    store: str | None,
+    key: Path | None,
+    host: str | None,
+    port: int | None,
+    streams: int | None,
+    log_format: str | None,
+    no_browser: bool,
+    rules_files: tuple[str, ...],
+) -> None:
+    """Start the pages and the API on this computer.
+
+    It says at which address, opens the browser there, and runs until you press Ctrl-C. The environment
+    can say the same, as SPADILLE_DATA, SPADILLE_PORT and so on.
+    """
+    book = options.book_from(ctx, rules_files)
+    try:
+        settings = settings_from(
+            data=data,
+            store=None if store is None else store_address(store),
+            key=key,
+            host=host,
+            port=port,
+            streams=streams,
+            log_format=log_format,
+        )
+    except UnreadableSetting as error:
+        tell(str(error))
+        ctx.exit(UNREADABLE)
+    except ValueError:  # of the address, which is not repeated: it may hold a password
+        raise click.UsageError(f"--store expects {STORE_EXPECTED}.", ctx) from None
+    # The web's libraries take a while to load; the other commands do without them.
+    from service.server.run import run
+
+    run(settings, not no_browser, book)

@@ -1,0 +1,75 @@
+"""``spadille verify``: whether a store, an export or a proof is as it was recorded."""
+
+from pathlib import Path
+
+import click
+
+from service.cli.io import options
+from service.cli.io.output import emit, say
+from service.cli.io.safe_group import FAULTY, SOUND
+from service.cli.io.stores import place_named
+from service.cli.io.terminal_text import file_name, printable
+from service.presentation.text.layout import wrapped
+from service.presentation.text.style import style_here
+
+
+@click.command(epilog="Example: spadille verify ~/club --checkpoint kept.txt")
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--checkpoint", metavar="FILE", help="Checkpoints that were kept elsewhere.")
+@click.option("--key", metavar="FILE", help="Public keys, of which one has to have signed them.")
+@click.option("--proof", metavar="FILE", help="What proves an export.  [default: its name and .proof]")
+@click.option("--verbose", is_flag=True, help="Name every safeguard that is gone, every erased event.")
+@options.data
+@options.store
+@options.output_format
+@options.lang
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    file: str | None,
+    checkpoint: str | None,
+    key: str | None,
+    proof: str | None,
+    verbose: bool,
+    data: Path | None,
+    store: str | None,
+    output: str,
+    lang: str | None,
+) -> None:
+    """Say whether records are as they were recorded, and which event is not.
+
+    FILE is the service's store or its folder (the usual one if you name none), the address of one on
+    PostgreSQL, a proof, a consistency file, or an export as JSON Lines. Nothing else is needed. A store
+    may also be looked at without a checkpoint.
+    """
+    # What evidence needs takes a while to load; the other commands do without it.
+    from service.cli.io.transparency_files import kind_of, verdict_of
+    from service.cli.views.verdicts import verdict_lines, verdict_object
+
+    place = place_named(ctx, file, data, store)
+    if file is None or place.address is not None:
+        file = str(place.folder)
+    kind = "store" if place.address is not None else kind_of(file)
+    if kind != "store" and not checkpoint and not key:
+        raise click.UsageError("Name what it is to be proved by: --checkpoint FILE, or --key FILE.")
+    if kind == "consistency" and not checkpoint:
+        raise click.UsageError("Name the earlier checkpoint that was kept: --checkpoint FILE.")
+    if kind != "export" and proof:
+        raise click.UsageError("--proof is for an export as JSON Lines.")
+    verdict = verdict_of(file, place, kind, checkpoint, key, proof)
+    name = file_name(file) if place.address is None else place.shown
+    if output == "json":
+        emit(verdict_object(name, kind, verdict))
+    else:
+        style = style_here(lang)
+        say(_set(verdict_lines(printable(name), verdict, style, verbose), style.width), style)
+    ctx.exit(FAULTY if verdict.faults else SOUND)
+
+
+def _set(lines: list[str], width: int) -> list[str]:
+    """The lines, no longer than the width; what goes on is set in a little farther."""
+    found = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        found += wrapped(line.lstrip(), width, indent, f"{indent}  ")
+    return found

@@ -1,0 +1,177 @@
+"""The rules of appending, the same for every store: what is a repeat, what is stale, what is to be written.
+
+The store brings what it knows of the ids and streams, and writes what the plan says. Nothing is random here
+but the salts of new events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+from service.eventstore.errors import IdConflict, StaleVersion, StreamFull, StreamMismatch, UnknownStream
+from service.eventstore.interface import ANY, Append, NewEvent, StoredEvent, StreamInfo
+from service.eventstore.merkle.leaves import commitment, leaves_of, new_salt, new_salts
+
+DIGEST_BYTES: Final = 16
+
+
+class Remembered(NamedTuple):
+    """A stored event with the digest of what its writer sent."""
+
+    event: StoredEvent
+    digest: bytes
+
+
+class Entry(NamedTuple):
+    """An event to be written, finished for its place."""
+
+    seq: int
+    event_id: str
+    digest: bytes
+    stored_at: str
+    body: bytes
+    salt: bytes
+    leaf: bytes
+
+
+class Plan(NamedTuple):
+    """What one append comes to: the events stored before, and the entries to write behind `version`."""
+
+    append: Append
+    version: int
+    stored: tuple[StoredEvent, ...]
+    entries: list[Entry]
+
+
+def event_ids(appends: Sequence[Append]) -> list[str]:
+    """All ids of a request. Raises `IdConflict` for one used twice, `ValueError` for a stream named twice."""
+    if len(appends) > 1 and len({append.stream for append in appends}) < len(appends):
+        raise ValueError("An append names each stream once; put all events of a stream into one Append.")
+    streams: dict[str, str] = {}
+    for append in appends:
+        for event in append.events:
+            if event.event_id in streams:
+                raise IdConflict(
+                    event.event_id, streams[event.event_id], None, "is used twice in this append."
+                )
+            streams[event.event_id] = append.stream
+    return list(streams)
+
+
+def one_more(root: str, appends: Sequence[Append], streams: Mapping[str, StreamInfo]) -> StreamInfo | None:
+    """The stream, where all that is asked for is one event at its end, as callers mostly do; else None.
+
+    It may still be that the event's id is stored already.
+    """
+    if len(appends) != 1:
+        return None
+    stream, expected, events, kind, most = appends[0]
+    info = streams.get(stream)
+    if (
+        info is None
+        or len(events) != 1
+        or not (expected is ANY or expected == info.version)
+        or info.root != root
+        or not (kind is None or kind == info.kind)
+        or (most is not None and info.version >= most)
+    ):
+        return None
+    return info
+
+
+def finished(
+    root: str, stream: str, event: NewEvent, seq: int, stored_at: str, salt: bytes | None = None
+) -> Entry:
+    """The event as it is written at this place. Raises `TypeError` where `finish` does not make bytes."""
+    body = event.finish(event.body, seq, stored_at)
+    if not isinstance(body, bytes):
+        raise TypeError(
+            f"finish of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
+        )
+    salt = salt or new_salt()
+    leaf = leaves_of(root, stream)(seq, event.event_id, stored_at, commitment(salt, body))
+    return Entry(seq, event.event_id, _digest(event), stored_at, body, salt, leaf)
+
+
+def plan(
+    root: str,
+    appends: Sequence[Append],
+    streams: Mapping[str, StreamInfo],
+    remembered: Mapping[str, Remembered],
+    stored_at: str,
+) -> list[Plan]:
+    """What each append comes to, given the streams and ids that the store has.
+
+    Every id is looked at before any version. Raises what `EventStore.append` promises: then nothing is
+    written.
+    """
+    beginnings = [_stored_beginning(append, remembered) for append in appends]
+    return [
+        _plan_one(root, append, streams.get(append.stream), stored, stored_at)
+        for append, stored in zip(appends, beginnings, strict=True)
+    ]
+
+
+def _digest(event: NewEvent) -> bytes:
+    return blake2b(event.body, digest_size=DIGEST_BYTES).digest()
+
+
+def _stored_beginning(append: Append, remembered: Mapping[str, Remembered]) -> tuple[StoredEvent, ...]:
+    stored: list[StoredEvent] = []
+    for number, event in enumerate(append.events if remembered else ()):
+        known = remembered.get(event.event_id)
+        if known is not None:
+            _require_repeat(append.stream, event, known, at_beginning=len(stored) == number)
+            stored.append(known.event)
+    return tuple(stored)
+
+
+def _require_repeat(stream: str, event: NewEvent, known: Remembered, at_beginning: bool) -> None:
+    there, seq = known.event.stream, known.event.seq
+    if there != stream:
+        raise IdConflict(event.event_id, there, seq, f"already names event {seq} of stream {there}.")
+    if known.digest != _digest(event):
+        raise IdConflict(event.event_id, there, seq, f"is stored as event {seq} with other contents.")
+    if not at_beginning:
+        why = f"is stored as event {seq}, yet an event sent before it here is new."
+        raise IdConflict(event.event_id, there, seq, why)
+
+
+def _plan_one(
+    root: str, append: Append, info: StreamInfo | None, stored: tuple[StoredEvent, ...], stored_at: str
+) -> Plan:
+    if info is None and append.kind is None:
+        raise UnknownStream(append.stream)
+    version = 0 if info is None else info.version
+    new = append.events[len(stored) :]
+    if info is not None:
+        _require_same_stream(root, append, info)
+    if new or not append.events:
+        _require_fitting_version(append, version, stored)
+    if new and append.most is not None and version + len(new) > append.most:
+        raise StreamFull(append.stream, version, append.most)
+    seqs = range(version + 1, version + 1 + len(new))
+    entries = [
+        finished(root, append.stream, event, seq, stored_at, salt)
+        for event, seq, salt in zip(new, seqs, new_salts(len(new)), strict=True)
+    ]
+    return Plan(append, version, stored, entries)
+
+
+def _require_same_stream(root: str, append: Append, info: StreamInfo) -> None:
+    if info.root != root:
+        raise StreamMismatch(append.stream, "root", root, info.root)
+    if append.kind is not None and append.kind != info.kind:
+        raise StreamMismatch(append.stream, "kind", append.kind, info.kind)
+
+
+def _require_fitting_version(append: Append, version: int, stored: tuple[StoredEvent, ...]) -> None:
+    expected = append.expected
+    if expected is ANY or expected == version:
+        return
+    # A writer who lost the answer to the first part of his batch still names the version from which it began.
+    reached = expected + len(stored)
+    if reached != version or any(event.seq != seq for seq, event in enumerate(stored, expected + 1)):
+        raise StaleVersion(append.stream, expected, version)

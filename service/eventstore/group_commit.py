@@ -1,0 +1,162 @@
+"""Group commit: many callers, one writer at a time, one disk sync for all who wait together.
+
+A durable commit costs a disk sync however much it holds. So a caller who finds the writer idle writes by
+himself, in his own thread; callers who come meanwhile queue up, and the first of them then writes for all.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+from service.eventstore.errors import StoreClosed, StoreUnavailable
+
+Work = TypeVar("Work")
+Answer = TypeVar("Answer")
+
+LARGEST_GROUP: Final = 256
+"""Requests committed together at most, so that the first of a rush does not wait for all of it."""
+
+
+class Ticket(Generic[Work, Answer]):
+    """One caller's work and, once it is done, its answer or its error."""
+
+    __slots__ = ("answer", "called", "error", "leads", "work")
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.answer: Answer | None = None
+        self.error: BaseException | None = None
+        # Held until the caller is called: to lead, or to take his answer.
+        self.called = threading.Lock()
+        self.called.acquire()
+        self.leads = False
+
+    def settled(self) -> Answer:
+        """The answer. Raises the error, where that is what became of the work."""
+        if self.error is not None:
+            raise self.error
+        if self.answer is None:
+            raise StoreUnavailable(
+                "The store gave no answer to this append. Send it again with the same ids."
+            )
+        return self.answer
+
+
+class GroupCommit(Generic[Work, Answer]):
+    """Gives a writer its work, one piece or one group at a time.
+
+    `alone` does one piece and returns its answer. `together` gives every ticket of a group its answer or
+    error; what it raises becomes the error of those that have neither.
+    """
+
+    def __init__(
+        self,
+        alone: Callable[[Work], Answer],
+        together: Callable[[Sequence[Ticket[Work, Answer]]], None],
+    ) -> None:
+        self._alone = alone
+        self._together = together
+        # Who holds the turn writes. It is passed on without being let go, as long as anyone waits.
+        self._turn = threading.Lock()
+        self._queue: deque[Ticket[Work, Answer]] = deque()
+        self._closed = False
+
+    def submit(self, work: Work) -> Answer:
+        """Do the work, alone or together with others', and return its answer or raise its error."""
+        if self._closed:
+            raise StoreClosed("This store is closed.")
+        if not self._turn.acquire(blocking=False):
+            return self._follow(Ticket(work))
+        try:
+            return self._alone(work)
+        finally:
+            self._pass_on()
+
+    def exclusively(self, act: Callable[[], None]) -> None:
+        """Do something that is no piece of work, while nobody writes. Raises what it raises."""
+        if self._closed:
+            raise StoreClosed("This store is closed.")
+        self._turn.acquire()
+        try:
+            act()
+        finally:
+            self._pass_on()
+
+    def close(self, last: Callable[[], None]) -> None:
+        """Accept no more work, finish all that was accepted, then call `last`."""
+        self._closed = True
+        with self._turn:
+            last()
+        self._rouse()
+
+    def _follow(self, ticket: Ticket[Work, Answer]) -> Answer:
+        try:
+            self._queue.append(ticket)
+            # The leader may have looked at the queue for the last time just before this ticket came into it.
+            self._rouse()
+            ticket.called.acquire()
+        except BaseException:
+            # An interrupted caller must not stay in the queue: called to lead, he would not come.
+            self._leave(ticket)
+            raise
+        if ticket.leads:
+            self._lead(ticket)
+        return ticket.settled()
+
+    def _lead(self, ticket: Ticket[Work, Answer]) -> None:
+        group = [ticket]
+        while self._queue and len(group) < LARGEST_GROUP:
+            group.extend(self._next())
+        try:
+            self._together(group)
+        except BaseException as error:
+            for member in group:
+                if member.answer is None and member.error is None:
+                    member.error = error if member is ticket else _interrupted(error)
+        finally:
+            for member in group[1:]:
+                member.called.release()
+            self._pass_on()
+
+    def _next(self) -> list[Ticket[Work, Answer]]:
+        """The first in the queue, or none: an interrupted caller may have left it this moment."""
+        try:
+            return [self._queue.popleft()]
+        except IndexError:
+            return []
+
+    def _pass_on(self) -> None:
+        """Give the turn to the first in the queue, or let it go."""
+        while True:
+            if self._queue:
+                for leader in self._next():
+                    leader.leads = True
+                    leader.called.release()
+                    return
+            self._turn.release()
+            if not self._queue or not self._turn.acquire(blocking=False):
+                return
+
+    def _rouse(self) -> None:
+        """Where there are some in the queue and nobody has the turn, call the first to lead."""
+        if self._queue and self._turn.acquire(blocking=False):
+            self._pass_on()
+
+    def _leave(self, ticket: Ticket[Work, Answer]) -> None:
+        try:
+            self._queue.remove(ticket)
+        except ValueError:
+            if ticket.leads:
+                self._pass_on()
+
+
+def _interrupted(error: BaseException) -> StoreUnavailable:
+    stop = StoreUnavailable(
+        "The thread that was writing for several callers was stopped. "
+        "Nothing of this append was acknowledged: send it again with the same ids."
+    )
+    stop.__cause__ = error
+    return stop

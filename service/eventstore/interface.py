@@ -1,0 +1,302 @@
+"""What every event store does: append-only streams of opaque events, with nothing of the game in it.
+
+An event is a JSON object as bytes with an id. Events stand in *streams*, numbered 1, 2, 3, … without a gap;
+a stream's *version* is its number of events. Every stream belongs to one *root* for good: a root is the
+unit that is written atomically, the unit in which event ids are unique, and so the partition key of a
+larger store. Over all streams, every event has a *position*, which only ever grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from types import TracebackType
+from typing import Final, Literal, NamedTuple, Protocol, Self, TypeAlias
+
+from service.eventstore.projecting import ProjectionReader, Projections
+
+PAGE: Final = 500
+"""How many events or streams one page holds unless told otherwise."""
+
+
+BRANCH: Final = b'"branch"'
+"""The name of a field by which a record says in its first event that it leaves another."""
+
+
+def checked_limit(limit: int) -> int:
+    """The limit of a page, if it is one. Raises `ValueError` below 1."""
+    if limit < 1:
+        raise ValueError(f"A page holds at least 1, not {limit}.")
+    return limit
+
+
+class AnyVersion(Enum):
+    """The type of `ANY`: an append that fits a stream whatever its version."""
+
+    ANY = "*"
+
+
+ANY: Final = AnyVersion.ANY
+Expected: TypeAlias = int | Literal[AnyVersion.ANY]
+
+Finish: TypeAlias = Callable[[bytes, int, str], bytes]
+"""Makes the stored body of the writer's body, the event's seq and the moment it is stored."""
+
+Clock: TypeAlias = Callable[[], str]
+"""Tells the moment as the store writes it: RFC 3339 in UTC, such as 2026-11-20T19:30:05.250Z."""
+
+
+def stamp(body: bytes, seq: int, stored_at: str) -> bytes:
+    """Add `seq` and `stored_at` as the last fields of a JSON object that has neither.
+
+    >>> stamp(b'{"type":"card_played"}', 7, "2026-11-20T19:30:05.250Z")
+    b'{"type":"card_played","seq":7,"stored_at":"2026-11-20T19:30:05.250Z"}'
+    """
+    if body[:1] != b"{" or body[-1:] != b"}":
+        raise ValueError(f"An event is a JSON object in braces, without space around it, not {body[:40]!r}.")
+    comma = b"" if body == b"{}" else b","
+    return b'%s%s"seq":%d,"stored_at":"%s"}' % (body[:-1], comma, seq, stored_at.encode())
+
+
+class NewEvent(NamedTuple):
+    """An event as its writer sends it.
+
+    `body` is what a repeat is recognised by: the writer's own event in canonical JSON, without what the
+    server adds. `finish` makes what is stored and read back. It is called while the event's place is being
+    taken, so it must be quick and must depend on its three arguments only; what it raises refuses the whole
+    append.
+    """
+
+    event_id: str
+    body: bytes
+    finish: Finish = stamp
+
+
+class Append(NamedTuple):
+    """Events for the end of one stream.
+
+    `expected` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a stream
+    that is to be made ("deal", "table"); an append without a kind makes none. Without events it only holds
+    the stream to the expected version while others of the same root are appended to. `most` is the version
+    beyond which the stream is not to grow by it, None for no bound; a repeat is no growth.
+    """
+
+    stream: str
+    expected: Expected
+    events: Sequence[NewEvent]
+    kind: str | None = None
+    most: int | None = None
+
+
+class StoredEvent(NamedTuple):
+    """An event as it stands in the store; `seq` is its number in the stream, `body` the finished bytes."""
+
+    position: int
+    root: str
+    stream: str
+    seq: int
+    event_id: str
+    stored_at: str
+    body: bytes
+
+
+class Sealed(NamedTuple):
+    """An event with what proves it (`service.transparency`).
+
+    `leaf` is its hash in the Merkle log, where its index is `position - 1`; `committed` is what the leaf
+    holds of its contents. `salt` opens that to whoever may read the event; it is None where contents were
+    erased, and then `event.body` is what was put in their place.
+    """
+
+    event: StoredEvent
+    leaf: bytes
+    committed: bytes
+    salt: bytes | None
+
+
+class Appended(NamedTuple):
+    """What became of one `Append`: its events as stored, of which the first `repeated` were there before.
+
+    `version` is the stream's version now. It is beyond the last event's seq where a repeat came late.
+    """
+
+    stream: str
+    version: int
+    events: tuple[StoredEvent, ...]
+    repeated: int
+
+
+class StreamInfo(NamedTuple):
+    """A stream as a list shows it."""
+
+    stream: str
+    root: str
+    kind: str
+    version: int
+
+
+class Room(NamedTuple):
+    """What a store takes on its disk, and what is free there, in bytes; None where that cannot be seen."""
+
+    used: int
+    free: int | None
+
+
+class EventReader(Protocol):
+    """The reading half of a store. All methods may be called from any thread.
+
+    Each raises `StoreClosed` after `close`, `StoreUnavailable` or `StoreDamaged` where the disk or file
+    fails, and `ValueError` for a limit below 1.
+    """
+
+    notice: str | None
+    """One sentence for the log where the store runs in a lesser way than it could, else None."""
+
+    @property
+    def projections(self) -> ProjectionReader:
+        """What was made of the events and is kept beside them."""
+        ...
+
+    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """The stream's events with a seq above `after`, in order, at most `limit`. Raises `UnknownStream`."""
+        ...
+
+    def version(self, stream: str) -> int:
+        """The stream's number of events. Raises `UnknownStream`."""
+        ...
+
+    def describe(self, stream: str) -> StreamInfo:
+        """The stream's root, kind and version. Raises `UnknownStream`."""
+        ...
+
+    def streams(
+        self,
+        root: str | None = None,
+        kind: str | None = None,
+        after: str | None = None,
+        limit: int = PAGE,
+        *,
+        backwards: bool = False,
+    ) -> list[StreamInfo]:
+        """Streams in the order they were made, at most `limit`, from the one after stream `after` on.
+
+        ``backwards`` the latest is the first, and ``after`` the one that was made later. Only those of `root`
+        and of `kind`, where given. Raises `UnknownStream` where `after` is not in the store.
+        """
+        ...
+
+    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+        """Streams whose first event has `BRANCH` in its body and a position above `after`, with that
+        position and in its order, at most `limit`.
+
+        They are found without reading the others: of millions of records few leave another.
+        """
+        ...
+
+    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+        """Those of the ids that are stored in `root`, each with its event. An unknown root has none."""
+        ...
+
+    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """Events of all streams with a position above `after`, in order of position, at most `limit`.
+
+        Who goes on from the last position he got never misses an event: none appears later at a lower
+        position. Positions grow, with or without gaps.
+        """
+        ...
+
+    def head(self) -> int:
+        """The position of the newest event, 0 in an empty store."""
+        ...
+
+    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+        """As `read`, each event with what proves it. Raises `UnknownStream`."""
+        ...
+
+    def tile(self, level: int, number: int) -> list[bytes]:
+        """Hashes of the Merkle log: of the complete subtrees of `256**level` leaves those from
+        `number * 256` on, as many as there are, 256 at most. See `service.eventstore.merkle.tiles`.
+        """
+        ...
+
+    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+        """The positions above `after` that have an event, in order, at most `limit`, with their leaf hashes.
+
+        Each hash is computed from what the event says now. Raises `StoreDamaged` where it is another than
+        the stored one.
+        """
+        ...
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Block until some position is above `after`, at most `timeout` seconds; the head then."""
+        ...
+
+    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+        """Block until the stream's version is above `after`, at most `timeout` seconds; the version then.
+
+        Raises `UnknownStream`.
+        """
+        ...
+
+    def room(self) -> Room | None:
+        """What the store takes and what is left for it; None where it is not on a disk."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything; whoever waits is woken with `StoreClosed`. Closing twice is harmless."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+class EventStore(EventReader, Protocol):
+    """A store that can be read and appended to."""
+
+    @property
+    def projections(self) -> Projections:
+        """See `EventReader.projections`; here they can be made, too."""
+        ...
+
+    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+        """Append to several streams of one root in one step: all of it is durable on return, or none is
+        stored.
+
+        Ids are looked at before versions. An id that is stored with the same writer's body is a repeat: the
+        stored event is returned and nothing written. Where only the beginning of `events` is stored the
+        rest is appended, if `expected` is the current version or the one from which the batch began.
+        Answers come in the order of `appends`.
+
+        Raises `IdConflict` (an id stored with another body, in another stream, behind an event that is new,
+        or used twice), `UnknownStream` (to be made without a kind), `StreamMismatch`, `StaleVersion`,
+        `StreamFull`; `StoreUnavailable` where the outcome is unknown, so that the same may be appended again;
+        `ValueError` where a stream is named twice.
+        """
+        ...
+
+    def derived_id(self, said: bytes) -> str:
+        """A UUID that this store gives to ``said``, the same every time, and no other store.
+
+        What was said cannot be found or checked by it: it depends on a secret that the store keeps.
+        """
+        ...
+
+    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+        """Put other bodies in the place of those of events of `root`, by their ids, for good.
+
+        Where they stand, their ids, their moments and their leaf hashes stay, and so every proof. What was
+        erased is not in the store any more; a repeat of such an event is met as an `IdConflict`. A body that
+        is put in has the same `id`, `seq` and `stored_at`; that is the caller's affair, as is whatever he
+        keeps in memory of what he read before. That they were erased is recorded as an event of the store's
+        own (`service.eventstore.erasing`); the same bodies once more change nothing, and are not recorded.
+
+        Raises `UnknownEvent` where an id is not stored in the root; then nothing is erased.
+        """
+        ...
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """As `erase`, in several roots in one step: ``bodies`` has for each root what it has there."""
+        ...

@@ -1,0 +1,38 @@
+"""Tiles: how a store keeps the tree, so that any node of it is found by looking at a few rows.
+
+A tile is 256 hashes side by side. Those of level 0 are leaves; a hash of level 1 is over a whole tile of
+level 0, and so on. Between the levels nothing is kept: it is hashed anew from one tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from service.eventstore.merkle.tree import Node, node_hash
+
+LEVELS: Final = 8
+"""Levels of the tree between those of two tiles."""
+WIDTH: Final = 1 << LEVELS
+
+Tile: TypeAlias = Callable[[int, int], Sequence[bytes]]
+"""``tile(level, number)``: the hashes of complete subtrees of ``256**level`` leaves, as many as there are of
+the 256 from ``number * 256`` on."""
+
+
+def node_in(tile: Tile) -> Node:
+    """The nodes of the tree that is kept in these tiles. Each tile is asked for once."""
+    read: dict[tuple[int, int], Sequence[bytes]] = {}
+    made: dict[tuple[int, int], bytes] = {}
+
+    def node(level: int, index: int) -> bytes:
+        if level % LEVELS == 0:
+            place = (level // LEVELS, index // WIDTH)
+            if place not in read:
+                read[place] = tile(*place)
+            return read[place][index % WIDTH]
+        if (level, index) not in made:
+            made[level, index] = node_hash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1))
+        return made[level, index]
+
+    return node

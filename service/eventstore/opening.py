@@ -1,0 +1,95 @@
+"""Which store it is: the file in the folder of the records, or PostgreSQL where an address is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from service.eventstore.errors import NotAStore, StoreUnavailable
+from service.eventstore.sqlite.store import SqliteReader, SqliteStore
+
+if TYPE_CHECKING:
+    from service.eventstore.postgres.replica import Standby
+    from service.eventstore.postgres.store import PostgresReader, PostgresStore
+
+STANDBY_PATIENCE: Final = 1.0
+"""Seconds in which a standby has to lend a connection: what it does not answer the store does."""
+NO_DRIVER: Final = (
+    "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
+    "pip install --require-hashes -r requirements-postgres.txt"
+)
+
+
+def open_store(path: Path, address: str | None = None) -> SqliteStore | PostgresStore:
+    """The store at ``address`` opened for writing, or without one the file at ``path``.
+
+    Raises as `SqliteStore` and `PostgresStore` do, and `StoreUnavailable` where what connects to PostgreSQL
+    is not installed.
+    """
+    if address is None:
+        return SqliteStore(path)
+    try:
+        from service.eventstore.postgres.store import PostgresStore
+    except ImportError as error:
+        raise StoreUnavailable(NO_DRIVER) from error
+    return PostgresStore(address)
+
+
+def shown_address(address: str) -> str:
+    """The address as people are told it, without a password. Raises `StoreUnavailable` where it cannot be
+    read, or what connects to PostgreSQL is not installed."""
+    try:
+        from service.eventstore.postgres.connections import Address
+    except ImportError as error:
+        raise StoreUnavailable(NO_DRIVER) from error
+    return str(Address(address))
+
+
+def named_address(address: str) -> str:
+    """The address as it is typed again, whole but for its password. Raises as `shown_address` does."""
+    try:
+        from service.eventstore.postgres.connections import Address
+    except ImportError as error:
+        raise StoreUnavailable(NO_DRIVER) from error
+    return Address(address).without_password
+
+
+def open_reader(path: Path, address: str | None = None) -> SqliteReader | PostgresReader:
+    """As `open_store`, for reading only."""
+    if address is None:
+        return SqliteReader(path)
+    try:
+        from service.eventstore.postgres.store import PostgresReader
+    except ImportError as error:
+        raise StoreUnavailable(NO_DRIVER) from error
+    return PostgresReader(address)
+
+
+def open_standby(store: SqliteStore | PostgresStore, address: str) -> Standby:
+    """A standby of the store, at ``address``. One that is away is waited for meanwhile.
+
+    Raises as `PostgresReader` does where it is there and can be none, `StoreUnavailable` for an address that
+    cannot be read, `NotAStore` where it has another store, or a copy of this one that goes its own way.
+    """
+    if isinstance(store, SqliteStore):
+        raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS goes with SPADILLE_STORE.")
+    from service.eventstore.postgres.connections import Address
+    from service.eventstore.postgres.replica import Standby
+    from service.eventstore.postgres.store import PostgresReader
+
+    try:
+        Address(address)
+    except StoreUnavailable as error:
+        raise StoreUnavailable(f"SPADILLE_STORE_READS: {error}") from None
+
+    def open_copy() -> PostgresReader:
+        copy = PostgresReader(address, patience=STANDBY_PATIENCE)
+        if copy.kept_at() != store.kept_at():
+            copy.close()
+            raise NotAStore(
+                f"SPADILLE_STORE_READS names another store than SPADILLE_STORE: {copy.address} is no standby "
+                f"of its server, also where it has a copy of the store."
+            )
+        return copy
+
+    return Standby(open_copy)

@@ -1,0 +1,78 @@
+"""One writer for one file: a lock beside the store that a second process meets with a clear sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from service.eventstore.errors import StoreInUse, StoreUnavailable
+from service.eventstore.private_files import complaint, open_private
+
+_PID_WIDTH: Final = 20
+_WINDOWS_LOCKED_BYTE: Final = 1 << 20
+"""Windows keeps others from reading a locked byte: so one far behind the process id is locked."""
+
+
+class Ownership:
+    """The right to write to the store at `path`, held until `release` or until the process ends, however it
+    ends.
+
+    The file `<path>.lock` holds the id of the process that has it. It stays behind: to remove it would open
+    a moment in which two could own one store. Raises `StoreInUse`, or `StoreUnavailable` where it cannot be
+    made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        lock = path.with_name(path.name + ".lock")
+        try:
+            self._file: int | None = open_private(lock)
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The lock {lock} beside the store cannot be made: {complaint(error, lock)} "
+                f"Choose a directory that this user may write to."
+            ) from error
+        try:
+            _lock(self._file)
+        except OSError:
+            owner = _read_pid(self._file)
+            self.release()
+            raise StoreInUse(str(path), owner) from None
+        try:
+            os.lseek(self._file, 0, os.SEEK_SET)
+            # Always so long: what another process wrote there is written over, and nothing has to be cut off.
+            os.write(self._file, str(os.getpid()).encode().ljust(_PID_WIDTH))
+        except OSError as error:
+            self.release()
+            raise StoreUnavailable(
+                f"The lock {lock} beside the store cannot be written: {error.strerror}. See to the disk it "
+                f"lies on, or make room on it."
+            ) from error
+
+    def release(self) -> None:
+        """Let another have it. Releasing twice is harmless."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _read_pid(file: int) -> int | None:
+    os.lseek(file, 0, os.SEEK_SET)
+    written = os.read(file, _PID_WIDTH).strip()
+    return int(written) if written.isdigit() else None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        os.lseek(file, _WINDOWS_LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        os.lseek(file, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

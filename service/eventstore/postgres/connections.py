@@ -1,0 +1,404 @@
+"""Connections to PostgreSQL: where the server is, how they are lent, and what its errors mean to people.
+
+A password is never told: addresses are shown without it, and what the driver says of an address that it
+cannot read is not handed on, as it may repeat what stands there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from secrets import token_hex
+from typing import Any, Final, TypeVar
+from urllib.parse import quote, urlencode
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+
+LEAST_VERSION: Final = 15
+"""The oldest PostgreSQL that is connected to."""
+MOST_CONNECTIONS: Final = 32
+WAIT_SECONDS: Final = 10.0
+"""How long a connection is waited for, or a lock that another session holds."""
+AWAY_SECONDS: Final = 0.4
+"""How long a server that takes no connections is waited for."""
+RETRY_SECONDS: Final = 1.0
+"""How long nobody waits for a server that was found to be away."""
+_CONNECT_SECONDS: Final = 2
+_SLICE_SECONDS: Final = 0.1
+
+PROGRAM: Final = "spadille"
+"""By this and a word of its own for each process the server knows our sessions."""
+_OTHERS: Final = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE %s
+        AND application_name <> current_setting('application_name')"""
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+Outcome = TypeVar("Outcome")
+
+_GONE: Final = ("08", "57P")
+"""Errors after which a connection is of no more use: it broke, or the server is going or coming."""
+_NO_ROOM: Final = "53100"
+_NO_RIGHT: Final = "42501"
+_NO_TABLE: Final = ("42P01", "42703", "42883", "3F000")
+_READ_ONLY: Final = "25006"
+_LOCKED: Final = "55P03"
+
+_SESSION: Final = b"""
+    SELECT set_config('default_transaction_isolation', 'read committed', false),
+           set_config('lock_timeout', '%d', false),
+           set_config('jit', 'off', false),
+           set_config('enable_seqscan', 'off', false),
+           set_config('plan_cache_mode', 'force_generic_plan', false),
+           set_config('max_parallel_workers_per_gather', '0', false),
+           CASE WHEN current_setting('synchronous_commit') = 'off'
+                THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_SECONDS * 1000)
+"""What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has
+an index: a plan that was made when a table was small must not read it whole when it is large, and to plan it
+anew each time, for sixteen partitions, takes longer than the query."""
+
+
+_ENCODING: Final = "UTF8"
+"""What the server keeps text in, and what it is spoken to in, whatever the environment says."""
+_ALIVE: Final = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""A server whose machine went away without a word is known to be gone after twenty-five seconds, not after
+the quarter of an hour, or hours, that the system would wait. One that takes long to answer is there."""
+
+
+class Address:
+    """Where a store is: ``postgresql://user@host:port/database``, with what libpq can be told besides.
+
+    As text it has no password. Raises `StoreUnavailable` where it cannot be read.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            self._parts = conninfo_to_dict(url)
+        except psycopg.Error:
+            raise _unreadable() from None
+        if _is_misread(url) or not _PORTS.fullmatch(str(self._parts.get("port") or "")):
+            raise _unreadable()
+
+    @property
+    def manner(self) -> dict[str, Any]:
+        """How each connection is made: so that it notices that the server's machine is gone, but for what the
+        address says of that, and in UTF-8."""
+        alive = {name: value for name, value in _ALIVE.items() if name not in self._parts}
+        return {**alive, "client_encoding": _ENCODING}
+
+    @property
+    def without_password(self) -> str:
+        """The whole address but for what is secret in it, as it can be typed again."""
+        part = {name: str(value) for name, value in self._parts.items() if value is not None}
+        rest = {name: value for name, value in part.items() if name not in _SECRET}
+        user = f"{quote(rest.pop('user'), safe='')}@" if "user" in rest else ""
+        database = quote(rest.pop("dbname", ""), safe="")
+        host = ""
+        # A socket's folder, several hosts, and an address of IPv6 stand behind the question mark.
+        if not set(rest.get("host", "")) & set("/,:%"):
+            host, port = rest.pop("host", ""), rest.pop("port", "")
+            host += f":{port}" if port else ""
+        query = urlencode(rest, quote_via=quote)
+        return f"postgresql://{user}{host}/{database}{'?' if query else ''}{query}"
+
+    def __str__(self) -> str:
+        part = {name: str(value) for name, value in self._parts.items() if value is not None}
+        user = f"{part['user']}@" if "user" in part else ""
+        host = part.get("host") or part.get("hostaddr") or ""
+        port = f":{part['port']}" if "port" in part else ""
+        # A directory of a Unix socket is no host as addresses have them.
+        socket = f"?host={host}" if host.startswith("/") else ""
+        return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
+
+
+_SECRET: Final = frozenset({"password", "sslpassword"})
+_PORTS: Final = re.compile(r"[0-9,]*")
+
+
+def _is_misread(url: str) -> bool:
+    """Whether libpq takes a piece of the password for something else, which would then be told.
+
+    It does where the password has a ``/`` or an ``@`` as it is, not as ``%2F`` or ``%40``.
+    """
+    authority, slash, path = url.partition("://")[2].partition("/")
+    user, at, host = authority.partition("@")
+    behind = f"{host if at else user}{slash}{path}"
+    return "@" in behind.partition("?")[0]
+
+
+def _unreadable() -> StoreUnavailable:
+    return StoreUnavailable(
+        "The address of the store cannot be read. It is expected as "
+        "postgresql://user@host:5432/database, with %20 and the like for special characters, %2F for a / and "
+        "%40 for an @ in a password. It is not repeated here, as it may hold a password."
+    )
+
+
+class _ToWriteBy(ConnectionPool[Connection]):
+    """A pool whose connections are of use only as long as their server takes writes."""
+
+    @staticmethod
+    def check_connection(conn: Connection) -> None:
+        """Raises psycopg's error where the connection is of no more use."""
+        require_writable(conn)
+
+
+class ServerAway(PoolTimeout):
+    """The server takes no connections."""
+
+
+class Connections:
+    """A stock of connections to one server, lent to one thread at a time.
+
+    With ``writing`` they are of use only as long as their server takes writes: where it was demoted, or set
+    to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
+    `StoreUnavailable` where the server cannot be reached, or no connection is free for ``patience`` seconds.
+    A server that takes no connections is not waited for that long (`AWAY_SECONDS`), and for a moment after
+    that not at all: each request would wait several times.
+    ``program`` is what the server calls its sessions by, with a part of their own.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        most: int = MOST_CONNECTIONS,
+        *,
+        writing: bool = False,
+        patience: float = WAIT_SECONDS,
+        program: str = PROGRAM,
+    ) -> None:
+        self._address = address
+        self._pid = os.getpid()
+        self._closed = False
+        self._patience = patience
+        self._mutex = threading.Lock()
+        self._lent = 0
+        self._away_until = 0.0
+        seconds = max(2, int(patience))  # libpq takes no less
+        self._pool: ConnectionPool[Connection] = (_ToWriteBy if writing else ConnectionPool)(
+            address.url,
+            kwargs={
+                "autocommit": True,
+                "application_name": f"{program} {token_hex(4)}",
+                "connect_timeout": _CONNECT_SECONDS,
+                **address.manner,
+            },
+            # A failed attempt is given up at once: the next caller begins another.
+            reconnect_timeout=_SLICE_SECONDS,
+            configure=_configure,
+            min_size=1,
+            max_size=most,
+            timeout=patience,
+            open=False,
+            name=f"spadille {address}",
+        )
+        with self.told("opened"):
+            _require_fit(address, seconds)
+            self._pool.open()
+
+    def require_open(self) -> None:
+        """Raise `StoreClosed` where the store is closed, or of another process."""
+        if os.getpid() != self._pid:
+            raise StoreClosed(
+                f"The store {self._address} was opened by process {self._pid} and cannot be used in process "
+                f"{os.getpid()}, which was forked from it. Open the store after the fork."
+            )
+        if self._closed:
+            raise StoreClosed(f"The store {self._address} is closed.")
+
+    @contextmanager
+    def lend(self) -> Iterator[Connection]:
+        """A connection for the length of a `with`, each statement of its own a transaction.
+
+        The driver's errors come out as they are: `told` says what they mean.
+        """
+        self.require_open()
+        connection = self._take()
+        try:
+            yield connection
+        except psycopg.errors.ReadOnlySqlTransaction:
+            connection.close()  # it is not lent again: the next may be to the server that leads now
+            raise
+        finally:
+            with self._mutex:
+                self._lent -= 1
+            self._pool.putconn(connection)
+
+    def _take(self) -> Connection:
+        """A connection of the pool. Raises `PoolTimeout`, and `ServerAway` where the server takes none."""
+        began = time.monotonic()
+        if began < self._away_until:
+            raise ServerAway("the server is away")
+        failed = self._failures()
+        while True:
+            try:
+                connection = self._pool.getconn(timeout=min(_SLICE_SECONDS, self._patience))
+            except PoolTimeout:
+                waited = time.monotonic() - began
+                if waited >= AWAY_SECONDS and self._lent == 0 and self._failures() > failed:
+                    self._away_until = time.monotonic() + RETRY_SECONDS
+                    raise ServerAway("the server is away") from None
+                if waited >= self._patience:
+                    raise
+            else:
+                self._away_until = 0.0
+                with self._mutex:
+                    self._lent += 1
+                return connection
+
+    def _failures(self) -> int:
+        """How many attempts to connect failed so far."""
+        return self._pool.get_stats().get("connections_errors", 0)
+
+    def look(self, ask: Callable[[Connection], Outcome]) -> Outcome:
+        """What ``ask`` reads, once more where the connection turns out to have been cut meanwhile."""
+        with self.told("read"):
+            try:
+                with self.lend() as connection:
+                    return ask(connection)
+            except psycopg.OperationalError as error:
+                if not is_gone(error):
+                    raise
+                self.renew()
+                with self.lend() as connection:
+                    return ask(connection)
+
+    def renew(self) -> None:
+        """Part with connections that are of no more use, as all are when a server was started anew or another
+        leads."""
+        self._pool.check()
+
+    @contextmanager
+    def told(self, done: str) -> Iterator[None]:
+        """Turns the driver's errors into `StoreError`s; ``done`` is what the store could not be."""
+        try:
+            yield
+        except PoolClosed:
+            raise StoreClosed(f"The store {self._address} is closed.") from None
+        except psycopg.Error as error:
+            raise told(error, self._address, done) from error
+
+    def close(self) -> None:
+        """Close all connections, those that are lent when they come back. Twice is harmless."""
+        if os.getpid() == self._pid:
+            self._closed = True
+            self._pool.close()
+
+
+def is_alone(connection: Connection) -> bool:
+    """Whether the server has no sessions of Spadille open in this database but those of this process."""
+    return connection.execute(_OTHERS, (f"{PROGRAM} %",)).fetchone() == (0,)
+
+
+def is_gone(error: BaseException | None) -> bool:
+    """Whether the connection is gone, so that it is unknown what became of what was being done."""
+    if not isinstance(error, psycopg.OperationalError) or isinstance(error, PoolTimeout):
+        return False
+    return error.sqlstate is None or error.sqlstate.startswith(_GONE)
+
+
+def may_be_done_elsewhere(error: BaseException | None) -> bool:
+    """Whether it is tried over another connection: this one is gone, or its server takes no writes any more,
+    as one does that was the leader."""
+    return is_gone(error) or isinstance(error, psycopg.errors.ReadOnlySqlTransaction)
+
+
+def lock_key(*names: str) -> int:
+    """The number under which a lock on something is held, the same for every process."""
+    digest = blake2b("\0".join(names).encode(errors="surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
+    """What the server's error means; ``done`` one of "opened", "read", "changed" and "written"."""
+    code = error.sqlstate or ""
+    unknown = _UNKNOWN if done == "written" else ""
+    if code in _NO_TABLE:
+        return StoreDamaged(
+            f"The store {address} lacks a table or a function that it was made with ({_said(error)}). "
+            f"See that the address names its database and schema; else restore it from a backup."
+        )
+    if code == _NO_RIGHT:
+        return StoreUnavailable(
+            f"The store {address} may not be {done} by this user ({_said(error)}). "
+            f"docs/scaling.md says which rights he needs."
+        )
+    if code == _NO_ROOM:
+        return StoreUnavailable(
+            f"The disk of the server that has the store {address} is full. Make room on it; what is stored "
+            f"is safe.{unknown}"
+        )
+    if code == _READ_ONLY:
+        return StoreUnavailable(f"{_TAKES_NO_WRITES.format(address)}{unknown}")
+    if code == _LOCKED:
+        return StoreUnavailable(
+            f"The store {address} was locked by another session for {WAIT_SECONDS:.0f} seconds, as by a copy "
+            f"that is being made.{unknown}"
+        )
+    if code.startswith(("23", "P0")):
+        return StoreDamaged(
+            f"The store {address} refused by its own rules what was to be written ({_said(error)}): its "
+            f"contents contradict themselves. Keep a copy of it as it is, and restore it from a backup."
+        )
+    return StoreUnavailable(f"The store {address} could not be {done} ({_said(error)}).{unknown}")
+
+
+_TAKES_NO_WRITES: Final = (
+    "The server at {} takes no writes: it is a standby, or set to read only. Name the one that leads."
+)
+_UNKNOWN: Final = (
+    " This append was not acknowledged, and may be stored or not: send it again with the same ids."
+)
+
+
+def require_writable(connection: Connection) -> None:
+    """Raise psycopg's `ReadOnlySqlTransaction` where the server takes no writes, as it would at the first."""
+    if connection.execute("SELECT current_setting('transaction_read_only')").fetchone() != ("off",):
+        raise psycopg.errors.ReadOnlySqlTransaction("the server takes no writes")
+
+
+def _said(error: psycopg.Error) -> str:
+    """What the server says, in one line, without the values that it may add as a detail."""
+    if isinstance(error, ServerAway):
+        return "the server takes no connections; see that it runs and can be reached"
+    if isinstance(error, PoolTimeout):
+        return "no connection in time"
+    said = error.diag.message_primary or str(error)
+    return " ".join(said.split()) or type(error).__name__
+
+
+def _configure(connection: Connection) -> None:
+    connection.execute(_SESSION)
+
+
+def _require_fit(address: Address, seconds: int) -> None:
+    """Raises `StoreUnavailable` for a server that is too old, or a database that cannot keep every name, and
+    psycopg's error where there is none."""
+    with psycopg.connect(address.url, connect_timeout=seconds, **address.manner) as connection:
+        version = connection.info.server_version // 10000
+        encoding = connection.info.parameter_status("server_encoding")
+    if version < LEAST_VERSION:
+        raise StoreUnavailable(
+            f"The server at {address} is PostgreSQL {version}; {LEAST_VERSION} or later is needed."
+        )
+    if encoding != _ENCODING:
+        raise StoreUnavailable(
+            f"The database at {address} keeps text in {encoding}, in which not every name can be written; "
+            f"UTF8 is needed. Make it by CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and restore "
+            f"into that what it holds."
+        )

@@ -1,0 +1,217 @@
+"""The tables on PostgreSQL looked at without trust, page by page while others write.
+
+Pages are cut by position and are transactions of their own: no snapshot is held from the first event to the
+last, which would keep the server from clearing up, and which a standby would cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from service.eventstore.inspection import RawEvent
+from service.eventstore.merkle.leaves import commitment, event_leaf
+from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.postgres.connections import Connection, Connections
+from service.eventstore.postgres.projection_tables import KEPT_BESIDE
+from service.eventstore.postgres.safeguards import safeguards_amiss
+from service.eventstore.postgres.tables import TABLES
+from service.eventstore.postgres.tiles import head
+from service.eventstore.reading_ahead import read_ahead
+
+_PAGE: Final = 1024
+_MOST: Final = (1 << 63) - 1
+_MESSAGES: Final = 20
+_NAMES_AT_HAND: Final = 20_000
+
+_ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
+_ERASURE: Final = "FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version"
+_OF_EVENT: Final = f"""
+    e.stream_key, e.version, e.event_id, e.stored_at, e.body, e.salt, e.leaf,
+    {_ERASED} (SELECT x.commitment {_ERASURE}) END, {_ERASED} e.digest END,
+    {_ERASED} (SELECT x.erased_at {_ERASURE}) END"""
+_DIFFERING: Final = "CASE WHEN l.leaf <> e.leaf THEN l.leaf END"
+
+# An event that the log names and that is not there is a position without one: the walk sees the gap.
+_PAGES: Final = f"""
+    SELECT l.position, {_DIFFERING}, {_OF_EVENT}
+    FROM (SELECT * FROM log WHERE position > %s AND position <= %s ORDER BY position LIMIT %s) AS l
+    CROSS JOIN LATERAL (
+        SELECT * FROM events
+        WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
+    ) AS e
+    ORDER BY l.position""".encode()
+_REACHED: Final = """
+    SELECT position FROM log WHERE position > %s AND position <= %s ORDER BY position LIMIT 1 OFFSET %s"""
+_OF_STREAM: Final = f"""
+    SELECT l.position, {_DIFFERING}, {_OF_EVENT}
+    FROM streams AS s JOIN events AS e USING (root_key, stream_key)
+    JOIN log AS l ON l.stream_key = e.stream_key AND l.version = e.version
+    WHERE s.stream = %s ORDER BY e.version""".encode()
+# As its leaf has it, an event is of the root that its stream is of.
+_NAMES: Final = """
+    SELECT s.stream_key, r.root, s.stream, s.kind FROM streams AS s LEFT JOIN roots AS r USING (root_key)
+    WHERE s.stream_key = ANY(%s)"""
+
+# What was seen when the last positions were given has one, and so has all of an older numbering.
+_DUE: Final = """
+    (e.era < last.era OR e.era = last.era AND coalesce(pg_visible_in_snapshot(e.tx, last.seen), false))"""
+_LAST: Final = "WITH last AS (SELECT era, seen FROM log ORDER BY position DESC LIMIT 1)"
+_WITHOUT: Final = f"""{_LAST}
+    SELECT (SELECT count(*) FROM events AS e, last WHERE {_DUE}) - (SELECT count(*) FROM log, last
+        WHERE log.era < last.era OR last.seen IS NOT NULL)"""
+_STRAYS: Final = f"""{_LAST}
+    SELECT 0, NULL, {_OF_EVENT} FROM events AS e, last
+    WHERE {_DUE} AND NOT EXISTS (
+        SELECT FROM log AS l WHERE l.stream_key = e.stream_key AND l.version = e.version)
+    LIMIT {_MESSAGES}""".encode()
+_LOGGED: Final = "SELECT position, leaf FROM log WHERE position > %s AND position <= %s"
+_TILES_AT_ONCE: Final = 8
+
+Names = tuple[str, str, str]
+"""A stream's root, its own name and its kind."""
+
+
+class PostgresInspection:
+    """Looks at the tables of a store; see `Inspection`.
+
+    A server's own checks of its files are not asked for here: they are its owner's, and need his rights.
+    """
+
+    noted = 0
+    leaves_kept_twice = True
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._names: dict[int, Names] = {}
+
+    def integrity(self) -> list[str]:
+        """Nothing: what a server finds amiss with a page it says when that is read."""
+        return []
+
+    def given(self) -> int:
+        """0: positions are counted by the log itself."""
+        return 0
+
+    def rules_amiss(self) -> list[str]:
+        """See `Inspection.rules_amiss`: keys, triggers and functions."""
+        return self._connections.look(safeguards_amiss)
+
+    def reached(self) -> int:
+        """See `Inspection.reached`."""
+        return self._connections.look(head)
+
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+        """See `Inspection.events`. Those without an end are read ahead; whoever reads a piece of them is one
+        of several, and the others work while he waits."""
+        pages = self._pages(after, upto)
+        for page in read_ahead(pages) if upto is None else pages:
+            yield from page
+
+    def _pages(self, after: int, upto: int | None) -> Iterator[list[RawEvent]]:
+        last = _MOST if upto is None else upto
+        reached: int | None = after
+        while reached is not None and reached < last:
+            page, reached = self._page(reached, last)
+            yield page
+
+    def _page(self, after: int, last: int) -> tuple[list[RawEvent], int | None]:
+        """The events of a page, and the position where it ends; None for that behind the last one."""
+
+        def ask(connection: Connection) -> tuple[list[RawEvent], int | None]:
+            rows = connection.execute(_PAGES, (after, last, _PAGE), binary=True, prepare=True).fetchall()
+            if len(rows) == _PAGE:
+                return self._raw(connection, rows), rows[-1][0]
+            # Fewer may be for the log's end, or for events that are gone.
+            row = connection.execute(_REACHED, (after, last, _PAGE - 1)).fetchone()
+            return self._raw(connection, rows), row[0] if row else None
+
+        return self._connections.look(ask)
+
+    def at(self, position: int) -> RawEvent | None:
+        """See `Inspection.at`."""
+        found = self._asked(_PAGES, (position - 1, position, 1))
+        return found[0] if found else None
+
+    def of_stream(self, stream: str) -> list[RawEvent]:
+        """See `Inspection.of_stream`."""
+        return [] if "\0" in stream else self._asked(_OF_STREAM, (stream,))
+
+    def strays(self) -> list[RawEvent]:
+        """See `Inspection.strays`. They are only looked for where there are more events than positions."""
+        row = self._connections.look(lambda connection: connection.execute(_WITHOUT.encode()).fetchone())
+        return self._asked(_STRAYS, ()) if row and row[0] else []
+
+    def leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
+        """See `Inspection.leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
+        whole = self._connections.look(head) // WIDTH
+        for first in range(0, whole, _TILES_AT_ONCE):
+            stop = min(first + _TILES_AT_ONCE, whole)
+            leaves = self._logged(first * WIDTH, stop * WIDTH)
+            for number in range(first, stop):
+                places = range(number * WIDTH + 1, (number + 1) * WIDTH + 1)
+                yield number, [leaves.get(position, b"") for position in places]
+
+    def _logged(self, after: int, upto: int) -> dict[int, bytes]:
+        def ask(connection: Connection) -> dict[int, bytes]:
+            return dict(connection.execute(_LOGGED, (after, upto), binary=True).fetchall())
+
+        return self._connections.look(ask)
+
+    def subtrees(self) -> dict[tuple[int, int], bytes]:
+        """See `Inspection.subtrees`."""
+        rows = self._connections.look(
+            lambda connection: connection.execute(
+                "SELECT level, number, hash FROM subtrees", binary=True
+            ).fetchall()
+        )
+        return {(level, number): value for level, number, value in rows}
+
+    def _asked(self, query: bytes, values: Sequence[object]) -> list[RawEvent]:
+        return self._connections.look(
+            lambda connection: self._raw(
+                connection, connection.execute(query, values, binary=True).fetchall()
+            )
+        )
+
+    def _raw(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> list[RawEvent]:
+        """The rows as events. Names are looked up once for all events of a stream."""
+        if len(self._names) > _NAMES_AT_HAND:
+            self._names.clear()
+        names = self._names
+        unknown = list({row[2] for row in rows if row[2] not in names})
+        if unknown:
+            for key, *named in connection.execute(_NAMES, (unknown,)):
+                root, stream, kind = (one or "" for one in named)
+                names[key] = (root, stream, kind)
+        events = []
+        for position, logged, key, version, event_id, moment, body, salt, leaf, kept, standin, erased in rows:
+            root, stream, kind = names.get(key, _NO_STREAM)
+            event = RawEvent._make(
+                (
+                    position, root, stream, version, event_id, moment,
+                    body, salt, leaf, kept, kind, standin, erased or "",
+                )
+            )  # fmt: skip
+            events.append(event if logged is None else _with_differing(event, logged))
+        return events
+
+
+_NO_STREAM: Final[Names] = ("", "", "")
+_LOOKED_AT: Final = [*(table for table in TABLES if table != "secrets"), *KEPT_BESIDE]
+_HIDDEN: Final = """
+    SELECT relname FROM pg_class
+    WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = ANY(%s)
+        AND NOT has_table_privilege(oid, 'SELECT') ORDER BY relname"""
+
+
+def tables_hidden(connection: Connection) -> list[str]:
+    """The tables of a store that this user may not read, by name."""
+    return [str(name) for (name,) in connection.execute(_HIDDEN, (_LOOKED_AT,))]
+
+
+def _with_differing(event: RawEvent, logged: bytes) -> RawEvent:
+    """The event with that of its two leaf hashes which it does not come to."""
+    committed = commitment(event.salt, event.body) if event.salt is not None else event.kept or b""
+    now = event_leaf(event.root, event.stream, event.version, event.event_id, event.stored_at, committed)
+    return event if now == logged else event._replace(leaf=logged)

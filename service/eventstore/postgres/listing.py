@@ -1,0 +1,82 @@
+"""Which streams there are on PostgreSQL, in the order in which they were made, and which leave others."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.eventstore.interface import BRANCH, StreamInfo
+from service.eventstore.postgres.connections import Connection
+
+_OF_ROOT: Final = """
+    SELECT s.stream, s.stream_key, s.root_key, s.kind, l.position
+    FROM streams AS s
+    CROSS JOIN LATERAL (
+        SELECT position FROM log WHERE stream_key = s.stream_key AND version = 1 OFFSET 0
+    ) AS l
+    WHERE s.root_key = (SELECT root_key FROM roots WHERE root = %(root)s)"""
+_OF_ALL: Final = """
+    SELECT s.stream, s.stream_key, s.root_key, s.kind, l.position
+    FROM log AS l
+    CROSS JOIN LATERAL (SELECT * FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
+    WHERE l.version = 1"""
+_KIND: Final = "s.kind = %(kind)s"
+_BEHIND: Final = """
+    l.position {} (
+        SELECT a.position FROM streams AS b
+        CROSS JOIN LATERAL (
+            SELECT position FROM log WHERE stream_key = b.stream_key AND version = 1 OFFSET 0
+        ) AS a
+        WHERE b.stream = %(after)s)"""
+_LISTED: Final = """
+    SELECT k.stream, (SELECT root FROM roots WHERE root_key = k.root_key), k.kind,
+        (SELECT max(version) FROM log WHERE stream_key = k.stream_key)
+    FROM ({wanted} ORDER BY l.position {order} LIMIT %(limit)s) AS k ORDER BY k.position {order}"""
+
+# In the words of the index, by which they are found (`service.eventstore.postgres.tables`).
+_LEAVES_ANOTHER: Final = f"version = 1 AND position('\\x{BRANCH.hex()}'::bytea IN body) > 0"
+_BRANCHES: Final = f"""
+    SELECT l.position, (SELECT stream FROM streams WHERE stream_key = e.stream_key)
+    FROM (SELECT stream_key FROM events WHERE {_LEAVES_ANOTHER} OFFSET 0) AS e
+    CROSS JOIN LATERAL (
+        SELECT position FROM log WHERE stream_key = e.stream_key AND version = 1 OFFSET 0
+    ) AS l
+    WHERE l.position > %s ORDER BY l.position LIMIT %s"""
+_BRANCHES_SINCE: Final = f"""
+    SELECT l.position, (SELECT stream FROM streams WHERE stream_key = l.stream_key)
+    FROM log AS l
+    WHERE l.version = 1 AND l.position > %s AND EXISTS (
+        SELECT FROM events AS e WHERE e.root_key = l.root_key AND e.stream_key = l.stream_key
+        AND {_LEAVES_ANOTHER} OFFSET 0
+    )
+    ORDER BY l.position LIMIT %s"""
+_MANY: Final = 5000
+_HEAD: Final = "SELECT coalesce(max(position), 0) FROM log"
+
+
+def streams_listed(
+    connection: Connection,
+    root: str | None,
+    kind: str | None,
+    after: str | None,
+    limit: int,
+    backwards: bool,
+) -> list[StreamInfo]:
+    """See `EventReader.streams`: the order is that of their first events in the log."""
+    given = {"root": root, "kind": kind, "after": after}
+    if any(value is not None and "\0" in value for value in given.values()):
+        return []
+    order, behind = ("DESC", "<") if backwards else ("ASC", ">")
+    wanted = [_OF_ALL if root is None else _OF_ROOT]
+    if kind is not None:
+        wanted.append(_KIND)
+    if after is not None:
+        wanted.append(_BEHIND.format(behind))
+    query = _LISTED.format(wanted=" AND ".join(wanted), order=order)
+    return [StreamInfo._make(row) for row in connection.execute(query.encode(), {**given, "limit": limit})]
+
+
+def branches_after(connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:
+    """See `EventReader.branches`. Of a long log an index tells them, of a few new records they themselves."""
+    (head,) = connection.execute(_HEAD).fetchone() or (0,)
+    query = _BRANCHES if head - after > _MANY else _BRANCHES_SINCE
+    return [(position, stream) for position, stream in connection.execute(query.encode(), (after, limit))]

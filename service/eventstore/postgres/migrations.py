@@ -1,0 +1,79 @@
+"""A store on PostgreSQL is made, brought up to date, and told from what is none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.eventstore.errors import StoreUnavailable
+from service.eventstore.ids import new_secret
+from service.eventstore.postgres import migration_list
+from service.eventstore.postgres.connections import Address, Connection, lock_key
+from service.eventstore.postgres.migration_list import Ledger
+from service.eventstore.postgres.projection_tables import KEPT_BESIDE
+from service.eventstore.postgres.safeguards import close_to_everybody
+from service.eventstore.postgres.tables import LEDGER, STEPS, TABLES
+
+STORE: Final = Ledger("store", LEDGER, (*TABLES, *KEPT_BESIDE), STEPS)
+
+_OF_THIS_CLUSTER: Final = "(SELECT system_identifier FROM pg_control_system())"
+_SAME_ERA: Final = f"""
+    SELECT system_identifier = {_OF_THIS_CLUSTER} FROM eras ORDER BY era DESC LIMIT 1"""
+_NEW_ERA: Final = f"""
+    INSERT INTO eras (era, system_identifier)
+    SELECT coalesce(max(era), 0) + 1, {_OF_THIS_CLUSTER} FROM eras"""
+
+# Where another numbering of transactions begins, the snapshot up to which events were placed says nothing any
+# more: once, all events are looked at.
+_PLACE_THE_REST: Final = """
+    INSERT INTO log (position, root_key, stream_key, version, leaf, era)
+    SELECT (SELECT coalesce(max(position), 0) FROM log) + row_number() OVER (ORDER BY e.era, e.tx, e.ordinal),
+           e.root_key, e.stream_key, e.version, e.leaf, e.era
+    FROM events AS e
+    WHERE NOT EXISTS (SELECT FROM log AS l WHERE l.stream_key = e.stream_key AND l.version = e.version)
+    ORDER BY e.era, e.tx, e.ordinal"""
+
+
+def schema_of(connection: Connection, address: Address) -> str:
+    """The schema in which the tables stand. Raises `StoreUnavailable` where there is none."""
+    (schema,) = connection.execute("SELECT current_schema()").fetchone() or (None,)
+    if schema is None:
+        raise StoreUnavailable(
+            f"The database at {address} has no schema that this user finds. Make one, or name one with "
+            f"?options=-csearch_path%3Dname in the address."
+        )
+    return str(schema)
+
+
+def sequencing_key(schema: str) -> int:
+    """The lock that whoever gives events their positions holds."""
+    return lock_key(schema, "positions")
+
+
+def require_current(connection: Connection, address: Address) -> None:
+    """Raise `StoreUnavailable` where there is no store yet, or one of an older version. Reads only."""
+    migration_list.require_current(connection, address, STORE)
+
+
+def bring_up_to_date(connection: Connection, address: Address, schema: str) -> None:
+    """Do the steps that are due. Raises `StoreUnavailable` where this user may not, `NotAStore`,
+    `StoreTooNew`."""
+    migration_list.bring_up(connection, address, schema, STORE, _give_secret)
+    close_to_everybody(connection)
+    (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)
+    if not same:
+        with connection.transaction():
+            _begin_era(connection, schema)
+
+
+def _give_secret(connection: Connection) -> None:
+    connection.execute(
+        "INSERT INTO secrets SELECT 1, %s WHERE NOT EXISTS (SELECT FROM secrets)", (new_secret(),)
+    )
+
+
+def _begin_era(connection: Connection, schema: str) -> None:
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (sequencing_key(schema),))
+    (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)
+    if not same:
+        connection.execute(_PLACE_THE_REST.encode())
+        connection.execute(_NEW_ERA.encode())

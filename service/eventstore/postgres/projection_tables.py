@@ -1,0 +1,88 @@
+"""The tables in which a store on PostgreSQL keeps what was made of its events."""
+
+from __future__ import annotations
+
+from typing import Final
+
+KEPT_BESIDE: Final = ("projections", "projected", "projected_tags")
+"""Tables of what was made of the events: all of it can be made again, and none of it proves anything."""
+
+_PROJECTIONS: Final = """
+    CREATE TABLE projections (
+        name text COLLATE "C" PRIMARY KEY,
+        maker text NOT NULL,
+        position bigint NOT NULL DEFAULT 0,
+        former text NOT NULL DEFAULT '',
+        holder text,
+        until timestamptz
+    )"""
+
+_PROJECTED: Final = """
+    CREATE TABLE projected (
+        name text COLLATE "C" NOT NULL,
+        root_key bigint NOT NULL,
+        noted bigint NOT NULL,
+        turn integer NOT NULL DEFAULT 0,
+        due boolean NOT NULL DEFAULT true,
+        place text COLLATE "C",
+        body bytea,
+        PRIMARY KEY (name, root_key)
+    )"""
+
+_PROJECTED_TAGS: Final = """
+    CREATE TABLE projected_tags (
+        name text COLLATE "C" NOT NULL,
+        tag text COLLATE "C" NOT NULL,
+        root_key bigint NOT NULL,
+        PRIMARY KEY (name, tag, root_key)
+    )"""
+
+# An event is changed by being erased alone; what was made of it goes with it. The function that erases has
+# its owner's rights, and this is called from it. Whoever makes a projection has this lock, too: so
+# nobody takes in meanwhile what is about to be erased, nor waits for somebody who waits for him.
+_ERASED_IS_NOT_KEPT: Final = """
+    CREATE FUNCTION erased_is_not_kept() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    BEGIN
+        LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE;
+        UPDATE projected SET body = NULL, due = true, turn = turn + 1 WHERE root_key = NEW.root_key;
+        DELETE FROM projected_tags WHERE root_key = NEW.root_key;
+        RETURN NULL;
+    END $$"""
+
+# Who may read or add events keeps on without the owner's having to grant anything, and nobody else.
+_LET_IN_AS_BEFORE: Final = """
+    DO $$
+    DECLARE
+        let_in record;
+    BEGIN
+        FOR let_in IN
+            SELECT pg_get_userbyid(a.grantee) AS name, bool_or(a.privilege_type = 'INSERT') AS writes
+            FROM pg_class AS c CROSS JOIN LATERAL aclexplode(c.relacl) AS a
+            WHERE c.oid = 'events'::regclass AND a.grantee NOT IN (0, c.relowner)
+            GROUP BY a.grantee
+        LOOP
+            EXECUTE format(
+                'GRANT %s ON projections, projected, projected_tags TO %I',
+                CASE WHEN let_in.writes THEN 'SELECT, INSERT, UPDATE, DELETE' ELSE 'SELECT' END, let_in.name
+            );
+        END LOOP;
+    END $$"""
+
+PROJECTIONS: Final = (
+    _PROJECTIONS,
+    _PROJECTED,
+    "CREATE INDEX projected_by_place ON projected (name, place)",
+    "CREATE INDEX projected_by_root ON projected (root_key)",
+    "CREATE INDEX projected_due ON projected (name, noted) WHERE due",
+    "CREATE INDEX projected_unkept ON projected (name) WHERE body IS NULL",
+    _PROJECTED_TAGS,
+    "CREATE INDEX projected_tags_by_root ON projected_tags (root_key)",
+    _ERASED_IS_NOT_KEPT,
+    "CREATE TRIGGER events_not_kept AFTER UPDATE ON events FOR EACH ROW "
+    "EXECUTE FUNCTION erased_is_not_kept()",
+    _LET_IN_AS_BEFORE,
+)
+"""The fourth step: what is made of the events is kept beside them (`service.eventstore.projecting`)."""
+
+SEALED: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
+"""The fifth step: how far it has come is held to a digest (`service.eventstore.projection_standing`)."""

@@ -1,0 +1,29 @@
+"""How far the server behind a connection has come: a standby tells what its leader had a moment ago.
+
+A connection is to one server for as long as it lasts, and what that has it keeps; another connection of the
+same stock may be to another one. So each is asked for itself, and no more once it has shown enough.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from service.eventstore.errors import Behind
+from service.eventstore.postgres.connections import Connection
+from service.eventstore.postgres.tiles import head
+
+
+class Reached:
+    """The positions that connections have shown."""
+
+    def __init__(self) -> None:
+        self._shown: Final[WeakKeyDictionary[Connection, int]] = WeakKeyDictionary()
+
+    def require(self, connection: Connection, position: int) -> None:
+        """Raise `Behind` where the server does not have the event at that position yet."""
+        if self._shown.get(connection, 0) >= position:
+            return
+        self._shown[connection] = now = head(connection)
+        if now < position:
+            raise Behind(now, position)

@@ -1,0 +1,179 @@
+"""The order of a store on PostgreSQL: which event has which position, and why nobody who follows misses one.
+
+Transactions end in another order than they begin, so no number that an event is given when it is written
+can be followed: one that is committed late would appear behind the reader's back. So an event gets its
+position from whoever holds one lock until his own commit: when it is committed, or by its own transaction as
+the last thing that does. That is stored in the table ``log``. What is promised:
+
+* Positions are 1, 2, 3, … without a gap, and are given in the order in which they become visible. Who follows
+  by position misses nothing and meets nothing twice, whatever is rolled back.
+* An append's events stand one behind the other, in a stream by version. An append that was acknowledged
+  before another was sent stands before it.
+* Who reads a store sees an event when it has its position: streams, ids and log tell the same. An append is
+  acknowledged when its events have theirs, and both are on the disk: by one wait for it, that of whoever
+  gave the positions.
+* A position never changes; it is the event's index in the Merkle log, plus one.
+
+Which events have no position yet is found by a cursor of transaction and place within it: each batch
+keeps the snapshot in which it was seen (``pg_current_snapshot``), and the next takes what is visible now
+and was not in that one, in the order of (transaction, place); what the transaction that kept it had
+inserted itself has its position already. That misses nothing, below ``pg_snapshot_xmin`` or above it. So
+nobody need wait until every older transaction of the server has come to its end, as with a cursor that
+stops at xmin: a session that somebody leaves open only makes the next looks longer. Within a batch the
+order agrees with that of every stream, since a writer's one statement is given its transaction's number
+after the snapshot in which it saw the stream's end.
+
+Transactions are numbered by a cluster. The tables that are restored elsewhere from a dump meet other numbers:
+the first that opens the store there gives positions to what had none, and begins a new *era*.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from typing import Final, TypeAlias
+
+from service.eventstore.errors import StoreUnavailable
+from service.eventstore.group_commit import GroupCommit, Ticket
+from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.postgres.confirming import confirm, warnings_of
+from service.eventstore.postgres.connections import (
+    WAIT_SECONDS,
+    Connection,
+    Connections,
+    may_be_done_elsewhere,
+)
+from service.eventstore.postgres.notify_channel import Calls
+from service.eventstore.postgres.tiles import store_tiles
+
+Place: TypeAlias = tuple[str, int]
+"""A stream and a version in it."""
+Positions: TypeAlias = dict[Place, int]
+
+_PAUSE_SECONDS: Final = 0.05
+# The call goes out with the same commit, and only where something was placed.
+PLACE: Final = """
+    WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
+         called AS MATERIALIZED (SELECT pg_notify(%s, %s) WHERE EXISTS (SELECT FROM placed))
+    SELECT placed_at, placed_stream, placed_version FROM placed, called ORDER BY placed_at"""
+"""Gives what is committed, or inserted before in the same transaction, its positions, under one lock."""
+_POSITIONS: Final = """
+    SELECT s.stream, l.version, l.position
+    FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
+    CROSS JOIN LATERAL (SELECT stream, stream_key FROM streams WHERE stream = w.stream OFFSET 0) AS s
+    CROSS JOIN LATERAL (
+        SELECT version, position FROM log WHERE stream_key = s.stream_key AND version = w.version OFFSET 0
+    ) AS l"""
+
+
+class Unplaced(StoreUnavailable):
+    """What was written is not there to be given its position, or cannot be given one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "What was appended has no position in the log. It was not acknowledged, and may be stored or "
+            "not: send it again with the same ids. If that goes on, the tables are from another server, or "
+            "were changed by somebody: start the service anew."
+        )
+
+
+class Sequencer:
+    """Gives events that are committed their positions: of all processes one at a time, for all who wait.
+
+    ``announce`` is told the streams that have grown, and other processes are called.
+    """
+
+    def __init__(
+        self, connections: Connections, key: int, calls: Calls, announce: Callable[[Iterable[str]], None]
+    ) -> None:
+        self._connections = connections
+        self._key = key
+        self._calls = calls
+        self._announce = announce
+        # What was placed the last time: who committed while that was done comes to ask now.
+        self._before: Positions = {}
+        self._turns: GroupCommit[Sequence[Place], Positions] = GroupCommit(self._alone, self._together)
+
+    def positions(self, places: Sequence[Place]) -> Positions:
+        """The positions of events that are committed, given to them now where they have none.
+
+        Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later;
+        `Unplaced` where the server that leads now does not have them.
+        """
+        return self._turns.submit(places)
+
+    def catch_up(self) -> None:
+        """Give every event that is committed its position. Raises as `positions` does."""
+        self._turns.submit(())
+
+    def close(self) -> None:
+        """Finish what was begun, and take no more."""
+        self._turns.close(lambda: None)
+
+    def _alone(self, places: Sequence[Place]) -> Positions:
+        return self._found(places)
+
+    def _together(self, group: Sequence[Ticket[Sequence[Place], Positions]]) -> None:
+        wanted = [place for ticket in group for place in ticket.work]
+        found = self._found(wanted)
+        for ticket in group:
+            ticket.answer = found
+
+    def _found(self, places: Sequence[Place]) -> Positions:
+        """The positions of what is placed now, was placed the last time, or by others before.
+
+        Where the connection was cut they are looked for again: what was committed then is not done twice.
+        """
+        deadline = time.monotonic() + WAIT_SECONDS
+        done = "written" if places else "changed"  # by no append of ours that somebody waits for
+        while True:
+            try:
+                with self._connections.told(done), self._connections.lend() as connection:
+                    return self._found_by(connection, places)
+            except StoreUnavailable as error:
+                if not may_be_done_elsewhere(error.__cause__) or time.monotonic() > deadline:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+                self._connections.renew()
+
+    def _found_by(self, connection: Connection, places: Sequence[Place]) -> Positions:
+        placed = self.placed_by(connection)
+        found, self._before = {**self._before, **placed}, placed
+        missing = [place for place in places if place not in found]
+        if missing:
+            found.update(_positions_of(connection, missing))
+            if any(place not in found for place in missing):
+                raise Unplaced
+            confirm(connection)
+        return found
+
+    def placed_by(self, connection: Connection, insert: Callable[[], object] | None = None) -> Positions:
+        """What is placed now: what is committed, and behind that what ``insert`` sends first.
+
+        That is done in one transaction and sent in one go. The lock is held until it is committed, so nobody
+        is given a later position before. Raises psycopg's errors; `insert` is to be asked then what it did.
+        """
+        with ExitStack() as sending:
+            warned = sending.enter_context(warnings_of(connection))
+            if insert is not None:
+                sending.enter_context(connection.pipeline())  # which is a transaction
+                insert()
+            # Behind an insert that is refused it is not looked at: psycopg would take it for prepared then.
+            prepare = None if insert is None else False
+            placed = connection.execute(PLACE, (self._key, *self._calls), prepare=prepare)
+        if warned:
+            confirm(connection)
+        rows = placed.fetchall()
+        if not rows:
+            return {}
+        if rows[-1][0] // WIDTH > (rows[0][0] - 1) // WIDTH:
+            store_tiles(connection, rows[-1][0])
+        self._announce({stream for _, stream, _ in rows})
+        return {(stream, version): position for position, stream, version in rows}
+
+
+def _positions_of(connection: Connection, places: Sequence[Place]) -> Positions:
+    streams, versions = zip(*places, strict=True)
+    rows = connection.execute(_POSITIONS, (list(streams), list(versions)))
+    return {(stream, version): position for stream, version, position in rows}

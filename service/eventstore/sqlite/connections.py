@@ -1,0 +1,218 @@
+"""Connections to a store file: how they are opened, lent to readers, and what their errors mean to people."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sqlite_utils import Database
+
+from service.eventstore.errors import NotAStore, StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+from service.eventstore.private_files import make_private
+
+if TYPE_CHECKING:
+    import sqlite3 as sqlite3
+else:
+    # The SQLite that sqlite-utils itself picked: pysqlite3's own where there is one, else the system's.
+    from sqlite_utils.utils import sqlite3
+
+BUSY_SECONDS: Final = 5.0
+"""How long a connection waits for another program to let go of the file."""
+
+IDLE_READERS: Final = 16
+"""Reading connections kept open; more are opened when more read at once."""
+
+PAGE_BYTES: Final = 1024
+"""An event is about half of it. Appended alone it changes four pages, and each goes into the write-ahead log
+whole: of the usual 4096 bytes nearly all would be what stood there before."""
+
+_WAL_LIMIT_BYTES: Final = 64 << 20
+_FIRST_WAL: Final = (3, 7, 0)
+_WAL_RESET_MENDED: Final = (3, 51, 3)
+
+_FULL: Final = 13
+_BUSY: Final = (5, 6)
+_DAMAGED: Final = 11
+_CONSTRAINT: Final = 19
+_AMISS: Final = (1, 18, 20)
+"""What our statements meet only in tables that are not as the store made them: an SQL error, a value that is
+too large, one of another type."""
+_NO_TEXT: Final = "Could not decode to UTF-8"
+"""How Python's module begins, without a code, where a text in the file is none."""
+_NOT_A_DATABASE: Final = 26
+_READ_ONLY: Final = 8
+_CANNOT_OPEN: Final = 14
+
+
+def has_wal_reset_bug(version: tuple[int, ...]) -> bool:
+    """Whether this SQLite can lose acknowledged events when its write-ahead log starts over."""
+    return _FIRST_WAL <= version < _WAL_RESET_MENDED
+
+
+def open_writer(path: Path) -> Database:
+    """The connection that alone writes. It may be handed from thread to thread, one at a time.
+
+    A new file is its owner's alone: it holds hands that nobody else may know yet, and SQLite gives what it
+    puts beside it the same rights.
+    """
+    with suppress(OSError):
+        make_private(path)
+    connection = sqlite3.connect(
+        str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # a file that has pages already keeps their size
+    return Database(connection, execute_plugins=False)
+
+
+def make_durable(db: Database) -> str | None:
+    """Set the journal so that a commit survives a power cut; a notice where that is slow, else None."""
+    version = sqlite3.sqlite_version_info
+    if has_wal_reset_bug(version):
+        _set_journal(db, "delete")
+        # EXTRA also syncs the directory in which the rollback journal was removed: without that a power cut
+        # can bring the journal back, and it would undo what was acknowledged.
+        db.execute("PRAGMA synchronous = EXTRA")
+        return (
+            f"SQLite {'.'.join(map(str, version))} can lose events in its write-ahead log, so the slower "
+            f"rollback journal is used. Install pysqlite3, or SQLite 3.51.3 or later, for full speed."
+        )
+    _set_journal(db, "wal")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
+    return None
+
+
+def _set_journal(db: Database, mode: str) -> None:
+    now = db.execute(f"PRAGMA journal_mode = {mode}").fetchone()[0]
+    if now != mode:
+        raise StoreUnavailable(
+            f"SQLite keeps the journal of this store in mode {now} where {mode} is needed. "
+            f"Put the store on a local disk, and close other programs that have it open."
+        )
+
+
+def require_own_process(opened_by: int, path: Path) -> None:
+    """Raise `StoreClosed` in a process that was forked from the one with id `opened_by`, which opened the
+    store.
+
+    SQLite's connections must not be carried into another process: that can damage the file.
+    """
+    if os.getpid() != opened_by:
+        raise StoreClosed(
+            f"The store {path} was opened by process {opened_by} and cannot be used in process "
+            f"{os.getpid()}, which was forked from it. Open the store after the fork."
+        )
+
+
+class Readers:
+    """A stock of connections that only read. Each is lent to one thread at a time, for one short page.
+
+    None of them ever writes or checkpoints: the file is opened for reading only. A stock outlives the
+    threads that come and go, where one connection for each thread would not be closed with it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._mutex = threading.Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+        self._pid = os.getpid()
+
+    @contextmanager
+    def lend(self) -> Iterator[sqlite3.Connection]:
+        """A connection for the length of a `with`. SQLite's errors in it come out as `StoreError`s."""
+        try:
+            connection = self._take()
+            try:
+                yield connection
+            finally:
+                self._give_back(connection)
+        except sqlite3.Error as error:
+            raise told(error, self._path, "read") from error
+
+    def require_open(self) -> None:
+        """Raise `StoreClosed` where the stock is closed, or of another process."""
+        require_own_process(self._pid, self._path)
+        if self._closed:
+            raise StoreClosed(f"The store {self._path} is closed.")
+
+    def close(self) -> None:
+        """Close what is idle now, and what is lent when it comes back."""
+        with self._mutex:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    def _take(self) -> sqlite3.Connection:
+        with self._mutex:
+            self.require_open()
+            if self._idle:
+                return self._idle.pop()
+        return sqlite3.connect(
+            f"{self._path.absolute().as_uri()}?mode=ro",
+            uri=True,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._mutex:
+            keep = not self._closed and len(self._idle) < IDLE_READERS
+            if keep:
+                self._idle.append(connection)
+        if not keep:
+            connection.close()
+
+
+def told(error: sqlite3.Error, path: Path, doing: str) -> StoreError:
+    """What SQLite's error means, for `doing` one of "open", "read", "write" (an append), "change" (anything
+    else that is written)."""
+    code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+    if code == _NOT_A_DATABASE and doing == "open":
+        return NotAStore(
+            f"{path} is not a Spadille store. If it was one, its beginning is damaged: keep a copy of it and "
+            f"restore it from a backup. Else choose another file, or a new name to begin a store."
+        )
+    if code in (_DAMAGED, _NOT_A_DATABASE, *_AMISS) or str(error).startswith(_NO_TEXT):
+        return StoreDamaged(
+            f"The store {path} is damaged ({_without_value(error)}). "
+            f"Keep a copy of it as it is, and restore it from a backup."
+        )
+    if code == _CONSTRAINT:
+        return StoreDamaged(
+            f"The store {path} refused by its own rules what was to be written ({error}): its contents "
+            f"contradict themselves. Keep a copy of it as it is, and restore it from a backup."
+        )
+    return StoreUnavailable(f"{_hindrance(error, code, path, doing)}{_UNKNOWN.get(doing, '')}")
+
+
+def _without_value(error: sqlite3.Error) -> str:
+    """What the error says, without the text that could not be decoded: it may be a card or a name."""
+    said = str(error)
+    return "a text in it is no UTF-8" if said.startswith(_NO_TEXT) else said
+
+
+def _hindrance(error: sqlite3.Error, code: int, path: Path, doing: str) -> str:
+    if code == _FULL:
+        return f"The disk that holds the store {path} is full. Make room on it; what is stored is safe."
+    if code in _BUSY:
+        return f"The store {path} is locked by another program. Close that one and try again."
+    if code in (_READ_ONLY, _CANNOT_OPEN):
+        return (
+            f"The store {path} cannot be {_PARTICIPLE[doing]} ({error}). "
+            f"See that it exists, and that this user may use it and its directory."
+        )
+    return f"The store {path} could not be {_PARTICIPLE[doing]} ({error}). See to the disk it lies on."
+
+
+_PARTICIPLE: Final = {"open": "opened", "read": "read", "write": "written", "change": "written"}
+_UNKNOWN: Final = {
+    "write": " Nothing of this append was acknowledged: send it again with the same ids.",
+    "change": " Nothing of this change was kept: do it again when that is mended.",
+}

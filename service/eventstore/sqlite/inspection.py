@@ -1,0 +1,151 @@
+"""A store file looked at without trust: its rows as they are, also where they break the store's own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from sqlite_utils import Database
+
+from service.eventstore.inspection import RawEvent
+from service.eventstore.merkle.tree import HASH_BYTES
+from service.eventstore.sqlite import migrations
+from service.eventstore.sqlite.connections import Readers, sqlite3
+
+_PAGE: Final = 1000
+_MESSAGES: Final = 20
+_LEAST: Final = -(1 << 63)
+_MOST: Final = (1 << 63) - 1
+
+# Text is taken as bytes: what is no UTF-8 is to be shown, not to end the reading.
+_EVENT: Final = """
+    SELECT e.position, CAST(r.root AS BLOB), CAST(s.stream AS BLOB), e.version,
+           CAST(e.event_id AS BLOB), CAST(e.stored_at AS BLOB), CAST(e.body AS BLOB),
+           e.salt, e.leaf, x.commitment, CAST(s.kind AS BLOB),
+           CASE WHEN e.salt IS NULL THEN e.digest END, CAST(x.erased_at AS BLOB)
+    FROM events AS e LEFT JOIN streams AS s ON s.stream_key = e.stream_key
+    LEFT JOIN roots AS r ON r.root_key = s.root_key LEFT JOIN erasures AS x ON x.position = e.position"""
+_EVENTS: Final = f"{_EVENT} WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?"
+_AT: Final = f"{_EVENT} WHERE e.position = ?"
+_OF_STREAM: Final = f"{_EVENT} WHERE s.stream = ? ORDER BY e.version"
+
+
+class SqliteInspection:
+    """Looks at a store file. Whatever SQLite says no to is raised as a `StoreError`.
+
+    ``noted`` is the position that it had reached when it was opened, by the note beside it.
+    """
+
+    leaves_kept_twice = False
+
+    def __init__(self, readers: Readers, noted: int = 0) -> None:
+        self._readers = readers
+        self.noted = noted
+
+    def integrity(self) -> list[str]:
+        """What SQLite itself finds amiss with the file, some twenty messages at most."""
+        with self._readers.lend() as connection:
+            rows = connection.execute(f"PRAGMA integrity_check({_MESSAGES})").fetchall()
+        return [str(row[0]) for row in rows if row[0] != "ok"]
+
+    def given(self) -> int:
+        """The last position that SQLite has given to an event, of which it keeps count; 0 where it does not
+        say."""
+        with self._readers.lend() as connection:
+            row = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'").fetchone()
+        return row[0] if row and isinstance(row[0], int) else 0
+
+    def rules_amiss(self) -> list[str]:
+        """The names of tables, indices and triggers that are not as the store makes them, sorted."""
+        pristine = Database(memory=True)
+        migrations.migrate(pristine)
+        with self._readers.lend() as connection:
+            return sorted({name for name, _ in schema_of(pristine.conn) ^ schema_of(connection)})
+
+    def reached(self) -> int:
+        """See `Inspection.reached`."""
+        with self._readers.lend() as connection:
+            row = connection.execute("SELECT max(position) FROM events").fetchone()
+        return row[0] if isinstance(row[0], int) else 0
+
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+        """See `Inspection.events`."""
+        behind, last = after or _LEAST, _MOST if upto is None else upto
+        while True:
+            with self._readers.lend() as connection:
+                rows = connection.execute(_EVENTS, (behind, last, _PAGE)).fetchall()
+            yield from map(_raw, rows)
+            if len(rows) < _PAGE:
+                return
+            behind = rows[-1][0]
+
+    def at(self, position: int) -> RawEvent | None:
+        """The event at that position, if there is one."""
+        with self._readers.lend() as connection:
+            row = connection.execute(_AT, (position,)).fetchone()
+        return None if row is None else _raw(row)
+
+    def of_stream(self, stream: str) -> list[RawEvent]:
+        """The events of a stream, by their versions."""
+        with self._readers.lend() as connection:
+            return list(map(_raw, connection.execute(_OF_STREAM, (stream,)).fetchall()))
+
+    def strays(self) -> list[RawEvent]:
+        """None: here an event's row has its position."""
+        return []
+
+    def leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
+        """The stored tiles of leaves by number."""
+        after = _LEAST
+        while True:
+            with self._readers.lend() as connection:
+                row = connection.execute(
+                    "SELECT number, CAST(hashes AS BLOB) FROM leaf_tiles WHERE number > ? "
+                    "ORDER BY number LIMIT 1",
+                    (after,),
+                ).fetchone()
+            if row is None:
+                return
+            after, hashes = row[0], row[1] or b""
+            yield after, [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
+
+    def subtrees(self) -> dict[tuple[int, int], bytes]:
+        """The stored hashes over whole tiles, by level and number."""
+        with self._readers.lend() as connection:
+            rows = connection.execute("SELECT level, number, hash FROM subtrees").fetchall()
+        return {(level, number): value for level, number, value in rows}
+
+
+def schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """What was made in a database, by name and text; not what SQLite keeps for itself."""
+    rows = connection.execute(
+        "SELECT name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+    )
+    return {(str(name), str(sql)) for name, sql in rows}
+
+
+def _raw(row: tuple[Any, ...]) -> RawEvent:
+    position, root, stream, version, event_id, stored_at, body, salt, leaf, kept, kind, standin, erased = row
+    return RawEvent(
+        position,
+        _text(root),
+        _text(stream),
+        version if isinstance(version, int) else 0,
+        _text(event_id),
+        _text(stored_at),
+        _bytes(body) or b"",
+        _bytes(salt),
+        _bytes(leaf),
+        _bytes(kept),
+        _text(kind),
+        _bytes(standin),
+        _text(erased),
+    )
+
+
+def _bytes(value: object) -> bytes | None:
+    return value if isinstance(value, bytes) else None
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else ""

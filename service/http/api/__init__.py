@@ -1,0 +1,47 @@
+"""The REST API: doors to deals, tables, rulesets and the library, and their published contract."""
+
+from flask import Flask
+
+from service.http.api.openapi.contract import contract_for
+from service.http.api.responses import spared
+from service.http.api.routes import (
+    deals,
+    files,
+    health,
+    hidden_cards,
+    identity,
+    members,
+    replays,
+    rulesets,
+    seasons,
+    slip_batches,
+    tables,
+    transparency,
+)
+
+PARTS = (
+    deals.routes,
+    tables.routes,
+    slip_batches.routes,
+    hidden_cards.routes,
+    files.routes,
+    rulesets.routes,
+    replays.routes,
+    identity.routes,
+    members.routes,
+    seasons.routes,
+    transparency.routes,
+    health.routes,
+)
+
+
+def add_api(app: Flask) -> None:
+    """Gives the application its API."""
+    api = contract_for(app)
+    app.after_request(spared)
+    for part in PARTS:
+        api.register_blueprint(part)
+    # Where whoever watches over services looks first.
+    app.add_url_rule("/healthz", view_func=health.show_health)
+    app.add_url_rule("/readyz", view_func=health.show_readiness)
+    app.add_url_rule("/metrics", view_func=health.show_metrics)

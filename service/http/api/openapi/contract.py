@@ -1,0 +1,432 @@
+"""How the API's contract is made from the code: the app's ``Api``, its blueprints, its request parser."""
+
+import threading
+from copy import deepcopy
+from functools import partial, wraps
+from itertools import pairwise
+from typing import Any, Final, NoReturn
+
+import orjson
+from apispec import APISpec
+from apispec.ext.marshmallow.common import resolve_schema_instance
+from flask import Flask, Request, request
+from flask_smorest import Api, Blueprint
+from flask_smorest.spec.plugins import FlaskPlugin
+from marshmallow import RAISE, Schema, ValidationError
+from marshmallow.fields import Field
+from webargs.flaskparser import FlaskParser
+from werkzeug.routing import BaseConverter
+
+from schemas.notation import MEDIA_TYPE, written_log
+from schemas.wire.openapi import EventsConverter, EventsPlugin, nullable
+from schemas.wire.reader import read_entry
+from service.config.urls import PREFIX
+from service.http.api.openapi.caching import ON_PROBLEMS, CachingPlugin
+from service.http.api.openapi.examples import ExamplesPlugin, of_problems
+from service.http.api.openapi.languages import LanguagePlugin
+from service.http.api.openapi.permissions import WhoMayPlugin
+from service.http.api.schemas.fields import Parameter, Vocabulary
+from service.http.api.schemas.live import MESSAGES
+from service.http.api.schemas.problems import ProblemSchema
+from service.http.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
+from service.http.this_request import this_request
+
+Json = dict[str, Any]
+
+OPENAPI: Final = "3.1.1"
+DESCRIPTION: Final = """\
+Spadille records deals of L'Hombre as logs of events, and answers at any point of a log: the state, what
+is legal, what is paid, what breaks the rules. A log is only ever appended to.
+
+**Records and ids.** A deal and a table are each a stream of events. A stream's id is that of the event that
+opened it. Ids are UUIDs chosen by whoever writes, version 7 by preference: to send the same again with the
+same id is harmless and answered with what is stored (`200` in place of `201`); the same id with another body
+is a conflict (`409`).
+
+**Who asks.** A program sends a token (`Authorization: Bearer spadille_t_…`), a browser the cookie that it
+got for one. Each stands for a role at a place: owner, organiser, recorder, player and viewer, each of which
+may at least what the next one may, of everything, of a table with its deals, or of a deal. Who shows nothing
+is everybody. Beside each operation stands the role that it takes at least. A record that a caller may not
+read is answered as one that is not there: `404`, and `401` for everybody.
+
+**Versions.** A version is the number of events in a stream, and a strong `ETag` such as `"17"`. What is
+appended names in `If-Match` the version it was decided on. Where the record has moved on meanwhile nothing is
+stored (`412`); where the header is left out, neither (`428`).
+
+**Points and viewers.** `state`, `legal`, `score`, `findings`, `replay` and drawings take `at` (after which
+entry), `known` (how many entries are taken into account) and `viewer`. What a viewer may not know is cut out
+of the log first; everything shown to him is computed from what is left.
+
+**Forms.** JSON, and by the end of the address or by `Accept` also JSON Lines (`application/jsonl`), the
+notation (`text/vnd.spadille.deal`), CSV (`text/csv`) and drawings (`image/svg+xml`, `image/png`). A card is
+suit and rank: `SA`, `H7`; `??` is one that nobody recorded.
+
+**Language.** What is found is told in English, or in Danish where `Accept-Language` prefers it. Codes and
+other words of the vocabulary are the same in both.
+
+**Pages.** A page that is not the last names the next one in `next` and in the header `Link`.
+
+**Errors.** Every error is a problem (RFC 9457, `application/problem+json`): `type` says which, `detail` what
+happened and what to do, `errors` where. The address in `type` leads to what it means.
+"""
+
+
+class StreamId(BaseConverter):
+    """The id of a deal or a table in an address: a UUID, in small letters or large."""
+
+    regex = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+
+    def to_python(self, value: str) -> str:
+        """The id as it is stored."""
+        return value.lower()
+
+
+class ContractConverter(EventsConverter):
+    """Publishes also the fields of requests and answers that hold words of the vocabulary."""
+
+    def field2property(self, field: Field[Any]) -> dict[str, Any]:
+        """The JSON Schema of one field."""
+        if not isinstance(field, Vocabulary | Parameter):
+            return super().field2property(field)
+        schema = dict(self._of_kind(field.kind))
+        if isinstance(field, Vocabulary) and field.allow_none:
+            schema = nullable(schema)
+        return {**schema, **deepcopy(field.metadata)}
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        """The JSON Schema of a schema, with what its class says of itself."""
+        published = super().schema2jsonschema(schema)
+        said = (type(resolve_schema_instance(schema)).__doc__ or "").partition("\n\n")[0]
+        if said and "description" not in published:
+            published = {"description": " ".join(said.replace("``", "`").split()), **published}
+        return published
+
+
+class ContractPlugin(EventsPlugin):
+    """apispec's marshmallow plugin with that converter."""
+
+    Converter = ContractConverter
+
+
+class ContractApi(Api):
+    """flask-smorest's ``Api``, with problems as its errors; answering them is the app's affair."""
+
+    ERROR_SCHEMA = ProblemSchema
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._lock = threading.RLock()
+        self._undocumented: list[Blueprint] = []
+        super().__init__(*args, **options)
+
+    @property
+    def spec(self) -> APISpec:
+        """The contract. It is made when it is first asked for: that takes longer than all else at a start."""
+        with self._lock:
+            undocumented, self._undocumented = self._undocumented, []
+            for blueprint in undocumented:
+                blueprint.register_views_in_doc(
+                    self, self._app, self._spec, name=blueprint.name, parameters=None
+                )
+                self._spec.tag({"name": blueprint.name, "description": blueprint.description})
+            return self._spec
+
+    @spec.setter
+    def spec(self, made: APISpec) -> None:
+        self._spec = made
+
+    def register_blueprint(self, blueprint: Blueprint) -> None:
+        """Add the routes of a part of the API to the application, and later to the contract."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self._app.register_blueprint(blueprint)
+        self._undocumented.append(blueprint)
+
+    def _register_error_handlers(self) -> None:
+        """None: flask-smorest's own handler would drop headers, such as the ``Allow`` of a 405."""
+
+    def _register_responses(self) -> None:
+        """Publishes the problems by their status, with the content type that they really have."""
+        content = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
+        every = sorted({kind.status for kind in PROBLEM_TYPES.values()})
+        for status in every:
+            shown = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": of_problems(status)}}
+            told = {"description": _told_of(status), "content": shown}
+            if status in ON_PROBLEMS:
+                told["headers"] = ON_PROBLEMS[status]
+            self.spec.components.response(problem_name(status), told)
+        default = {"description": "\n".join(_told_of(status) for status in every), "content": content}
+        self.spec.components.response(ANY_PROBLEM, default, lazy=True)
+
+
+ANY_PROBLEM: Final = "Problem"
+
+
+def problem_name(status: int) -> str:
+    """What the problems of a status are called in the contract."""
+    return f"{ANY_PROBLEM}{status}"
+
+
+def _told_of(status: int) -> str:
+    kinds = [(name, kind) for name, kind in PROBLEM_TYPES.items() if kind.status == status]
+    return "\n".join(f"- `/problems/{name}`: {kind.title}. {kind.meaning}" for name, kind in kinds)
+
+
+class Parser(FlaskParser):
+    """Reads the parameters and headers of requests; what it cannot read is a problem."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._read: dict[tuple[int, tuple[str | None, ...]], Json] = {}
+
+    def parse(self, argmap: Any, req: Request | None = None, **options: Any) -> Any:
+        """What a request says, as its schema reads it.
+
+        Most appends say nothing in their address and a version in a header, which are some hundred in all:
+        what was read of these before is not read again.
+        """
+        said = _said_shortly(argmap, req or this_request(), options.get("location"))
+        if said is None:
+            return super().parse(argmap, req, **options)
+        read = self._read.get((id(argmap), said))
+        if read is None:
+            read = super().parse(argmap, req, **options)
+            if len(self._read) < READ_BEFORE:
+                self._read[id(argmap), said] = read
+        return dict(read)
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """The query. Raises the problem of a name that stands there more than once: which is meant?"""
+        twice = [name for name, said in req.args.lists() if len(said) > 1]
+        if twice:
+            faults = [
+                {"parameter": name, "detail": "It stands in the address more than once; give it once."}
+                for name in twice
+            ]
+            raise Problem("invalid-parameter", told_together(faults), errors=faults)
+        return super().load_querystring(req, schema)
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
+        """Raises the problem of the parameters that could not be read."""
+        messages = error.messages_dict
+        for name, said in messages.get("headers", {}).items():
+            if name not in req.headers:
+                raise Problem("version-required", f"The request has no {name}. {NAME_A_VERSION}")
+            raise Problem("malformed-header", f"{name} cannot be read: {' '.join(said)}")
+        known = ", ".join(schema.fields)
+        unknown = f"There is no such parameter here; there are {known}."
+        faults = [
+            {"parameter": name, "detail": " ".join(map(str, said)) if name in schema.fields else unknown}
+            for name, said in messages.get("query", {}).items()
+        ]
+        raise Problem("invalid-parameter", told_together(faults), errors=faults)
+
+
+READ_BEFORE: Final = 4_000
+"""So many readings of short requests are kept: of some dozen schemas, each of versions below a hundred."""
+
+
+def _said_shortly(schema: Any, asked: Request, location: str | None) -> tuple[str | None, ...] | None:
+    """All that a request says to the schema, where that is little; None where it has to be read."""
+    if location == "query":
+        return None if asked.query_string else ()
+    if location != "headers":
+        return None
+    said = tuple(asked.headers.get(field.data_key or name) for name, field in schema.fields.items())
+    return said if all(one is None or len(one) <= 4 for one in said) else None
+
+
+NAME_A_VERSION: Final = 'Send If-Match with the version you have seen, such as "17".'
+
+
+def told_together(errors: list[dict[str, Any]]) -> str:
+    """The errors of a problem as its detail: the first in full, the others counted."""
+    first = errors[0]
+    where = first.get("parameter") or first.get("pointer")
+    said = f"At {where}: {first['detail']}" if where else str(first["detail"])
+    rest = len(errors) - 1
+    return said if not rest else f"{said} ({rest} more in `errors`.)"
+
+
+class Routes(Blueprint):
+    """A part of the API. Its views make their answers themselves.
+
+    What flask-smorest's decorators tell of a view is taken over into the contract; the calls that they would
+    put around it for each request, one for each line above it, are not.
+    """
+
+    ARGUMENTS_PARSER = Parser()
+
+    def route(self, rule: str, **options: Any) -> Any:
+        """Registers a view, and gives its operation a name in the contract."""
+        register = super().route(rule, **options)
+
+        def registered(view: Any) -> Any:
+            documented = self.doc(operationId=f"{self.name}_{view.__name__}")(view)
+            return register(documented if _asks(documented) else _asking_nothing(documented))
+
+        return registered
+
+    def arguments(self, schema: Any, *, location: str) -> Any:
+        """Has a view take what the schema reads; the schema is made once, not for every request."""
+        made = schema() if isinstance(schema, type) else schema
+        telling = super().arguments(made, location=location)
+        parse = self.ARGUMENTS_PARSER.parse
+
+        def taking(view: Any) -> Any:
+            @wraps(view)
+            def reading(*args: Any, **named: Any) -> Any:
+                return view(*args, parse(made, location=location), **named)
+
+            return _told(telling, reading)
+
+        return taking
+
+    def response(self, *args: Any, **told: Any) -> Any:
+        """Tells what a view answers."""
+        return partial(_told, super().response(*args, **told))
+
+    def alt_response(self, *args: Any, **told: Any) -> Any:
+        """Tells what else a view answers."""
+        return partial(_told, super().alt_response(*args, **told))
+
+    @staticmethod
+    def doc(**told: Any) -> Any:
+        """Tells more of a view."""
+        return partial(_told, Blueprint.doc(**told))
+
+    def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
+        """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
+        doc_info.get("arguments", {}).pop("responses", None)
+        prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **more)
+        return prepared
+
+
+def _told(telling: Any, view: Any) -> Any:
+    """The view itself, with what flask-smorest's decorator tells of it."""
+    view._apidoc = telling(view)._apidoc
+    return view
+
+
+def _asks(view: Any) -> bool:
+    """Whether a view takes parameters in the query."""
+    parameters = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
+    return any(isinstance(one, dict) and one.get("in") == "query" for one in parameters)
+
+
+def _asking_nothing(view: Any) -> Any:
+    """The view, refusing what is asked by a name in the query: it would be passed over in silence."""
+
+    @wraps(view)
+    def refusing(*args: Any, **named: Any) -> Any:
+        if request.args:
+            faults = [
+                {"parameter": name, "detail": "This address takes no parameters."} for name in request.args
+            ]
+            raise Problem("invalid-parameter", told_together(faults), errors=faults)
+        return view(*args, **named)
+
+    return refusing
+
+
+def takes(schema: Any, means: str, examples: Json, *, lines: bool = False, text: bool = False) -> Any:
+    """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation (``text``)."""
+    content: Json = {
+        "application/json": {
+            "schema": schema,
+            "examples": {name: {"value": value} for name, value in examples.items()},
+        }
+    }
+    events = next(iter(examples.values()))
+    events = events if isinstance(events, list) else [events]
+    if lines:
+        content["application/jsonl"] = {
+            "schema": {"type": "string", "description": "An event on each line."},
+            "example": as_lines(events),
+        }
+    if text:
+        content[MEDIA_TYPE] = {
+            "schema": {"type": "string", "description": "Deals in the notation."},
+            "example": as_notation(events),
+        }
+    return Routes.doc(requestBody={"description": means, "required": True, "content": content})
+
+
+def as_lines(events: list[Json]) -> str:
+    """Events as JSON Lines."""
+    return "".join(f"{orjson.dumps(event).decode()}\n" for event in events)
+
+
+def as_notation(events: list[Json]) -> str:
+    """Events in the notation; each `deal_opened` begins a deal."""
+    starts = [index for index, event in enumerate(events) if event["type"] == "deal_opened"]
+    deals = [events[start:end] for start, end in pairwise([*starts, len(events)])]
+    return "\n".join(
+        written_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))) for deal in deals
+    )
+
+
+def may_fail(*statuses: int) -> Any:
+    """Publishes which problems are to be expected of an operation; any other may come too."""
+
+    # Not by alt_response, which would wrap the view once more for each of them.
+    expected = {str(status): problem_name(status) for status in statuses}
+    return Routes.doc(responses={**expected, "default": ANY_PROBLEM})
+
+
+def also_answers(status: int, media_type: str, schema: Json) -> Any:
+    """Publishes that an operation answers also with another type, where `Accept` prefers it."""
+    return Routes.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
+
+
+LINES: Final[Json] = {"type": "string", "description": "An event on each line."}
+FORMS: Final[Json] = {
+    "application/jsonl": LINES,
+    MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
+}
+
+
+def other_forms(view: Any) -> Any:
+    """Publishes in which other forms a log is answered where `Accept` prefers them."""
+    for media_type, schema in FORMS.items():
+        view = also_answers(200, media_type, schema)(view)
+    return view
+
+
+def path_parameter(name: str, means: str) -> list[Json]:
+    """What is published of the parameter in an address."""
+    return [{"in": "path", "name": name, "description": means}]
+
+
+def header(name: str, means: str, example: str) -> Json:
+    """What is published of a header of an answer."""
+    return {name: {"description": means, "schema": {"type": "string"}, "example": example}}
+
+
+def contract_for(app: Flask) -> ContractApi:
+    """The ``Api`` of the app, to which its parts are then registered."""
+    app.config |= {
+        "API_TITLE": "Spadille",
+        "API_VERSION": "1",
+        "OPENAPI_VERSION": OPENAPI,
+        "OPENAPI_URL_PREFIX": PREFIX,
+        "API_SPEC_OPTIONS": {
+            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+            "servers": [{"url": "/", "description": "Wherever `spadille serve` listens."}],
+        },
+    }
+    app.url_map.converters["stream"] = StreamId
+    plugin = FlaskPlugin()
+    plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
+    extra = [ExamplesPlugin(), WhoMayPlugin(), CachingPlugin(), LanguagePlugin()]
+    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": extra})
+    for name, shape in MESSAGES.items():
+        api.spec.components.schema(name, shape)
+    api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
+    return api
+
+
+def contract_of(app: Flask) -> ContractApi:
+    """The ``Api`` that an app has been given."""
+    found: ContractApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    return found

@@ -1,0 +1,158 @@
+"""Who may ask what, as the contract tells it: how a caller shows himself, and which role it takes.
+
+The one place that decides is `service.auth.caller`; what is said of it here is held to that by a test
+that tries every role at every operation.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from apispec import APISpec, BasePlugin
+
+from service.auth.credentials import SECURE_COOKIE
+from service.auth.grants import Role
+
+Json = dict[str, Any]
+
+TOKEN: Final = "token"
+SESSION: Final = "session"
+SCHEMES: Final[dict[str, Json]] = {
+    TOKEN: {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "spadille_t_ and 49 letters and digits",
+        "description": "For programs. `POST /api/v1/grants` makes one, and `spadille tokens make`.",
+    },
+    SESSION: {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": SECURE_COOKIE,
+        "description": "For browsers: `POST /api/v1/session` sets it in exchange for a token. Over plain "
+        "http, which is for the service's own computer, it is called `spadille-` and the port. A change that "
+        "comes with it has to come from a page of ours (`Sec-Fetch-Site`, `Origin`).",
+    },
+}
+
+
+class Who(NamedTuple):
+    """Who may ask it: the ``least`` role that may, None for everybody; a sentence for people.
+
+    ``open`` says that nobody need show anything: the answer then holds what everybody may know.
+    """
+
+    least: Role | None
+    says: str
+    open: bool = False
+
+
+ALL: Final = Who(None, "Everybody may ask it.", open=True)
+OWN: Final = Who(None, "Everybody may ask it; the answer holds what the caller may read.", open=True)
+SELF: Final = Who(None, "Everybody may ask it; it is about the caller himself.", open=True)
+READERS: Final = Who(
+    "viewer",
+    "It takes a viewer of this record, or whoever may more; everybody, where it is published. The answer "
+    "holds what the caller may know.",
+    open=True,
+)
+NOTERS: Final = Who(
+    "player", "It takes a recorder of this record, or whoever may more; for notes alone, a player of it."
+)
+COMPANY: Final = Who(
+    "viewer",
+    "It takes a viewer of a table at which the member sat, or whoever may more; everybody, where it is "
+    "published. The answer holds what the caller may know.",
+    open=True,
+)
+RECORDERS: Final = Who("recorder", "It takes a recorder of this table, or whoever may more.")
+CLUB_RECORDERS: Final = Who("recorder", "It takes a recorder of everything, or whoever may more.")
+IMPORTERS: Final = Who(
+    "recorder",
+    "It takes a recorder of everything, or whoever may more; for tables and rulesets, an organiser of "
+    "everything.",
+)
+ORGANISERS: Final = Who("organiser", "It takes an organiser, of everything or of the place that is meant.")
+CLUB_ORGANISERS: Final = Who("organiser", "It takes an organiser of everything, or the owner.")
+OWNERS: Final = Who("owner", "It takes the owner.")
+
+WHO: Final[dict[str, Who]] = {
+    **dict.fromkeys(
+        (
+            "evidence_show_checkpoint", "evidence_show_consistency", "evidence_show_key",
+            "evidence_list_leaves", "health_show_health", "health_show_readiness",
+            "rulesets_list_rulesets", "rulesets_show_ruleset",
+            "logs_compare", "logs_evidence", "logs_likely", "logs_replay", "logs_score", "logs_validate",
+            "replays_list_replays", "replays_show_replay",
+            "replays_list_events", "replays_download_text", "replays_download_events", "replays_findings",
+            "replays_audit", "replays_evidence", "replays_likely",
+            "replays_legal", "replays_replay", "replays_score", "replays_state", "replays_state_png",
+            "replays_state_svg",
+        ),
+        ALL,
+    ),
+    **dict.fromkeys((
+            "deals_list_deals", "tables_list_tables", "replays_list_variations", "seasons_list_seasons",
+            "seasons_show_season", "seasons_download_standings",
+        ),
+        OWN,
+    ),
+    **dict.fromkeys(("identity_show_session", "identity_log_out", "identity_log_in"), SELF),
+    **dict.fromkeys(
+        (
+            "deals_show_deal", "deals_list_events", "deals_download_text", "deals_download_events",
+            "deals_evidence", "deals_likely",
+            "deals_audit", "deals_findings", "deals_legal", "deals_follow", "deals_replay", "deals_score",
+            "deals_state", "deals_state_png", "deals_state_svg", "deals_list_variations",
+            "evidence_prove_deal", "evidence_prove_table",
+            "tables_show_table", "tables_list_events", "tables_download_text", "tables_download_events",
+            "tables_show_ledger", "tables_show_audit", "tables_download_ledger", "tables_follow",
+            "files_export_table", "files_export_slips",
+        ),
+        READERS,
+    ),
+    "seasons_show_figures": COMPANY,
+    **dict.fromkeys(("deals_append_events", "tables_append_events"), NOTERS),
+    **dict.fromkeys(
+        ("tables_record_start", "piles_record_pile", "piles_read_rows", "piles_take_apart"), RECORDERS
+    ),
+    "deals_record_deal": CLUB_RECORDERS,
+    "files_import_file": IMPORTERS,
+    **dict.fromkeys(
+        ("identity_list_grants", "identity_make_grant", "identity_revoke_grant", "identity_show_grant"),
+        ORGANISERS,
+    ),
+    **dict.fromkeys(
+        (
+            "tables_record_table", "rulesets_publish_ruleset", "members_list_members",
+            "members_enrol_member", "members_forget_member", "members_show_member", "members_amend_member",
+        ),
+        CLUB_ORGANISERS,
+    ),
+    **dict.fromkeys(("identity_list_sessions", "identity_end_session", "files_export_everything"), OWNERS),
+}  # fmt: skip
+"""Who may ask each operation, by its id."""
+
+
+class WhoMayPlugin(BasePlugin):
+    """Tells of each operation who may ask it, as OpenAPI's ``security`` and as a sentence."""
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Tells how a caller shows himself."""
+        for name, scheme in SCHEMES.items():
+            spec.components.security_scheme(name, scheme)
+
+    def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
+        """Adds it to an address's operations."""
+        for operation in (operations or {}).values():
+            who = WHO[operation["operationId"]]
+            operation["security"] = security_of(who)
+            operation["description"] = f"{operation.get('description', '')}\n\n{who.says}".strip()
+
+
+def security_of(who: Who) -> list[Json]:
+    """What OpenAPI calls security requirements, any one of which is enough.
+
+    The name in a list is the role that it takes at least, of those in `Granting`, highest first.
+    """
+    if who is ALL:
+        return []
+    roles = [who.least] if who.least else []
+    return [*([{}] if who.open else []), {TOKEN: roles}, {SESSION: roles}]

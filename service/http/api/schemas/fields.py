@@ -1,0 +1,170 @@
+"""Marshmallow's fields for what requests ask and answers say, in the words of the vocabulary."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from engine.core.cards import SEAT_NAMES
+from engine.core.vocabulary import Kind
+from schemas.wire.errors import nested
+from schemas.wire.faults import WireError
+from schemas.wire.values import value_reader
+from service.eventstore import ANY
+from service.eventstore.interface import Expected
+
+SEAT: Final = Kind("seat")
+SUIT: Final = Kind("suit")
+CARD: Final = Kind("card")
+SEQ: Final = Kind("seq")
+
+_is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
+IF_MATCH: Final = r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$'
+"""What ``If-Match`` may be: ``*``, or entity tags with commas between."""
+_is_if_match: Final = re.compile(IF_MATCH).match
+_strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})(?:-[!#-~]*)?"').findall
+"""The versions that strong tags begin with; what stands behind a hyphen says what was made of the record."""
+
+
+def read_as(kind: Kind, value: Any) -> Any:
+    """The value, read as the kind says. Raises ``ValidationError`` with what was expected."""
+    try:
+        return value_reader(kind)(value)
+    except WireError as error:
+        raise ValidationError(nested(error.faults)) from None
+
+
+class Answer(Schema):
+    """An object that an answer holds; what is published of it is all that it holds."""
+
+    class Meta:
+        unknown = RAISE
+        register = False
+
+
+class Vocabulary(fields.Field[Any]):
+    """A word of the game in an answer; null where ``null`` says that it can be."""
+
+    def __init__(self, kind: Kind, means: str = "", *, null: bool = False, required: bool = True) -> None:
+        super().__init__(required=required, allow_none=null, metadata={"description": means} if means else {})
+        self.kind = kind
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
+        read_as(self.kind, value)
+        return value
+
+
+class Whole(fields.Integer):
+    """A whole number in an answer; a boolean is none."""
+
+    def __init__(
+        self, means: str = "", *, least: int = 0, null: bool = False, data_key: str | None = None
+    ) -> None:
+        super().__init__(
+            strict=True,
+            required=True,
+            allow_none=null,
+            data_key=data_key,
+            validate=validate.Range(min=least),
+            metadata=described({}, means),
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> int:
+        if isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        number: int = super()._deserialize(value, attr, data, **more)
+        return number
+
+
+def described(metadata: dict[str, Any], means: str) -> dict[str, Any]:
+    """Metadata of a field with what it means, where that is said."""
+    return {**metadata, "description": means} if means else metadata
+
+
+def said(means: str = "", *, null: bool = False) -> fields.String:
+    """A text of an answer that is always there, or null."""
+    return fields.String(required=True, allow_none=null, metadata=described({}, means))
+
+
+def flag(means: str = "", *, required: bool = True, null: bool = False) -> fields.Boolean:
+    """True or false, and no other way of saying it; null where ``null`` says that it can be."""
+    return fields.Boolean(
+        required=required, allow_none=null, truthy={True}, falsy={False}, metadata=described({}, means)
+    )
+
+
+def nested_in(
+    schema: type[Schema], means: str = "", *, null: bool = False, required: bool = True
+) -> fields.Nested:
+    """An object of that schema."""
+    return fields.Nested(schema, required=required, allow_none=null, metadata=described({}, means))
+
+
+def list_of(
+    items: type[Schema] | fields.Field[Any], means: str = "", *, required: bool = True, null: bool = False
+) -> fields.List[Any]:
+    """A list of objects or values."""
+    inner = items if isinstance(items, fields.Field) else fields.Nested(items)
+    return fields.List(inner, required=required, allow_none=null, metadata=described({}, means))
+
+
+def by_seat(name: str, make: Callable[[], fields.Field[Any]]) -> type[Schema]:
+    """The schema of an object with a field for each seat."""
+    fields_and_meaning = {**{seat: make() for seat in SEAT_NAMES}, "__doc__": "By seat."}
+    made: type[Schema] = type(f"{name}BySeatSchema", (Answer,), fields_and_meaning)
+    return made
+
+
+class Parameter(fields.Field[Any]):
+    """A query parameter: a value of a kind, written as text."""
+
+    def __init__(self, kind: Kind, means: str, *, default: Any = None, **metadata: Any) -> None:
+        stated = {} if default is None else {"default": default}
+        super().__init__(load_default=default, metadata={"description": means, **stated, **metadata})
+        self.kind = kind
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
+        number = self.kind.name in ("integer", "seq") and isinstance(value, str) and _is_whole_number(value)
+        return read_as(self.kind, int(value) if number else value)
+
+
+class IfMatch(NamedTuple):
+    """What ``If-Match`` asks for: ``*``, or one of some versions (none of which need be one of ours)."""
+
+    anything: bool
+    versions: tuple[int, ...] = ()
+
+    def expected(self, current: Callable[[], int]) -> Expected:
+        """The version to append at. Where several are named, the one that is ``current``."""
+        if self.anything:
+            return ANY
+        if len(self.versions) == 1:
+            return self.versions[0]
+        return current() if current() in self.versions else -1
+
+
+class IfMatchField(fields.Field[IfMatch]):
+    """The header ``If-Match``: a version in quotes, or ``*``."""
+
+    def __init__(self, means: str) -> None:
+        super().__init__(
+            data_key="If-Match",
+            required=True,
+            metadata={"type": "string", "description": means, "pattern": IF_MATCH},
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> IfMatch:
+        if not isinstance(value, str) or not _is_if_match(value):
+            raise ValidationError('write the version you know in quotes, such as "17", or *.')
+        return IfMatch(value.strip() == "*", tuple(map(int, _strong_versions(value))))
+
+
+def link_map() -> fields.Dict:
+    """Addresses by what they lead to."""
+    return fields.Dict(
+        keys=fields.String(),
+        values=fields.String(metadata={"format": "uri-reference"}),
+        required=True,
+        metadata={"description": "Addresses of what belongs to it."},
+    )

@@ -1,0 +1,96 @@
+"""What a live stream tells: the shapes of its messages, as the contract publishes them."""
+
+from typing import Any, Final
+
+from engine.core.log import EVENT_TYPES
+from service.records.live.messages import HEARTBEAT, RETRY, event_message
+
+Json = dict[str, Any]
+
+_EVENT: Final = {"$ref": "#/components/schemas/Event"}
+
+
+def _data(of: Json) -> Json:
+    return {"type": "string", "contentMediaType": "application/json", "contentSchema": of}
+
+
+_RESET: Final[Json] = {
+    "type": "object",
+    "description": "What to put in place of what was told before.",
+    "properties": {
+        "stream": {
+            "description": "The log whose entries these are. Null where all that was told is to be "
+            "forgotten: the last id that you named is none of these logs'.",
+            "anyOf": [{"type": "string", "format": "uuid"}, {"type": "null"}],
+        },
+        "version": {
+            "description": "How many entries: they stand for the first so many of that log.",
+            "type": "integer",
+            "minimum": 0,
+        },
+        "events": {"type": "array", "items": _EVENT, "description": "The entries, as you may know them now."},
+    },
+    "required": ["stream", "version", "events"],
+    "additionalProperties": False,
+}
+MESSAGES: Final[dict[str, Json]] = {
+    "EventMessage": {
+        "type": "object",
+        "description": "An event that was recorded.",
+        "properties": {
+            "id": {
+                "description": "Name it in `Last-Event-ID` to go on behind it. Of a deal's or table's own "
+                "log it is the event's seq, `17`; where a table is followed with its deals, the log's id "
+                "stands before it, and a colon.",
+                "type": "string",
+                "pattern": r"^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:)?[1-9][0-9]*$",
+            },
+            "event": {"description": "The event's type.", "enum": sorted(EVENT_TYPES)},
+            "data": {"description": "The event as JSON, as you may know it.", **_data(_EVENT)},
+        },
+        "required": ["id", "event", "data"],
+        "additionalProperties": False,
+    },
+    "ResetMessage": {
+        "type": "object",
+        "description": "What you may know of entries that you were told has changed: hands lie open, or a "
+        "card is covered. It bears no `id`. Put its entries in place of those that you have, and go on.",
+        "properties": {
+            "event": {"const": "reset", "type": "string"},
+            "data": {
+                "description": "A `Reset` as JSON.",
+                **_data({"$ref": "#/components/schemas/Reset"}),
+            },
+        },
+        "required": ["event", "data"],
+        "additionalProperties": False,
+    },
+    "Reset": _RESET,
+}
+"""Shapes by their names in the contract. Each message is shown as an object of its fields."""
+
+_TOLD: Final = (
+    b'{"type":"card_played","seat":"forehand","card":"SK","id":"018f5e2a-0000-7000-8000-000000000017",'
+    b'"recorded_by":"018f5e2a-0000-7000-8000-000000000001","seq":17,"stored_at":"2026-11-20T19:30:05.250Z"}'
+)
+_RECORD: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
+
+
+def stream_example(operation: str) -> str:
+    """What is told in a live stream of that operation; of a table with its deals, each event by its log."""
+    name = f"{_RECORD}:17" if operation == "tables_follow" else "17"
+    return (RETRY + event_message(name, _TOLD) + HEARTBEAT).decode()
+
+
+STREAM: Final[Json] = {
+    "type": "string",
+    "description": "Server-sent events: an `EventMessage` for each event, a `ResetMessage` before what "
+    "follows where it is needed; `retry` at the beginning, and a comment every 15 seconds where there is "
+    "nothing else.",
+    "x-messages": {
+        "oneOf": [
+            {"$ref": "#/components/schemas/EventMessage"},
+            {"$ref": "#/components/schemas/ResetMessage"},
+        ]
+    },
+}

@@ -1,0 +1,130 @@
+"""Heavy answers for anonymous callers, worked out by another process (`service.http.heavy_process`).
+
+Threads of one process share an interpreter: a second of work in one of them makes every append wait again and
+again. The other process has a lower priority, little memory, and can be ended when it takes too long.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from typing import IO, Any, Final, NamedTuple, cast
+
+import orjson
+import structlog
+
+from engine import Log
+from engine.core.vocabulary import Seq
+from engine.rulesets import PUBLISHED, Book, Ruleset
+
+MOST_SECONDS: Final = 20.0
+"""An answer that takes longer is given up: its budget is about a second of a processor's time."""
+HEAD: Final = 8
+"""An answer begins with its length, in so many bytes."""
+SWITCH_SECONDS: Final = 0.0005
+"""After so long a thread lets others have the interpreter; by itself Python waits ten times as long."""
+
+_log = structlog.get_logger()
+
+
+class Question(NamedTuple):
+    """What is asked: which answer, of which log at which point, with which rulesets besides the published."""
+
+    answer: str
+    log: Log
+    at: Seq | None
+    rulesets: tuple[Ruleset, ...]
+    language: str
+    query: dict[str, Any]
+
+
+class HeavyUnavailable(RuntimeError):
+    """The other process gave no answer."""
+
+
+class Answered(NamedTuple):
+    """An answer, and how many seconds of a processor's time it took."""
+
+    body: dict[str, Any]
+    seconds: float
+
+
+class HeavyProcess:
+    """The other process: started when first asked, and again when it has ended. It ends with this one."""
+
+    def __init__(self) -> None:
+        self._mutex = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, question: Question) -> Answered:
+        """Have a question answered. Raises `HeavyUnavailable`."""
+        with self._mutex:
+            process = self._running()
+            patience = threading.Timer(MOST_SECONDS, process.kill)
+            patience.start()
+            try:
+                return _asked(process, question)
+            except (OSError, EOFError, orjson.JSONDecodeError):
+                self._end()
+                _log.warning("heavy process ended")
+                raise HeavyUnavailable from None
+            finally:
+                patience.cancel()
+
+    def close(self) -> None:
+        """End the process."""
+        process = self._process
+        if process is not None:
+            process.kill()  # also where it is being asked
+        with self._mutex:
+            self._end()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            # Isolated (-I): no folder of the caller and none of its variables says what is imported.
+            command = [sys.executable, "-I", "-m", "service.http.heavy_process"]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return self._process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+def _asked(process: subprocess.Popen[bytes], question: Question) -> Answered:
+    asking, answers = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
+    asking.write(pickle.dumps(question))
+    asking.flush()
+    length = int.from_bytes(_read(answers, HEAD))
+    answer: Mapping[str, Any] = orjson.loads(_read(answers, length))
+    return Answered(answer["body"], answer["seconds"])
+
+
+def _read(answers: IO[bytes], size: int) -> bytes:
+    read = answers.read(size)
+    if len(read) < size:
+        raise EOFError
+    return read
+
+
+def rulesets_besides(book: Book) -> tuple[Ruleset, ...]:
+    """The rulesets of a book that are not among the published."""
+    known = {rules.ruleset for rules in PUBLISHED}
+    return tuple(rules.ruleset for rules in book if rules.ruleset not in known)
+
+
+def share_interpreter() -> None:
+    """Have threads of this process take turns so often that a short request does not wait long."""
+    sys.setswitchinterval(SWITCH_SECONDS)

@@ -1,0 +1,78 @@
+"""How often one client is answered: a bucket of tokens for each, in memory."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from flask import Flask, current_app, request
+
+from service.http.clients import client_of
+from service.http.problems import Problem
+
+CLIENTS: Final = 10_000
+"""So many clients are remembered, those that asked last; one that was forgotten begins with a full bucket."""
+
+
+class Buckets:
+    """For each client a bucket that holds ``burst`` tokens and gets ``rate`` new ones a second."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._clock = rate, float(burst), clock
+        self._mutex = threading.Lock()
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> float:
+        """Take a token. 0.0 where there was one, else the seconds until there is."""
+        now = self._clock()
+        with self._mutex:
+            level, then = self._levels.pop(client, (self._burst, now))
+            level = min(self._burst, level + max(0.0, now - then) * self._rate)
+            taken = level >= 1
+            self._levels[client] = (level - 1 if taken else level, now)
+            if len(self._levels) > CLIENTS:
+                self._levels.popitem(last=False)
+        return 0.0 if taken else (1 - level) / self._rate
+
+    def spend(self, client: str, tokens: float) -> None:
+        """Take more tokens for what has been let in already, as many as it turns out to cost.
+
+        Where there are fewer he owes the rest, no more than a whole bucket.
+        """
+        with self._mutex:
+            if client in self._levels:
+                level, then = self._levels[client]
+                self._levels[client] = (max(-self._burst, level - tokens), then)
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+
+_KEY: Final = "spadille-buckets"
+
+
+def spend(tokens: float) -> None:
+    """Count what the client of this request asks for as so many requests more."""
+    if client := client_of(request.environ):
+        current_app.extensions[_KEY].spend(client, tokens)
+
+
+def limit(app: Flask, rate: float, burst: int) -> None:
+    """Refuses a client that asks too often. This computer's own programs ask as often as they like."""
+    buckets = app.extensions[_KEY] = Buckets(rate, burst)
+
+    @app.before_request
+    def hold() -> None:
+        client = client_of(request.environ)
+        if client and (wait := buckets.take(client)):
+            seconds = max(1, math.ceil(wait))
+            raise Problem(
+                "too-many-requests",
+                f"More was asked than is answered: {burst} times at once, then {rate:g} times a second. "
+                f"Go on in {seconds} s.",
+                headers={"Retry-After": str(seconds)},
+            )

@@ -1,0 +1,24 @@
+"""Readiness: whether a change that is sent now would be stored."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.eventstore import EventStore, StoreUnavailable
+
+LEAST_FREE: Final = 64 << 20
+"""So much has to be free on the store's disk: the write-ahead log may grow so large before it is merged."""
+
+
+def require_ready(store: EventStore) -> None:
+    """Take the store's turn to write and give it back, and look at the disk. Raises `StoreError`.
+
+    That the tables are of this version was seen when the store was opened, which brings them up to date.
+    """
+    store.append("", [])
+    room = store.room()
+    if room is not None and room.free is not None and room.free < LEAST_FREE:
+        raise StoreUnavailable(
+            f"The disk that holds the store has {room.free >> 20} MiB left, and {LEAST_FREE >> 20} MiB are "
+            "needed. Make room on it; what is stored is safe."
+        )

@@ -1,0 +1,21 @@
+"""What the recorder offers by a ruleset's data: what may be called at all, and what can be played.
+
+What is legal at a point is asked of the API, card by card; this is everything else that could have been said.
+"""
+
+from typing import Any
+
+from engine.play.auction import PASS, SELF
+from engine.rulesets import Rules
+from service.http.web.slip_choices import choices_of
+
+
+def record_choices(rules: Rules, language: str) -> dict[str, Any]:
+    """What `choices_of` says, and ``calls``: every call with its name, pass first, then as they outbid."""
+    bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
+    named = [{"id": bid.id, "name": bid.words[language]} for bid in bids]
+    return {
+        **choices_of(rules, language),
+        "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *named],
+        "surrender": rules.ruleset.surrender is not None,
+    }

@@ -1,0 +1,113 @@
+/** What the pages of a table share: what they know of it, the words, the line that says how they are connected. */
+
+import { el } from "./dom.js";
+import { Evening } from "../evening/evening.js";
+import { keepTable, keptTable } from "./keeping.js";
+import { outbox } from "./outbox.js";
+import { refusalTold } from "./told.js";
+
+/** So many milliseconds something may be on its way before it is said to wait. */
+const AT_ONCE = 1200;
+
+const danish = () => document.documentElement.lang.startsWith("da");
+
+/** Opens the page: reads the table, follows it, and hands what is known to `draw`, which may take its time. */
+export async function opened(draw) {
+  const root = document.querySelector("[data-table]");
+  const { default: words } = await import(danish() ? "../messages/evening-da.js" : "../messages/evening-en.js");
+  const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+  const known = root.dataset.table ? null : await keptTable(tableHere());
+  if (!root.dataset.table && !(known && toldHere(root, known))) {
+    sayNotKept(root, parts.connection, words, known);
+    return;
+  }
+  const frame = known?.frame ?? frameOf(root);
+  if (known) fillFrame(root, frame);
+  const rules = known ? known.rules[document.documentElement.lang] ?? Object.values(known.rules)[0] : JSON.parse(root.dataset.rules);
+  const evening = new Evening({ table: frame.table, rules, forgotten: words.forgotten });
+  const say = () => sayConnection(parts, evening, words);
+  try {
+    await evening.begin(known);
+  } catch (refused) {
+    if (refused.status === undefined) throw refused;
+    parts.connection.textContent = refusalTold(words, refused);
+    return;
+  }
+  // The stream tells the table's opening first; what is drawn needs it.
+  await evening.told;
+  evening.addEventListener("link", say);
+  evening.addEventListener("change", say);
+  say();
+  await draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
+  root.removeAttribute("data-waiting");
+  // What a first tap opens comes behind what the page begins with; without a network there is nothing to hand out.
+  if (parts.share && frame.mayShare) offerWhenLinked(evening, () => import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words })));
+  keepTable(evening, frame, known ? null : { language: document.documentElement.lang, pages: toldBy(root) });
+}
+
+/** Offers something once, as soon as the service can be asked. */
+function offerWhenLinked(evening, offer) {
+  if (evening.linked) return offer();
+  const linked = () => {
+    if (!evening.linked) return;
+    evening.removeEventListener("link", linked);
+    offer();
+  };
+  return evening.addEventListener("link", linked);
+}
+
+/** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */
+function sayNotKept(root, line, { offline }, known) {
+  if (!known) return line.replaceChildren(offline.notKept);
+  fillFrame(root, known.frame);
+  return line.replaceChildren(offline.notKeptPage, " ", el("a", { href: root.querySelector(".table-nav a").href, text: offline.toSlip }));
+}
+
+/** What the service has told this page alone: the slip's need it not. */
+function toldBy(root) {
+  const { needs } = root.dataset;
+  return needs ? { [needs]: root.dataset[needs] } : {};
+}
+
+/** The same, as the device keeps it, in this language if it has that; whether it has it at all. */
+function toldHere(root, { pages = {} }) {
+  const { needs } = root.dataset;
+  if (!needs) return true;
+  const all = [pages[document.documentElement.lang], ...Object.values(pages)];
+  const told = all.find((one) => one && needs in one);
+  if (told) root.dataset[needs] = told[needs];
+  return Boolean(told);
+}
+
+const tableHere = () => location.pathname.split("/")[2] ?? "";
+
+/** What stands around a table's pages, as the service made them. */
+function frameOf(root) {
+  return {
+    table: root.dataset.table, language: document.documentElement.lang, mayWrite: "mayWrite" in root.dataset, mayShare: "mayShare" in root.dataset,
+    title: root.dataset.title ?? "", date: root.dataset.date ?? "", players: root.dataset.players ?? "",
+  };
+}
+
+/** The same, where the browser had the page without the service. */
+function fillFrame(root, { table, title, date, players, mayWrite }) {
+  root.querySelector("h1").textContent = title || date;
+  document.title = document.title.replace("…", title || players || date);
+  if (!mayWrite) for (const link of root.querySelectorAll("[data-writer]")) link.remove();
+  for (const link of root.querySelectorAll("a[href*='/tables/']")) link.href = link.getAttribute("href").replace(/\/tables\/[0-9a-f-]+/, `/tables/${table}`);
+}
+
+/** What stands above everything while it is so: that there is no connection, or that nothing can be kept here. */
+function sayConnection({ connection, waits }, evening, words) {
+  const { offline } = words;
+  const { length } = evening.queued;
+  const said = evening.reached ? "" : length ? offline.unlinked(length) : words.unlinked;
+  const text = [said, length && !outbox.lasts ? offline.notLasting : ""].filter(Boolean).join(" ");
+  // A line that is said again and again is heard again and again.
+  if (connection.textContent !== text) connection.textContent = text;
+  // What is on its way this very moment is not worth a word.
+  const late = !evening.reached || evening.queued.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > AT_ONCE);
+  if (length && !late) setTimeout(() => sayConnection({ connection, waits }, evening, words), AT_ONCE);
+  const count = length && late ? offline.waiting(length) : "";
+  if (waits && waits.textContent !== count) waits.textContent = count;
+}

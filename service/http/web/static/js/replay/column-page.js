@@ -1,0 +1,24 @@
+/** A page on which a deal stands as a column. */
+
+import { columnOf } from "./column.js";
+import { found, wordsFor } from "./documents.js";
+import { el } from "../core/dom.js";
+
+async function draw(root) {
+  const danish = document.documentElement.lang.startsWith("da");
+  const [{ default: words }, { default: more }] = await Promise.all([
+    import(danish ? "../messages/words-da.js" : "../messages/words-en.js"),
+    import(danish ? "../messages/column-da.js" : "../messages/column-en.js"),
+  ]);
+  try {
+    const replay = await found(root.dataset.column, words);
+    root.replaceChildren(...(replay.frames.length ? columnOf(replay, { rules: root.dataset.rules, words: await wordsFor(replay, words), more }) : [el("p", { text: words.empty })]));
+  } catch (error) {
+    console.error(error);
+    root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "worded", text: words.again, on: { click: () => draw(root) } })));
+  }
+  root.closest("[data-waiting]")?.removeAttribute("data-waiting");
+}
+
+for (const root of document.querySelectorAll("[data-column]")) draw(root);
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());

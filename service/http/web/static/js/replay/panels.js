@@ -1,0 +1,158 @@
+/**
+ * The margin beside the table: notes, bidding, exchange, tricks, score, findings, hands in words.
+ *
+ * Each panel is made once from the whole replay and then shows what is known at a step, so that a reader who walks
+ * with the keyboard keeps his place in it. A panel: `{section, show(index)}`, or null where the deal has none.
+ */
+
+import { cardInText, spaced } from "./cards.js";
+import { el, titled } from "../core/dom.js";
+import { findingsPanel } from "./findings.js";
+import { notesPanel } from "./notes.js";
+import { openPanel, scorePanel, tricksHeld } from "./score.js";
+import { say } from "../core/spoken.js";
+import { stepAt } from "./steps.js";
+import { SEATS, handCards } from "./tracks.js";
+
+/** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
+export function panelsFor(deal) {
+  const makers = [notesPanel, scorePanel, openPanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, handsPanel];
+  return makers.map((make) => make(deal)).filter(Boolean);
+}
+
+/** The bidding in the words that fell. */
+function auctionPanel({ steps, last, words }) {
+  const calls = last.calls ?? [];
+  if (!calls.length && !last.contract) return null;
+  const rows = calls.map((call) => ({
+    at: stepAt(steps, call.seq),
+    row: el("li", {}, el("span", { class: "who", text: words.player(last, call.seat) }), el("span", {}, ...callWords(call, words))),
+  }));
+  const outcome = el("p", { class: "auction-outcome" });
+  const section = titled(words.auction, "auction", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)), outcome);
+  const show = (index) => {
+    for (const { at, row } of rows) {
+      row.hidden = at > index;
+      if (at === index) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+    const state = steps[index].frame.state;
+    const named = state.declarer && state.contract;
+    const event = { seat: state.declarer, contract: state.contract, trump: state.trump };
+    say(outcome, named ? words.upper(words.sentence("contract_named", { state, event })) : "");
+    section.hidden = !named && rows.every(({ row }) => row.hidden);
+  };
+  return { section, show };
+}
+
+/** A call in the words that fell, or else in its own. */
+export function callWords(call, words) {
+  const name = words.bid(call.bid);
+  if (!call.said) return [name];
+  const same = call.said.toLowerCase().includes(name.toLowerCase());
+  return same ? [el("i", { text: call.said })] : [el("i", { text: call.said }), el("span", { class: "quiet", text: ` ${name}` })];
+}
+
+/** What was sold and bought. */
+function exchangePanel({ steps, words }) {
+  const rows = steps
+    .map((step, at) => ({ step, at }))
+    .filter(({ step }) => step.kind === "cards_discarded" || step.kind === "cards_drawn")
+    .map(({ step, at }) => ({ at, row: exchangeRow(step, words) }));
+  if (!rows.length) return null;
+  const section = titled(words.exchange, "exchange", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)));
+  const show = (index) => {
+    for (const { at, row } of rows) row.hidden = at > index;
+    section.hidden = rows[0].row.hidden;
+  };
+  return { section, show };
+}
+
+/** What is laid away or drawn at a step, as a line. */
+export function exchangeRow(step, words) {
+  const { event, state } = step.frame;
+  const sells = step.kind === "cards_discarded";
+  const count = event.cards.length;
+  const known = event.cards.filter((card) => card[0] !== "?");
+  return el(
+    "li",
+    {},
+    el("span", { class: "who", text: sells ? words.player(state, event.seat) : "" }),
+    el("span", { class: "did", text: sells ? words.sold(count) : words.bought(count) }),
+    el("span", {}, ...spaced(known.map((card) => cardInText(card, words)))),
+  );
+}
+
+/** The tricks as on a score sheet: nine ruled lines that fill as the cards fall. */
+function sheetPanel({ steps, last, words, goto }) {
+  const tricks = last.tricks ?? [];
+  if (!tricks.length) return null;
+  const lines = Array.from({ length: Math.max(9, tricks.length) }, (_, index) => sheetLine(tricks[index], index + 1, { steps, words, goto }));
+  const totals = SEATS.map(() => el("td", {}));
+  const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(last, seat) })));
+  const foot = el("tr", {}, el("td", {}), ...totals);
+  const table = el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...lines.map(({ row }) => row)), el("tfoot", {}, foot));
+  const section = titled(words.play, "tricks", table, el("p", { class: "quiet sheet-key", text: words.playKey }));
+  const show = (index) => {
+    for (const line of lines) line.show(index);
+    const { state, score } = steps[index].frame;
+    const won = tricksHeld(state, score);
+    SEATS.forEach((seat, column) => say(totals[column], won[seat] ?? 0));
+    section.hidden = lines[0].cells.every(({ at }) => at > index);
+  };
+  return { section, show };
+}
+
+function sheetLine(trick, number, { steps, words, goto }) {
+  const cells = SEATS.map((seat) => sheetCell(trick, seat, steps, words));
+  const end = Math.max(...cells.map(({ at }) => (at === Infinity ? -1 : at)));
+  const label = { type: "button", class: "plain", "aria-label": words.trickNumber(number), text: number };
+  const button = end < 0 ? el("span", { text: number }) : el("button", { ...label, on: { click: () => goto(end) } });
+  const row = el("tr", {}, el("th", { scope: "row" }, button), ...cells.map(({ cell }) => cell));
+  const show = (index) => {
+    for (const { at, cell, seat } of cells) {
+      cell.firstChild?.toggleAttribute("hidden", at > index);
+      cell.classList.toggle("is-winner", index >= end && end >= 0 && trick?.winner === seat);
+      cell.classList.toggle("is-now", at === index);
+    }
+  };
+  return { row, cells, show };
+}
+
+function sheetCell(trick, seat, steps, words) {
+  const place = trick?.seats.indexOf(seat) ?? -1;
+  if (place < 0) return { seat, at: Infinity, cell: el("td", {}) };
+  const leads = place === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+  const content = el("span", { class: "played" }, leads, cardCell(trick.cards[place], words));
+  return { seat, at: stepAt(steps, trick.seqs[place]), cell: el("td", {}, content) };
+}
+
+/** In the sheet an unseen card is the book's x. */
+export function cardCell(card, words) {
+  if (card[0] !== "?") return cardInText(card, words);
+  return el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
+}
+
+/**
+ * Every hand, the talon and what may happen next, in words: for those who do not see the drawing. They come when the panel is
+ * opened, as most readers leave it closed.
+ */
+function handsPanel({ steps, words, tracks }) {
+  const list = el("dl", {});
+  const details = el("details", {}, el("summary", {}, el("h2", { text: words.hands })), list);
+  const section = el("section", { class: "panel hands" }, details);
+  const empty = steps.map(({ frame: { state } }) => SEATS.every((seat) => !handCards(state, seat).length));
+  let here = 0;
+  let inWords = null;
+  const tell = () => details.open && inWords && list.replaceChildren(...inWords(steps[here].frame, words, tracks[here]));
+  const show = (index) => {
+    here = index;
+    section.classList.toggle("is-empty", empty[index]);
+    tell();
+  };
+  details.addEventListener("toggle", async () => {
+    inWords ??= (await import("./hands.js")).inWords;
+    tell();
+  });
+  return { section, show };
+}

@@ -1,0 +1,162 @@
+/** Draws the table: forty cards that move from step to step, and a label at each seat. */
+
+import { blankCard, isKnown, pip, showFace } from "./cards.js";
+import { el } from "../core/dom.js";
+import { questionedCards, questionedSeqs } from "./findings.js";
+import { placeOf, planFor } from "./plan.js";
+import { say } from "../core/spoken.js";
+import { SEATS, tracksOf } from "./tracks.js";
+
+/**
+ * The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document; `seen` tells how it is
+ * seen: `bottom` is the seat in front, `later` null or what names the cards that were known only later (later.js), `unshaded`
+ * that what may not be played lies as the rest, `unmoved` that cards are where they go at once.
+ */
+export class Table {
+  constructor(root, { steps, findings, direction, words, seen }) {
+    root.replaceChildren();
+    this.root = root;
+    this.steps = steps;
+    this.words = words;
+    this.direction = direction;
+    this.bottom = seen.bottom;
+    this.unmoved = seen.unmoved;
+    root.classList.toggle("is-unshaded", seen.unshaded);
+    const states = steps.map((step) => step.frame.state);
+    this.tracks = seen.later ? seen.later(tracksOf(states), states) : tracksOf(states);
+    this.questioned = questionedSeqs(findings);
+    this.pieces = new Map();
+    this.laid = new Map();
+    this.labels = Object.fromEntries(SEATS.map((seat) => [seat, this.addLabel(seat)]));
+    this.talonCount = root.appendChild(el("p", { class: "talon-count" }));
+    this.shown = null;
+    this.watching = new ResizeObserver(() => this.measure());
+    this.watching.observe(root);
+  }
+
+  /** Ends it: another drawing takes its place. */
+  end() {
+    this.watching.disconnect();
+  }
+
+  addLabel(seat) {
+    const name = el("span", { class: "seat-name" });
+    const more = el("span", { class: "seat-more" });
+    const label = el("p", { class: "seat" }, name, more);
+    this.root.append(label);
+    return { label, name, more };
+  }
+
+  /** Holds the table to a size in pixels, `{width, height}`; null lets it go. */
+  hold(size) {
+    this.held = size;
+    this.root.style.width = size ? `${size.width}px` : "";
+    this.root.style.height = size ? `${size.height}px` : "";
+    this.measure();
+  }
+
+  /** Lays out the plan anew when the table or its labels have changed their size. */
+  measure() {
+    const { width, height } = this.held ?? { width: this.root.clientWidth, height: this.root.clientHeight };
+    if (!width || !height) return;
+    const label = Math.max(...SEATS.map((seat) => this.labels[seat].label.offsetHeight), 32);
+    if (this.plan?.width === width && this.plan.height === height && this.plan.label === label) return;
+    this.plan = planFor({ width, height, label }, this.direction, this.bottom);
+    this.root.style.setProperty("--card-width", `${this.plan.card.width}px`);
+    for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
+    this.root.style.setProperty("--row-top", `${this.plan.rowTop}px`);
+    this.root.style.setProperty("--edge", `${this.plan.edge}px`);
+    this.root.style.setProperty("--inner", `${this.plan.inner}px`);
+    this.root.style.setProperty("--column-top", `${this.plan.columnTop}px`);
+    if (this.shown !== null) this.show(this.shown, { still: true });
+  }
+
+  /** Shows the table after step `index`; without movement where the step is not the next one or the one before. */
+  show(index, { still = false } = {}) {
+    const leaps = this.shown === null || Math.abs(index - this.shown) > 1;
+    this.root.classList.toggle("is-still", still || leaps || this.unmoved);
+    this.shown = index;
+    const step = this.steps[index];
+    this.nameSeats(step.frame.state);
+    if (!this.plan) return this.measure();
+    const slots = this.tracks[index];
+    this.stated = questionedCards(step);
+    this.toPlay = toPlayAt(step.frame);
+    for (const [number, slot] of slots) this.lay(this.piece(number), withSpread(slot, slots));
+    for (const [number, piece] of this.pieces) piece.hidden = !slots.has(number);
+    this.countTalon(step.frame.state);
+  }
+
+  piece(number) {
+    if (!this.pieces.has(number)) this.pieces.set(number, this.root.appendChild(blankCard()));
+    return this.pieces.get(number);
+  }
+
+  lay(piece, slot) {
+    const { x, y, turn, scale, depth } = placeOf(slot, this.plan);
+    const { width, height } = this.plan.card;
+    const transform = `translate(${round(x - width / 2)}px, ${round(y - height / 2)}px) rotate(${turn}deg) scale(${scale})`;
+    const before = this.laid.get(piece);
+    if (before?.transform !== transform) piece.style.transform = transform;
+    if (before?.depth !== depth) piece.style.zIndex = depth;
+    this.laid.set(piece, { transform, depth });
+    showFace(piece, slot.card, this.words, slot.faceDown);
+    piece.classList.toggle("is-in-trick", slot.zone === "trick");
+    piece.classList.toggle("is-won", Boolean(slot.won));
+    piece.classList.toggle("is-later", Boolean(slot.later));
+    piece.classList.toggle("is-questioned", this.isQuestioned(slot));
+    piece.classList.toggle("is-barred", this.isBarred(slot));
+  }
+
+  isQuestioned(slot) {
+    return slot.zone === "trick" ? this.questioned.has(String(slot.seq)) : this.stated.has(slot.card);
+  }
+
+  isBarred({ zone, seat, card }) {
+    return zone === "hand" && seat === this.toPlay?.seat && isKnown(card) && !this.toPlay.cards.has(card);
+  }
+
+  nameSeats(state) {
+    for (const seat of SEATS) {
+      const { label, name, more } = this.labels[seat];
+      const player = state.players?.[seat] ?? this.words.seat(seat);
+      const called = [player, ...(state.declarer === seat ? [state.contract, state.trump] : [])].join(" ");
+      label.classList.toggle("to-act", state.to_act === seat);
+      if (name.dataset.called !== called) name.replaceChildren(el("b", { text: player }), ...this.declares(state, seat));
+      name.dataset.called = called;
+      const tricks = state.tricks_won?.[seat] ?? 0;
+      const count = state.tricks?.length || tricks ? ` · ${this.words.tricks(tricks)}` : "";
+      say(more, this.words.seat(seat) + count);
+    }
+  }
+
+  declares(state, seat) {
+    if (state.declarer !== seat || !state.contract) return [];
+    return [el("i", { text: this.words.bid(state.contract) }), ...(state.trump ? [pip(state.trump)] : [])];
+  }
+
+  countTalon(state) {
+    const count = state.talon?.count ?? 0;
+    const playing = state.phase === "play" || state.phase === "finished";
+    const spread = (state.talon?.cards ?? []).some((card) => isKnown(card) && card !== state.talon.turned);
+    say(this.talonCount, count && !playing && !spread ? this.words.talon(count) : "");
+  }
+}
+
+/** Who is to play at a point, and which cards he may; null where nobody is, or nobody can tell what may be played. */
+function toPlayAt({ legal }) {
+  return legal?.action === "play" && !legal.hidden ? { seat: legal.seat, cards: new Set(legal.cards) } : null;
+}
+
+/** A pile that somebody knows is spread, so that it can be read; an unknown one is only counted. */
+function withSpread(slot, slots) {
+  if (slot.zone !== "talon" && slot.zone !== "discard") return slot;
+  for (const other of slots.values()) {
+    if (other.zone === slot.zone && other.seat === slot.seat && isKnown(other.card) && !other.turned) {
+      return { ...slot, spread: true };
+    }
+  }
+  return slot;
+}
+
+const round = (value) => Math.round(value * 10) / 10;

@@ -1,5 +1,0 @@
-"""Drawings as pictures: SVG made into PNG, in bounded time and number."""
-
-from service.pictures.studio import PictureUnavailable, picture
-
-__all__ = ["PictureUnavailable", "picture"]

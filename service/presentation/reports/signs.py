@@ -1,0 +1,52 @@
+"""Cards inside a text, as signs: a suit's shape and a letter, and the card's name for who hears the page."""
+
+import re
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from service.presentation.i18n.card_words import RANKS, SUITS, card_called
+from service.presentation.text.words import LETTERS, SYMBOLS
+
+SUIT_OF: Final = {symbol: suit for suit, symbol in SYMBOLS.items()}
+
+_CARD: Final = re.compile("([♠♥♦♣])(Kn|[2-7AKQJED?])?(?![^\\W_])")
+"""A card, or a suit alone, as `Style` writes it."""
+_MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+def with_signs(text: str, lang: str) -> Markup:
+    """A text with each card in it drawn; the symbol ``pip-S`` and its kin have to be in the document."""
+    made, end = [], 0
+    for found in _CARD.finditer(text):
+        made += [escape(text[end : found.start()]), sign(SUIT_OF[found[1]], found[2] or "", lang)]
+        end = found.end()
+    return Markup("").join([*made, escape(text[end:])])
+
+
+def sign(suit: str, letter: str, lang: str) -> Markup:
+    """A suit's sign with a card's letter behind it, or alone."""
+    red = " pip-red" if suit in "HD" else ""
+    drawn = Markup('<svg class="pip pip-{}{}" viewBox="0 0 24 24"><use href="#pip-{}"/></svg>').format(
+        suit.lower(), red, suit
+    )
+    return Markup(
+        '<span class="unseen">{}</span><span class="card-sign" aria-hidden="true">{}{}</span>'
+    ).format(spoken(suit, letter, lang), drawn, letter)
+
+
+def stopped(text: str) -> str:
+    """A sentence with its full stop, where it has not one already, or ends in what somebody wrote or said."""
+    return text if text.rstrip('”“»«"').endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def typeset(text: str) -> str:
+    """A sentence of the engine's with a minus in place of the hyphen before a number."""
+    return _MINUS.sub("−", text)
+
+
+def spoken(suit: str, letter: str, lang: str) -> str:
+    """What a card is called that is written so; a suit alone by its name."""
+    ranks = {shown: rank for rank, shown in LETTERS[lang].items()}
+    rank = ranks.get(letter, letter)
+    return card_called(suit, rank, lang) if rank in RANKS else SUITS[suit][lang]

@@ -1,0 +1,140 @@
+"""Cards as they are drawn: white, a large index in one corner, the rest quiet.
+
+What a card is (hidden, of a known suit, winner of its trick) is told by its drawing, never by colour.
+A card is drawn a hundred units wide, and put where it lies by a transform.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from service.presentation.i18n.card_words import SPANISH_LETTERS
+from service.presentation.svg.elements import element, group, moved
+from service.presentation.svg.lettering import Type, lettered, width_of
+from service.presentation.svg.lying import HIDDEN, Lying
+from service.presentation.svg.manner import Manner, Palette
+from service.presentation.svg.plan import SHAPE, Place
+
+WIDTH: Final = 100
+HEIGHT: Final = WIDTH * SHAPE
+
+PIPS: Final[Mapping[str, str]] = {
+    "S": "M12 1.4C10.2 6.5 2.3 9.7 2.3 15c0 2.8 2.1 4.6 4.6 4.6 1.8 0 3.2-.9 4-2.3-.1 2.2-.9 3.9-2.7 5.3h7.6"
+    "c-1.8-1.4-2.6-3.1-2.7-5.3.8 1.4 2.2 2.3 4 2.3 2.5 0 4.6-1.8 4.6-4.6C21.7 9.7 13.8 6.5 12 1.4Z",
+    "H": "M12 22.4C10.4 17.2 2.2 13.9 2.2 7.8c0-3 2.2-5.2 5-5.2 2.2 0 4 1.4 4.8 3.7.8-2.3 2.6-3.7 4.8-3.7"
+    " 2.8 0 5 2.2 5 5.2 0 6.1-8.2 9.4-9.8 14.6Z",
+    "C": "M12 1.5a4.6 4.6 0 0 0-3.4 7.7 4.6 4.6 0 1 0 2.3 7.6c0 2.4-.9 4.3-2.7 5.8h7.6c-1.8-1.5-2.7-3.4"
+    "-2.7-5.8a4.6 4.6 0 1 0 2.3-7.6A4.6 4.6 0 0 0 12 1.5Z",
+    "D": "M12 1.1C9.8 5.5 6.6 8.9 2.7 12c3.9 3.1 7.1 6.5 9.3 10.9 2.2-4.4 5.4-7.8 9.3-10.9-3.9-3.1-7.1-6.5"
+    "-9.3-10.9Z",
+}
+"""The signs of the suits, in a square of 24 units: the same as on the pages."""
+
+LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {},
+    "da": {"A": "E", "Q": "D", "J": "Kn"},
+    "es": SPANISH_LETTERS,
+}
+"""The letter of a rank, where it is not the record's own."""
+
+_BACK, _LATTICE = "#e9e3d3", "#6f6858"
+_MARGIN, _PITCH = 7.0, 9.2
+_INDEX: Final = Type(41, "bold")
+_LONG_INDEX: Final = Type(30, "bold")
+
+
+def pip(suit: str, x: float, y: float, size: float, fill: str, opacity: float | None = None) -> Element:
+    """A suit's sign, ``size`` wide, its left upper corner there."""
+    return element("path", d=PIPS[suit], transform=moved(x, y, scale=size / 24), fill=fill, opacity=opacity)
+
+
+def definitions(palette: Palette) -> Element:
+    """What many cards share: the back, with its lattice."""
+    lattice = element("path", d=_lattice(), stroke=_LATTICE, stroke_width=1.7, fill="none")
+    back = group(_sheet(palette.card), _inlay(_BACK, stroke=_LATTICE, stroke_width=1.4), lattice, id="back")
+    return element("defs", back)
+
+
+def _lattice() -> str:
+    """Lines both ways at half a right angle, as far as the margin: a pattern would blur on a small card."""
+    left, top, right, bottom = _MARGIN, _MARGIN, WIDTH - _MARGIN, HEIGHT - _MARGIN
+    parts = []
+    for step in range(1, int((right - left + bottom - top) / _PITCH) + 1):
+        along = step * _PITCH
+        over, under = max(0.0, along - (bottom - top)), max(0.0, along - (right - left))
+        down, across = min(along, bottom - top), min(along, right - left)
+        parts.append(f"M{left + over:.1f} {top + down:.1f}L{left + across:.1f} {top + under:.1f}")
+        parts.append(f"M{right - over:.1f} {top + down:.1f}L{right - across:.1f} {top + under:.1f}")
+    return "".join(parts)
+
+
+def _sheet(fill: str) -> Element:
+    return element(
+        "rect", width=WIDTH, height=HEIGHT, rx=8.5, fill=fill, stroke="#14100a", stroke_opacity=0.45,
+        stroke_width=1.1,
+    )  # fmt: skip
+
+
+def _inlay(fill: str, **more: str | float) -> Element:
+    return element(
+        "rect",
+        x=_MARGIN,
+        y=_MARGIN,
+        width=WIDTH - 2 * _MARGIN,
+        height=HEIGHT - 2 * _MARGIN,
+        rx=4,
+        fill=fill,
+        **more,
+    )
+
+
+def card_at(lying: Lying, place: Place, width: float, manner: Manner) -> Element:
+    """A card where it lies; ``width`` is that of a whole one."""
+    scale = place.scale * width / WIDTH
+    if lying.face_down:
+        # What lies face down says nothing of itself, not even to whoever reads the source.
+        lying = lying._replace(card=HIDDEN)
+    drawn = _face(lying, manner)
+    if lying.won:
+        drawn.append(_ring(manner.palette, 5 / scale))
+    laid = group(*drawn, transform=moved(-WIDTH / 2, -HEIGHT / 2))
+    where = moved(place.x, place.y, place.turn, scale)
+    return group(laid, class_="card", data_card=lying.card, data_zone=lying.zone, transform=where)
+
+
+def _face(lying: Lying, manner: Manner) -> list[Element]:
+    palette = manner.palette
+    shadow = element("rect", x=0.5, y=2, width=WIDTH, height=HEIGHT, rx=8.5, fill="#0a0e0a", opacity=0.2)
+    if lying.card == HIDDEN:
+        return [shadow, element("use", href="#back")]
+    suit, rank = lying.card[0], lying.card[1]
+    if rank == "?":
+        return [*_suit_only(suit, manner)]
+    ink = palette.of_suit(suit, manner.suits == "four")
+    letter = LETTERS[manner.letters].get(rank, rank)
+    # Two letters are set closer, so that the next card in a row leaves the sign to be seen.
+    type_, gap, size = (_INDEX, 2, 27) if len(letter) == 1 else (_LONG_INDEX, 0.5, 25)
+    index = lettered(letter, 6, 37, type_, ink)
+    signs = [index, pip(suit, 6 + gap + width_of(letter, type_), 36.5 - size, size, ink)]
+    if lying.zone == "trick":
+        signs.append(pip(suit, 50, HEIGHT - 51, 44, palette.card_ink, 0.11))
+    return [shadow, _sheet(palette.card), *signs]
+
+
+def _suit_only(suit: str, manner: Manner) -> list[Element]:
+    """A card of which only the suit is known: no letter, an open edge."""
+    palette = manner.palette
+    ink = palette.of_suit(suit, manner.suits == "four")
+    edge = element(
+        "rect", x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=8, fill=palette.card,
+        stroke=palette.card_ink, stroke_width=2.2, stroke_dasharray="7 6",
+    )  # fmt: skip
+    return [edge, pip(suit, 8, 9.5, 27, ink), pip(suit, 19, HEIGHT / 2 - 31, 62, palette.card_ink, 0.22)]
+
+
+def _ring(palette: Palette, gap: float) -> Element:
+    """The ring around the card that won its trick."""
+    return element(
+        "rect", x=-gap, y=-gap, width=WIDTH + 2 * gap, height=HEIGHT + 2 * gap, rx=8.5 + gap, fill="none",
+        stroke=palette.cloth_ink, stroke_width=gap * 0.4,
+    )  # fmt: skip

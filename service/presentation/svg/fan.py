@@ -1,0 +1,70 @@
+"""How a hand is fanned: trumps first, then suit by suit, black and red by turns where it can be done."""
+
+from typing import Any, Final
+
+from engine.core.cards import CARD_OF, CODES, NO_TRUMP, SUIT_OF, Suit
+from engine.core.ranking import plain_ladders, trump_ladder
+from engine.rulesets import Rules
+
+_ORDER: Final = "SHCD"
+_RED: Final = "HD"
+
+
+def fanned(cards: list[str], state: dict[str, Any], rules: Rules) -> list[str]:
+    """Known cards as a player holds them, each suit from the highest down."""
+    held = {CARD_OF[card] for card in cards}
+    groups = [[CODES[card] for card in ladder if card in held] for ladder in _ladders(state, rules)]
+    trumps, plain = groups[0], [group for group in groups[1:] if group]
+    return [*trumps, *(card for group in _by_turns(plain, trumps) for card in group)]
+
+
+def is_nolo(state: dict[str, Any], rules: Rules) -> bool:
+    """Whether what is played has no trumps, not even the black aces."""
+    contract = rules.contracts.get(state["contract"])
+    return contract.aim == "nolo" if contract else "nolo" in (state["contract"] or "")
+
+
+def ladder_of_trumps(state: dict[str, Any], rules: Rules) -> list[int]:
+    """The trumps from the highest down; none while there are none, or nobody knows them."""
+    if state["trump"] is None or is_nolo(state, rules):
+        return []
+    return trump_ladder(SUIT_OF[state["trump"]], rules.ruleset.red_trumps)
+
+
+def _ladders(state: dict[str, Any], rules: Rules) -> list[list[int]]:
+    """The trumps, or no card where there are none; then each plain suit."""
+    trumps = ladder_of_trumps(state, rules)
+    if trumps:
+        return [trumps, *_sorted(SUIT_OF[state["trump"]])]
+    plain = _sorted(NO_TRUMP)
+    # Before there are trumps a black ace leads its suit: in any game but a nolo it will be one.
+    ahead = [] if is_nolo(state, rules) else [CARD_OF["SA"], CARD_OF["CA"]]
+    return [
+        [],
+        *(
+            [*(card for card in one if card in ahead), *(card for card in one if card not in ahead)]
+            for one in plain
+        ),
+    ]
+
+
+def _sorted(trump: Suit) -> list[list[int]]:
+    return sorted(plain_ladders(trump), key=lambda ladder: _ORDER.index(CODES[ladder[0]][0]))
+
+
+def _by_turns(groups: list[list[str]], before: list[str]) -> list[list[str]]:
+    """The suits so that black and red take turns as far as they can."""
+    left, order = list(groups), [before] if before else []
+    while left:
+        red = [group for group in left if _is_red(group)]
+        black = [group for group in left if not _is_red(group)]
+        first = (red, black) if (not _is_red(order[-1]) if order else len(red) > len(black)) else (black, red)
+        chosen = (first[0] or first[1])[0]
+        order.append(chosen)
+        left.remove(chosen)
+    return order[1:] if before else order
+
+
+def _is_red(group: list[str]) -> bool:
+    """Whether a suit is red; the trumps are what their last card is."""
+    return group[-1][0] in _RED

@@ -1,0 +1,41 @@
+"""What other processes did to the same store: a ruleset that they published, contents that they erased.
+
+A process keeps in memory what it made of records, by their versions, and the club's rulesets. Both stay true
+while it alone writes. On PostgreSQL others do, too; so each request first looks whether the log has grown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from service.eventstore import EventReader, StoreError, UnknownStream
+from service.eventstore.erasing import STREAM
+from service.records.club_rules import ClubRules
+
+
+class Elsewhere:
+    """Looks after what is kept in memory beside one store; ``forget`` lets go of what was made of records."""
+
+    def __init__(self, store: EventReader, club_rules: ClubRules, forget: Callable[[], object]) -> None:
+        self._store, self._club_rules, self._forget = store, club_rules, forget
+        self._head, self._erasures = 0, self._count()
+
+    def look(self) -> None:
+        """Take in what was done meanwhile. Where the store fails, the next look does."""
+        with suppress(StoreError):
+            head = self._store.head()
+            if head == self._head:
+                return
+            self._club_rules.look_again()
+            erasures = self._count()
+            if erasures != self._erasures:
+                self._forget()
+            self._head, self._erasures = head, erasures
+
+    def _count(self) -> int:
+        """How many times something was erased."""
+        try:
+            return self._store.version(STREAM)
+        except UnknownStream:
+            return 0

@@ -1,0 +1,89 @@
+"""The answers of the server itself, before any application: to what is no request, and to what finds no room.
+
+They repeat nothing of what was sent. Servers say what they could not read, and it may be a token that
+somebody put where none belongs.
+"""
+
+from http import HTTPStatus
+from typing import Any, Final
+
+import orjson
+
+from service.http.problems import CONTENT_TYPE as CONTENT_TYPE
+from service.http.problems import Problem
+from service.http.security import HEADERS
+
+DETAIL: Final = "What was sent is no request that can be read here. Nothing was done."
+RETRY_SECONDS: Final = 2
+
+
+def body_of(status: HTTPStatus) -> bytes:
+    """What is told of it, in the shape of every problem."""
+    said = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": DETAIL}
+    return orjson.dumps(said)
+
+
+def answer_of(status: HTTPStatus) -> bytes:
+    """The whole answer, as it goes over the line; the connection ends with it."""
+    return _answer(status, body_of(status), {})
+
+
+def refusal(problem: Problem) -> bytes:
+    """A problem as a whole answer, likewise."""
+    return _answer(HTTPStatus(problem.status), refusal_body(problem), problem.headers)
+
+
+def refusal_body(problem: Problem) -> bytes:
+    """What is told of a problem."""
+    said = {
+        "type": f"/problems/{problem.name}",
+        "title": problem.title,
+        "status": problem.status,
+        "detail": problem.detail,
+    }
+    return orjson.dumps(said)
+
+
+def too_slow(patience: float) -> Problem:
+    """The problem of a request that was not all there in time."""
+    return Problem(
+        "too-slow",
+        f"The request was not all there within {patience:g} seconds, and it came too slowly to wait for the "
+        "rest. Nothing was done. Send it again.",
+    )
+
+
+def too_large(most: int) -> Problem:
+    """The problem of a body that no address takes; of one of few bytes, that the method takes none."""
+    if most < 1 << 20:
+        return Problem("too-large", f"The body has more than {most >> 10} KiB, and what is asked takes none.")
+    return Problem("too-large", f"The body has more than {most >> 20} MiB. Send it in smaller parts.")
+
+
+def no_room() -> Problem:
+    """The problem of a request for which there is no room, or no time as the service is being stopped."""
+    return Problem(
+        "too-many-connections",
+        "More is being asked at once than there is room for. Nothing was done. "
+        f"Ask again in {RETRY_SECONDS} s.",
+        headers={"Retry-After": str(RETRY_SECONDS)},
+    )
+
+
+def too_much_at_once() -> Problem:
+    """The problem of a client who asks for more at the same moment than is his share."""
+    return Problem(
+        "too-many-requests",
+        "So many of your requests are being answered that this one would take the place of others. "
+        f"Go on in {RETRY_SECONDS} s.",
+        headers={"Retry-After": str(RETRY_SECONDS)},
+    )
+
+
+def _answer(status: HTTPStatus, body: bytes, headers: dict[str, Any]) -> bytes:
+    more = "".join(f"{name}: {value}\r\n" for name, value in (*headers.items(), *HEADERS.items()))
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\nConnection: close\r\nContent-Type: {CONTENT_TYPE}\r\n"
+        f"Cache-Control: no-store\r\n{more}Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
