@@ -32,7 +32,7 @@ EMPTY: Final = """
 import pathlib, sys
 from flask import Flask
 import service.server.gunicorn_server as server
-from service import serve
+from service.server.run import run
 from service.config.settings import settings_from
 
 made = server.create_app
@@ -44,7 +44,7 @@ def create_app(*args, **options):
     return app
 
 server.create_app = create_app
-serve.run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
+run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 
 FORGETFUL: Final = (

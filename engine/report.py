@@ -4,9 +4,10 @@ Each entry at which something is found, with the deal as it stood before it and 
 card cost, where all hands are known; what was corrected or taken back, by whom and why; what was ruled; what
 the deal pays, beside what was paid at the table. Nothing is judged here that `engine.audit` does not judge.
 
-What a mistake of the pen explains (`engine.diagnosis.explanations`) is told below that mistake, and not as a fault of its
-own; what is found besides is told as it is found once the mistake is put right, with the condition on which
-it is so, and the slip that may have been instead (`engine.diagnosis.conditions`). Nothing is put right by that.
+What a mistake of the pen explains (`engine.diagnosis.explanations`) is told below that mistake, and not as a
+fault of its own; what is found besides is told as it is found once the mistake is put right, with the
+condition on which it is so, and the slip that may have been instead (`engine.diagnosis.conditions`). Nothing
+is put right by that.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from engine.solver import Played, best_course
 BEST_PLAY: Final = SECOND // 2
 """So much it may cost to find what the cards that were played were worth (`engine.core.work_budget`)."""
 LOOKED_FOR: Final = 3_000
-"""So much work is done to find what may be misprinted: some tenths of a second (`engine.diagnosis.misprints`)."""
+"""Work to find what may be misprinted: some tenths of a second (`engine.diagnosis.misprints`)."""
 SAID_OF_THE_DEAL: Final = (IrregularityNoted, RulingMade, DealVoided)
 """Entries by which people judge: an irregularity that is called, a ruling, a deal that does not count."""
 

@@ -1,1 +1,1 @@
-"""TODO engine/core"""
+"""Cards, events, logs and messages: what all of the engine is made of."""

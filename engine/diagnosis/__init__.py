@@ -1,1 +1,1 @@
-"""TODO engine/diagnosis"""
+"""What probably went wrong in a record: slips of the pen, misprints, omissions."""

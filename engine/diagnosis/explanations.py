@@ -38,7 +38,7 @@ BUDGET: Final = 7 * SECOND // 10
 MOST_ENTRIES: Final = 3
 """So many entries of a deal may have been made wrongly as a whole; more is no slip of the pen."""
 LOOKED_FOR: Final = 1_000
-"""So much work is done to find a misprint (`engine.diagnosis.misprints`): a whole evening is looked through at once."""
+"""Work to find a misprint (`engine.diagnosis.misprints`): a whole evening is looked through at once."""
 TRIED: Final = 12
 """So many of the likeliest corrections of a misprint are judged in full."""
 FULLY: Final = 4

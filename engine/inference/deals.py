@@ -1,7 +1,7 @@
 """The complete deals that agree with a record: how many there are, and one of them as a witness.
 
-A complete deal says of each card which way it took (`engine.inference.places`), and which card each hidden play
-was. In which order cards lay within a hand, a discard, a draw or the talon makes no other deal.
+A complete deal says of each card which way it took (`engine.inference.places`), and which card each hidden
+play was. In which order cards lay within a hand, a discard, a draw or the talon makes no other deal.
 """
 
 from collections.abc import Iterator

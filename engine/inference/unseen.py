@@ -1,8 +1,8 @@
 """What the unseen cards of a deal can be at a point, in so little work that one can wait for it (DESIGN 5).
 
-`engine.inference` has the parts; here they are put together as a director asks for them: each hidden card, each
-hand as it stands, how many complete deals agree, and where none does, which entries cannot all be true. What
-would take long is left undecided: then everything that is possible is named, and perhaps more.
+`engine.inference` has the parts; here they are put together as a director asks for them: each hidden card,
+each hand as it stands, how many complete deals agree, and where none does, which entries cannot all be true.
+What would take long is left undecided: then everything that is possible is named, and perhaps more.
 """
 
 from typing import Final, NamedTuple

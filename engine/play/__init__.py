@@ -1,1 +1,1 @@
-"""TODO engine/play"""
+"""The course of a deal: phases, auction, exchange, tricks, and the state that events fold into."""

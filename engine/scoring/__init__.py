@@ -1,1 +1,1 @@
-"""TODO engine/scoring"""
+"""Who pays whom."""

@@ -34,7 +34,8 @@ class Fault(NamedTuple):
     ``deal``: the deal's stream, None for an entry of the table's own log; ``number``: the deal's that it is
     about, None for none; ``finding``: its entries are those of that log; ``follows``: what would not be found
     without it; ``corrections``: entries to append to the deal's log that would put it right, where they are
-    known; ``instead``: the mistakes of the pen that may have been instead of a revoke (`engine.diagnosis.conditions`).
+    known; ``instead``: the mistakes of the pen that may have been instead of a revoke
+    (`engine.diagnosis.conditions`).
     """
 
     deal: str | None

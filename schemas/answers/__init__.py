@@ -1,1 +1,1 @@
-"""TODO schemas/answers"""
+"""Reports, scores, states and the like as JSON."""

@@ -1,1 +1,1 @@
-"""TODO schemas/logs"""
+"""Whole logs of deals and tables."""

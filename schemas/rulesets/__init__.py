@@ -1,1 +1,1 @@
-"""TODO schemas/rulesets"""
+"""Rulesets as data: read, check, publish."""

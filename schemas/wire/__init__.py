@@ -1,1 +1,1 @@
-"""TODO schemas/wire"""
+"""Events and entries as JSON: declaration, reader, writer, marshmallow schemas."""

@@ -135,14 +135,14 @@ class Commands:
     def pile_at(
         self, table: StreamInfo, sent: Sequence[Sequence[Mapping[str, Any]]], read: slip_batch_start.ReadDeal
     ) -> list[list[Posted]]:
-        """Several deals as they are to be started at a table. Raises as `service.records.slip_batch_start` does."""
+        """Return deals as they are to be started at a table. Raises as `slip_batch_start` does."""
         self.caller.require("write", table)
         return slip_batch_start.pile_at(self._store, table, sent, read, self._book)
 
     def start_pile(
         self, table: StreamInfo, expected: Expected, deals: Sequence[Sequence[Posted]], *, mode: str | None
     ) -> slip_batch_start.StartedPile:
-        """Starts several deals at a table in one step. Raises `NotAllowed`, or as `service.records.slip_batch_start`."""
+        """Start several deals at a table in one step. Raises `NotAllowed`, or as `slip_batch_start`."""
         self.caller.require("write", table)
         author = self.caller.author("write", table)
         own = tables.table_in(self._store, table.stream, self._book).opened.mode

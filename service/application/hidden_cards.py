@@ -28,7 +28,7 @@ Json = dict[str, Any]
 STEPS: Final = 1_000
 """So many steps deals are drawn in where plays are hidden: more than it takes where they can be counted."""
 WORK: Final = 9 * SECOND // 10
-"""So much work is done to say what best play comes to, whatever the record is like (`engine.core.work_budget`)."""
+"""Work to find what best play comes to, whatever the record is like (`engine.core.work_budget`)."""
 UNCOUNTED: Final = LikelyCourse((), None, (NOT_COUNTED,))
 """What is told where the deals cannot be counted in time."""
 

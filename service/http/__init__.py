@@ -1,1 +1,1 @@
-"""TODO service/http"""
+"""The API and the web pages over HTTP."""

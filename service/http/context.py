@@ -36,8 +36,8 @@ class Context(NamedTuple):
     """What an application serves.
 
     ``everybody`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
-    the register. A ``standby`` answers what it may (`service.http.read_your_writes`). Routes reach the records by
-    `queries` and `commands`, never by ``store``.
+    the register. A ``standby`` answers what it may (`service.http.read_your_writes`). Routes reach the
+    records by `queries` and `commands`, never by ``store``.
     """
 
     store: EventStore

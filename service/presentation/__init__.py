@@ -1,1 +1,1 @@
-"""TODO service/presentation"""
+"""What people read and see: texts, drawings, reports, spreadsheets."""

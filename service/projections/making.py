@@ -24,8 +24,7 @@ OWN_RULES: Final = "by rules of the club"
 """Tags what names a ruleset that Spadille does not come with: a newer revision of that may change what it
 comes to."""
 _MADE_OF: Final = (
-    "engine", "schemas", "service.projections", "service/projections/library_search.py", "service/records/records.py",
-    "service/projections/seasons.py", "service/records/tables.py",
+    "engine", "schemas", "service.projections", "service/records/records.py", "service/records/tables.py",
 )  # fmt: skip
 
 _DIGEST_BYTES: Final = 16

@@ -1,1 +1,1 @@
-"""TODO service/records"""
+"""Deals and tables as streams of events."""

@@ -51,8 +51,8 @@ def pile_at(
 ) -> list[list[Posted]]:
     """The deals of a pile as they are to be stored: each opening told in full, on top of the deals before it.
 
-    What an opening leaves out is as for one that is sent alone (`service.records.tables.opening_at`); a deal that is
-    stored already gets what it got then. Raises `NobodyDue`, and as ``read``.
+    What an opening leaves out is as for one that is sent alone (`service.records.tables.opening_at`); a deal
+    that is stored already gets what it got then. Raises `NobodyDue`, and as ``read``.
     """
     log = log_in(store, table.stream)
     ahead = ahead_of(log, lambda deal: log_in(store, described_at(store, table.stream, deal).stream), book)

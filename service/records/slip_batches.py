@@ -1,6 +1,7 @@
 """A pile of slips at a table: rows typed from paper read and judged, and several deals stored in one step.
 
-What is read is not stored. What is stored is deals, each from its opening on, as `service.records.tables` starts one.
+What is read is not stored. What is stored is deals, each from its opening on, as `service.records.tables`
+starts one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""TODO service/server"""
+"""The WSGI server: listen, run, receive requests, open the browser."""

@@ -339,7 +339,7 @@ def test_an_address_that_is_not_of_this_computer_is_told() -> None:
 
 
 def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
-    first = "import service.server.run, service.server.waitress_server as w; service.server.run.server = lambda: w"
+    first = "from service.server import run, waitress_server; run.server = lambda: waitress_server"
     with started(tmp_path, first, SPADILLE_STREAMS="4") as (port, server):
         deal = ask(port, "/api/v1/deals", OPENING)["deal"]
         line = Line(port, f"/api/v1/deals/{deal}/live")

@@ -1,5 +1,6 @@
 """What a page asks for at its first view: what it imports, at once and nothing else, and not much of it."""
 
+import posixpath
 import re
 from functools import cache
 from pathlib import Path
@@ -17,11 +18,11 @@ from tests.support.web.eyes import resized
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 STATIC = re.compile(
-    r'^(?:import|export) [^"\n]*?from "\./([\w-]+)\.js";|^import "\./([\w-]+)\.js";', re.MULTILINE
+    r'^(?:import|export) [^"\n]*?from "(\.[\w/.-]+)\.js";|^import "(\.[\w/.-]+)\.js";', re.MULTILINE
 )
-IN_LANGUAGE = re.compile(r'import\(.+? \? "\./([\w-]+-da)\.js" : ')
+IN_LANGUAGE = re.compile(r'import\(.+? \? "(\.[\w/.-]+-da)\.js" : ')
 PAGES = ("slip", "sheet", "pile", "recorder", "next", "replayer", "column", "report", "ruling", "director")
-FRAME = ["type", "looks", "offline"]
+FRAME = ["core/type", "core/looks", "core/offline"]
 """The modules of every page, which wait for the page's own."""
 LIGHT = 100_000
 """So many bytes a first view may cost a phone, heads of answers and all, until the page can be used."""
@@ -54,8 +55,8 @@ def texts(reader: FlaskClient) -> dict[str, str]:
 def imports(module: str) -> frozenset[str]:
     """What a module imports when it begins: by name, or in the language of the page."""
     text = (SCRIPTS / f"{module}.js").read_text(encoding="utf-8")
-    named = {one or other for one, other in STATIC.findall(text)}
-    return frozenset(named | set(IN_LANGUAGE.findall(text)))
+    named = {one or other for one, other in STATIC.findall(text)} | set(IN_LANGUAGE.findall(text))
+    return frozenset(posixpath.normpath(posixpath.join(posixpath.dirname(module), one)) for one in named)
 
 
 def reached(modules: set[str]) -> set[str]:
@@ -76,7 +77,7 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
     assert len(preloaded) == len(set(preloaded))
     assert begun[1:] == FRAME
     own = {begun[0]}
-    assert set(preloaded) - {"usable"} == reached(own) - own
+    assert set(preloaded) - {"core/usable"} == reached(own) - own
 
 
 @pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "pile"])

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from service.http import web
 from service.http.web.words import pages
 from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
 
-TEMPLATES = Path(pages.__file__).parent / "templates"
-SCRIPTS = Path(pages.__file__).parent / "static" / "js"
-DICTIONARIES = sorted(path.stem for path in SCRIPTS.glob("*-??.js") if path.stem.endswith(("-da", "-en")))
+TEMPLATES = Path(web.__file__).parent / "templates"
+SCRIPTS = Path(web.__file__).parent / "static" / "js"
+DICTIONARIES = sorted(path.stem for path in (SCRIPTS / "messages").glob("*.js"))
 
 
 def test_every_language_has_every_text() -> None:
@@ -82,7 +83,7 @@ def test_a_name_that_stands_twice_is_found(script: str, names: list[str]) -> Non
 
 @pytest.mark.parametrize("module", DICTIONARIES)
 def test_no_word_has_the_name_of_another(module: str) -> None:
-    assert doubled((SCRIPTS / f"{module}.js").read_text(encoding="utf-8")) == []
+    assert doubled((SCRIPTS / "messages" / f"{module}.js").read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize(
@@ -95,8 +96,8 @@ def test_no_word_has_the_name_of_another(module: str) -> None:
     ids=["recorder", "pile", "evening"],
 )
 def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: str, indirect: str) -> None:
-    pages = (SCRIPTS / f"{dictionary}-en.js").read_text(encoding="utf-8")
-    scripts = [one for one in SCRIPTS.glob(modules) if one.stem not in DICTIONARIES]
+    pages = (SCRIPTS / "messages" / f"{dictionary}-en.js").read_text(encoding="utf-8")
+    scripts = [one for one in SCRIPTS.rglob(modules) if one.stem not in DICTIONARIES]
     text = "".join(script.read_text(encoding="utf-8") for script in scripts)
     own = re.findall(rf"^ {{{indent}}}([a-zA-Z]+):", pages, re.MULTILINE)
     assert len(own) > 50
@@ -109,7 +110,7 @@ def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: s
 
 def asked(page: Page, language: str, body: str, *arguments: Any) -> Any:
     """What ``body`` returns, in which ``words`` is the dictionary of a language, ``given`` the arguments."""
-    return evaluated(page, f"words-{language}", f"const words = it.default; {body}", *arguments)
+    return evaluated(page, f"messages/words-{language}", f"const words = it.default; {body}", *arguments)
 
 
 def test_the_two_dictionaries_say_the_same_things(page: Page, origin: str) -> None:

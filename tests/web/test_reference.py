@@ -63,7 +63,7 @@ def test_every_link_within_the_page_leads_somewhere(page_text: str) -> None:
 def test_nothing_in_it_runs_or_comes_from_elsewhere(page_text: str) -> None:
     # Beside what every page has: its type, what the device has chosen, and what it keeps.
     scripts = re.findall(r"<script[^>]*>", page_text)
-    assert [re.sub(r".*js/(\w+)\.js.*", r"\1", one) for one in scripts] == ["type", "looks", "offline"]
+    assert [re.sub(r".*js/core/(\w+)\.js.*", r"\1", one) for one in scripts] == ["type", "looks", "offline"]
     assert re.findall(r"<script[^>]*>[^<]", page_text) == []
     assert "style=" not in page_text
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page_text)

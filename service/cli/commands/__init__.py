@@ -1,1 +1,1 @@
-"""TODO service/cli/commands"""
+"""The commands, a module each."""

@@ -1,1 +1,1 @@
-"""TODO service/cli/io"""
+"""What commands read and write."""

@@ -1,1 +1,1 @@
-"""TODO service/cli/views"""
+"""What commands print."""

@@ -1,1 +1,1 @@
-"""TODO service/eventstore/merkle"""
+"""Merkle tree hashes over all events (RFC 9162)."""

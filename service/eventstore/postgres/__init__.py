@@ -1,1 +1,1 @@
-"""TODO service/eventstore/postgres"""
+"""The event store on PostgreSQL."""

@@ -1,4 +1,5 @@
-"""A store on PostgreSQL as the original of a copy, and as the copy of an original: see `service.eventstore.whole`.
+"""A store on PostgreSQL as the original of a copy, and as the copy of an original: see
+`service.eventstore.whole`.
 
 Who copies holds the lock of those who give positions, from the first event to the last: so what he added gets
 the positions that it had, and a service that is started on a half-made copy is told to wait. He is the owner

@@ -1,7 +1,7 @@
 """One look for all who wait: what other processes append is seen, and what they left without its position.
 
-It looks when another process calls (`service.eventstore.postgres.notify_channel`), and by itself ten times a second, as a
-call may be lost.
+It looks when another process calls (`service.eventstore.postgres.notify_channel`), and by itself ten times a
+second, as a call may be lost.
 """
 
 from __future__ import annotations

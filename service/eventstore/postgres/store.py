@@ -362,7 +362,8 @@ class PostgresStore(PostgresReader):
 
     @contextmanager
     def as_copy(self) -> Iterator[PostgresCopy]:
-        """The store as one into which another is copied (`service.transparency.copying`), and nobody else writes.
+        """The store as one into which another is copied (`service.transparency.copying`), and nobody else
+        writes.
 
         Raises `StoreUnavailable` where somebody does.
         """

@@ -1,1 +1,1 @@
-"""TODO service/eventstore/sqlite"""
+"""The event store in a SQLite file."""

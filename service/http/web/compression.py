@@ -58,7 +58,7 @@ def compress(app: Flask) -> None:
         if form in CODINGS:
             made.set_data(_packed(form, body))
             made.headers["Content-Encoding"] = form
-        made.set_etag(f"{sha256(body).hexdigest()[:24]}-{form}")
+        made.set_etag(f"{sha256(body).hexdigest()[:16]}-{form}")
         made.make_conditional(request.environ)
         return made
 

@@ -1,1 +1,1 @@
-"""TODO service/presentation/i18n"""
+"""Messages and words in Danish and English."""

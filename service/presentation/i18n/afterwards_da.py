@@ -66,4 +66,4 @@ AFTERWARDS: Final[dict[str, str]] = {
     "{card} is told of the same hand in {entries}.": "{card} står også på den hånd i post {entries}.",
     "{wrong} is easily taken for {right}.": "{wrong} forveksles let med {right}.",
 }  # fmt: skip
-"""For each form of `engine.inference`, `engine.diagnosis.misprints` and `engine.tables.recount` the Danish one."""
+"""Danish for each form of `engine.inference`, `engine.diagnosis.misprints` and `engine.tables.recount`."""

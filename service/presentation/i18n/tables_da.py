@@ -1,4 +1,4 @@
-"""What is found between the deals of a table, in Danish: a part of the forms of `service.presentation.i18n.findings_da`."""
+"""What is found between the deals of a table, in Danish: a part of the forms of `findings_da`."""
 
 from typing import Final
 
@@ -86,7 +86,7 @@ TABLES: Final[dict[str, str]] = {
     "This deal was never closed, as others of this table were.":
         "Spillet er aldrig lukket, som andre ved bordet er.",
 }  # fmt: skip
-"""For each form of `engine.diagnosis.explanations`, `engine.diagnosis.input_slips` and `engine.tables.report` the Danish one."""
+"""Danish for each form of `engine.diagnosis.{explanations,input_slips}` and `engine.tables.report`."""
 
 TABLE_KINDS: Final = {
     "misprint_likely": "skrevet forkert",

@@ -1,8 +1,8 @@
 """What the engine says, told in the language of whoever reads it.
 
 A sentence of the engine's remembers the form it was made from and what was given for its places
-(`engine.core.message`): here it is made anew from the Danish form, with the words of the game that the Danish tables
-have. Whatever nobody has a Danish form for stays as it is.
+(`engine.core.message`): here it is made anew from the Danish form, with the words of the game that the Danish
+tables have. Whatever nobody has a Danish form for stays as it is.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What is assumed of unseen cards, in Danish: forms like those of `service.presentation.i18n.findings_da`, which has these."""
+"""What is assumed of unseen cards, in Danish: a part of the forms of `findings_da`."""
 
 from typing import Final
 

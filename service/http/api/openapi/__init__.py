@@ -1,1 +1,1 @@
-"""TODO service/http/api/openapi"""
+"""The API's contract."""

@@ -1,6 +1,7 @@
 """What may be kept of each answer, as the contract tells it, and what is common to all operations.
 
-`service.http.api.responses` decides it; what is said of it here is held to that by a test that asks every address.
+`service.http.api.responses` decides it; what is said of it here is held to that by a test that asks every
+address.
 """
 
 from typing import Any, Final, NamedTuple

@@ -1,1 +1,1 @@
-"""TODO service/http/api/routes"""
+"""The API's endpoints, a module for each kind of resource."""

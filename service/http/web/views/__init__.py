@@ -1,1 +1,1 @@
-"""TODO service/http/web/views"""
+"""The pages, a module each."""

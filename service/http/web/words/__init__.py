@@ -1,1 +1,1 @@
-"""TODO service/http/web/words"""
+"""The words of the pages."""

@@ -21,7 +21,7 @@ export async function begun(walk) {
 
 /** Resolves once the style of what-ifs is there, or cannot be had. */
 const styled = () => new Promise((done) => {
-  const href = new URL("../css/branching.css", import.meta.url).href;
+  const href = new URL("../../css/branching.css", import.meta.url).href;
   document.head.append(el("link", { rel: "stylesheet", href, on: { load: done, error: done } }));
 });
 

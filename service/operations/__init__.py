@@ -1,1 +1,0 @@
-"""What whoever runs the service needs of it: logs, metrics, readiness."""
