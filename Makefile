@@ -76,12 +76,14 @@ $(VENV)/made:
 		"$(VENV). On Debian and Ubuntu, install the package python3-venv and try again." >&2; exit 1; }
 	@touch $@
 
+# A lock names every package. Without --no-deps, an older pip rejects it when the registry has a
+# newer version of a package that another one wants with an extra.
 $(VENV)/runtime: requirements.txt $(VENV)/made
-	$(PIP) --require-hashes -r requirements.txt
+	$(PIP) --no-deps --require-hashes -r requirements.txt
 	@touch $@
 
 $(VENV)/dev: requirements-dev.txt $(VENV)/made
-	$(PIP) --require-hashes -r requirements-dev.txt
+	$(PIP) --no-deps --require-hashes -r requirements-dev.txt
 	@touch $@
 
 # pip refuses hashes together with -e: what is locked is there already, so the project comes alone.

@@ -16,7 +16,7 @@ STANDBY_PATIENCE: Final = 1.0
 """Seconds in which a standby has to lend a connection: what it does not answer the store does."""
 NO_DRIVER: Final = (
     "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
-    "pip install --require-hashes -r requirements-postgres.txt"
+    "pip install --no-deps --require-hashes -r requirements-postgres.txt"
 )
 
 
