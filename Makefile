@@ -55,6 +55,7 @@ mutants: $(VENV)/dev $(VENV)/project
 
 lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/ruff check
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/mypy
 
 bench: $(VENV)/dev $(VENV)/project
