@@ -1,9 +1,20 @@
 # make            from a fresh clone to the browser: sets up .venv and starts `spadille serve`
-# make test       style, types, and the tests that find most for their time: five minutes on two processors
-# make test-all   all tests, each random one with many examples; COVERAGE=1 measures branches too
-# make trials     the long trials, each with a bound on its time
-# make mutants    small changes of the code, of which the tests should notice nearly all; SEED=1 draws them
+# make test       lint, types and the quick tests: five minutes on two cores
+#                   unmarked    all of them
+#                   browser     in Chromium: one test for each page and journey (`smoke`)
+#                   postgres    on a real PostgreSQL: one test of each kind (`smoke`)
+#                   process     servers and many processes: one test of each kind (`smoke`)
+#                   property    many random examples, growth of time and memory: none
+# make test-all   all tests of all tiers, with many random examples; COVERAGE=1 measures branches
+# make test-rest  what `make test` leaves out
+# make trials     the long trials, each at most 50 minutes
+# make mutants    make small changes to the code and list those that no test notices (SEED=1)
+# make lint       style, layers and types
+# make bench      measure everything beside its yardstick
 # make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
+
+# Tests start many processes: let each find the bytecode of the one before.
+export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
@@ -22,7 +33,7 @@ run: $(VENV)/runtime $(VENV)/project
 	$(BIN)/spadille serve
 
 help:
-	@sed -n '/^# make/s/^# //p' Makefile
+	@sed '/^$$/q;s/^# //' Makefile
 
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 SLOW := browser or postgres or process or property
@@ -30,7 +41,6 @@ SLOW := browser or postgres or process or property
 test: lint
 	$(PYTEST) -m "smoke or not ($(SLOW))"
 
-# What `make test` leaves out.
 test-rest: $(VENV)/dev $(VENV)/project
 	SPADILLE_TESTS=thorough $(PYTEST) -m "not smoke and ($(SLOW))"
 
