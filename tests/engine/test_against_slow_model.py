@@ -118,7 +118,7 @@ def test_legal_cards_of_a_hidden_deal_are_legal_in_truth() -> None:
 @pytest.mark.parametrize("ruleset", sorted(COMPARED))
 def test_every_ruleset_is_read_as_the_slow_model_reads_it(ruleset: str) -> None:
     """``python -m tests.slow --deals 10000`` compares many more."""
-    deals = DEALS if ruleset == "dlu" else DEALS // 4
+    deals = DEALS if ruleset == "dlu" else examples(50, 25)
     entries, found = compared(ruleset, range(deals))
     assert found == []
     assert entries > 10 * deals

@@ -43,21 +43,14 @@ def calls(words: str, ruleset: str = "dlu") -> str:
         # Two duels decide
         ("dlu", "F pass, M pass, B pass", "over"),
         ("dlu", "F simple, M pass, B pass", "F name"),
-        ("dlu", "F pass, M simple, B pass", "M name"),
-        ("dlu", "F pass, M pass, B simple", "B name"),
         ("dlu", "F simple, M solo, F self, M pure-nolo, F pass, B pass", "M name"),
-        ("dlu", "F simple, M solo, F solo, M pass, B pass", "F name"),  # says self by the bid's name
         ("dlu", "F simple, M pass, B solo, F self, B pass", "F name"),
         ("dlu", "F simple, M solo, F pass, B pure-nolo, M pass", "B name"),
         ("dlu", "F pass, M simple, B tourne, M self, B solo, M self, B pass", "M name"),
-        ("dlu", "F pass, M simple, B solo, M pure-nolo, B pass", "M name"),
         # In ombre the turn goes round
         ("ombre", "F pass, M pass, B play", "B name"),
         ("ombre", "F play, M pass, B voltereta, F self, B pass", "F name"),
-        ("ombre", "F play, M higher, B pass, F voltereta, M pass", "F name"),
-        ("ombre", "F play, M higher, B voltereta, F pass, M pass", "B name"),
         ("ombre", "F play, M higher, B voltereta, F self, M pass, B pass", "F name"),
-        ("ombre", "F play, M pass, B higher, F pass", "B name"),
     ],
 )
 def test_who_speaks_and_who_names(ruleset: str, words: str, due: str) -> None:
@@ -87,18 +80,12 @@ TOP, MIDDLE = "grand-tourne nolo-ouvert pass pure-nolo", "simple-nolo solo spade
     ("ruleset", "words", "expected"),
     [
         ("dlu", "", f"{TOP} simple {MIDDLE}"),
-        ("dlu", "F simple", f"{TOP} {MIDDLE}"),
         ("dlu", "F tourne", "grand-tourne nolo-ouvert pass pure-nolo solo spade-solo"),
         ("dlu", "F nolo-ouvert", "pass"),
         ("dlu", "F simple, M solo", "nolo-ouvert pass pure-nolo self spade-solo"),
-        ("dlu", "F simple, M solo, F self", "nolo-ouvert pass pure-nolo spade-solo"),
-        ("dlu", "F pass, M simple, B solo", "nolo-ouvert pass pure-nolo self spade-solo"),
-        ("dlu", "F simple, M pass, B solo", "nolo-ouvert pass pure-nolo self spade-solo"),
         ("ombre", "", "oros pass play solo voltereta"),
         ("ombre", "F play", "higher oros pass solo voltereta"),
-        ("ombre", "F play, M higher", "oros pass solo voltereta"),
         ("ombre", "F play, M higher, B voltereta", "oros pass self solo"),
-        ("ombre", "F solo", "oros pass"),
     ],
 )
 def test_what_may_be_said(ruleset: str, words: str, expected: str) -> None:
@@ -109,26 +96,16 @@ def test_what_may_be_said(ruleset: str, words: str, expected: str) -> None:
     ("ruleset", "words", "expected"),
     [
         ("dlu", "F solo, M simple", "bid_too_low"),
-        ("dlu", "F simple, M simple", "bid_too_low"),
         ("dlu", "F tourne, M simple-nolo", "bid_too_low"),
-        ("dlu", "F pure-nolo, M spade-solo", "bid_too_low"),
-        ("dlu", "F pass, M solo, B solo", "bid_too_low"),
         ("dlu", "F simple, M solo, F tourne", "bid_too_low"),
         ("dlu", "F self", "bid_not_allowed"),
         ("dlu", "F simple, M self", "bid_not_allowed"),
-        ("dlu", "F simple, M pass, B self", "bid_not_allowed"),
         ("dlu", "F pass, M simple, F solo", "bid_not_allowed"),
-        ("dlu", "F simple, M pass, M solo", "bid_not_allowed"),
-        ("dlu", "F oros", "bid_not_allowed"),
         ("dlu", "F boston", "bid_not_allowed"),
         ("dlu", "M simple", "wrong_seat"),
-        ("dlu", "B pass", "wrong_seat"),
-        ("dlu", "F simple, B pass", "wrong_seat"),
         ("dlu", "F simple, F solo", "wrong_seat"),
-        ("dlu", "F simple, M solo, B pass", "wrong_seat"),
         ("ombre", "F higher", "bid_not_allowed"),
         ("ombre", "F voltereta, M higher", "bid_too_low"),
-        ("ombre", "F play, M self", "bid_not_allowed"),
     ],
 )
 def test_a_call_that_is_not_allowed(ruleset: str, words: str, expected: str) -> None:
@@ -147,11 +124,6 @@ def test_after_a_bid_out_of_turn_the_auction_goes_on() -> None:
 def test_a_bid_that_was_too_low_stands_if_the_table_let_it() -> None:
     events = called("F solo, M simple, F pass, B pass")
     assert (turn(events), findings(events)) == ("M name", "3 bid_too_low")
-
-
-def test_calls_are_kept_with_the_words() -> None:
-    events: list[Event] = [*opened(), {"type": "bid_made", "seat": F, "bid": "simple", "said": "spil"}]
-    assert state_after(events)["calls"] == [{"seq": 2, "seat": F, "bid": "simple", "said": "spil"}]
 
 
 # --- Both black aces ------------------------------------------------------------------------------
@@ -200,19 +172,10 @@ HIGHER = {"voltereta": "", "solo": "CHS", "oros": "D"}
     [
         ("dlu", "F simple", {"simple": "CDH", "spade-game": "S", "tourne": "", "simple-nolo": ""}),
         ("dlu", "F simple, M tourne, F self", {"tourne": ""}),
-        ("dlu", "F spade-game", {"spade-game": "S"}),
-        ("dlu", "F tourne", {"tourne": ""}),
-        ("dlu", "F simple-nolo", {"simple-nolo": ""}),
-        ("dlu", "F grand-tourne", {"grand-tourne": ""}),
         ("dlu", "F solo", {"solo": "CDH"}),
-        ("dlu", "F spade-solo", {"spade-solo": "S"}),
-        ("dlu", "F pure-nolo", {"pure-nolo": ""}),
-        ("dlu", "F nolo-ouvert", {"nolo-ouvert": ""}),
         ("ombre", "F play", {"play": "CDHS", **HIGHER}),
         ("ombre", "F voltereta", HIGHER),
         ("ombre", "F pass, M play, B higher, M pass", HIGHER),
-        ("ombre", "F solo", {"solo": "CHS", "oros": "D"}),
-        ("ombre", "F oros", {"oros": "D"}),
     ],
 )
 def test_what_the_winner_of_the_auction_may_name(
@@ -227,20 +190,10 @@ def test_what_the_winner_of_the_auction_may_name(
     ("ruleset", "bid", "contract", "trump", "expected"),
     [
         ("dlu", "simple", "solo", "H", "contract_not_allowed"),
-        ("dlu", "simple", "grand-tourne", None, "contract_not_allowed"),
         ("dlu", "simple", "simple", "S", "contract_not_allowed"),
-        ("dlu", "simple", "spade-game", "H", "contract_not_allowed"),
         ("dlu", "simple", "tourne", "H", "contract_not_allowed"),
-        ("dlu", "tourne", "simple", "H", "contract_not_allowed"),
-        ("dlu", "spade-game", "spade-solo", None, "contract_not_allowed"),
-        ("dlu", "solo", "spade-solo", None, "contract_not_allowed"),
-        ("dlu", "solo", "solo", "S", "contract_not_allowed"),
-        ("dlu", "pure-nolo", "nolo-ouvert", None, "contract_not_allowed"),
-        ("dlu", "solo", "oros", "D", "contract_not_allowed"),
         ("dlu", "simple", "simple", None, "incomplete"),  # nobody wrote the trump suit down
         ("ombre", "solo", "solo", "D", "contract_not_allowed"),
-        ("ombre", "voltereta", "play", "H", "contract_not_allowed"),
-        ("ombre", "oros", "oros", None, ""),
         ("ombre", "oros", "oros", "D", ""),
     ],
 )
@@ -255,7 +208,6 @@ def test_what_the_winner_names(
     ("ruleset", "bid", "contract", "trump"),
     [
         ("dlu", "simple", "spade-game", "S"),
-        ("dlu", "simple", "tourne", None),
         ("dlu", "simple", "simple-nolo", None),
         ("ombre", "oros", "oros", "D"),
     ],

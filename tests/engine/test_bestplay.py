@@ -52,8 +52,8 @@ def some_endings(ruleset: str, policy: str, left: int, count: int) -> list[State
 @pytest.mark.parametrize("policy", MATADOR_POLICIES)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_legal_card_is_worth_what_every_course_says(ruleset: str, policy: str) -> None:
-    states = [state for left in (1, 2, 3) for state in some_endings(ruleset, policy, left, 9)]
-    assert len(states) > 10
+    states = [state for left in (1, 2, 3) for state in some_endings(ruleset, policy, left, examples(9, 4))]
+    assert states
     assert [found for state in states if (found := difference(state))] == []
 
 
@@ -89,7 +89,7 @@ def course_of(name: str) -> Course:
 @pytest.mark.parametrize("folder", sorted({replay.folder for replay in EXAMPLES}))
 def test_each_card_leaves_what_the_next_point_is_worth(folder: str) -> None:
     counted = Counter[str]()
-    for replay in (one for one in EXAMPLES if one.folder == folder):
+    for replay in [one for one in EXAMPLES if one.folder == folder][:: examples(1, 4)]:
         entries = effective(replay.log()).entries
         course = best_course(entries)
         for before, after in pairwise(course.plays):
@@ -99,17 +99,13 @@ def test_each_card_leaves_what_the_next_point_is_worth(folder: str) -> None:
         assert all(played.lawful and (played.cost is None or played.cost >= 0) for played in course.plays)
         final = fold_all(entries, start())
         due = score(final)
-        if (
-            course.plays
-            and sum(final.play.won) == 9
-            and due.decided
-            and due.outcome in ("won", "bete", "codille")
-        ):
+        finished = course.plays and sum(final.play.won) == 9 and due.decided
+        if finished and due.outcome in ("won", "bete", "codille"):
             assert course.plays[-1].value.end is not None
             assert course.plays[-1].value.end.payments == due.payments, replay.name
             counted["ends"] += 1
-    assert counted["points"] > 300
-    assert counted["ends"] > 2
+    assert counted["points"] > 60
+    assert counted["ends"]
 
 
 @pytest.mark.parametrize("ruleset", [rules.ruleset.id for rules in PUBLISHED])
@@ -243,7 +239,7 @@ def test_a_kodille_of_which_no_rate_is_stated_is_the_dearest() -> None:
     assert (plays_[-1].cost, plays_[-1].told) == (None, None)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(40)))
 def test_a_record_out_of_order_is_valued_or_says_what_is_missing(seed: int) -> None:
     rng = random.Random(seed)
     events = [entry.event for entry in effective(rng.choice(EXAMPLES).log()).entries]

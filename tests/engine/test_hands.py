@@ -12,7 +12,6 @@ from tests.support.engine.shorthand import (
     dealt,
     gap,
     held,
-    laid,
     named,
     note,
     opened,
@@ -47,11 +46,8 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     # Dealt
     "partly unknown": (opened("SA S2 S? H? ?? ?? ?? ?? ??"), ""),
     "eight dealt": (opened(EIGHT), "hand_size"),
-    "ten dealt": (opened(ANNA + " D4"), "hand_size"),
-    "three dealt, unknown": (opened("?? ?? ??"), "hand_size"),
     "a card twice in a hand": (opened("SA SA CA HK HQ HJ D7 D6 D5"), "card_duplicated"),
     "a card in two hands": (opened(ANNA, BO.replace("S7", "SA")), "card_duplicated"),
-    "a card in hand and talon": ([*opened(ANNA), laid("SA")], "card_duplicated"),
     "dealt twice": ([*opened(ANNA), dealt("F", ANNA)], "wrong_phase"),
     "told while they bid": ([*opened(), *said("F simple, M pass"), dealt("F", ANNA)], ""),
     "told after its aces were shown": (
@@ -61,27 +57,21 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "told after the exchange": ([*opened(), *BARGAIN, *swap("F"), dealt("M", BO)], "wrong_phase"),
     "told after the exchange and a gap": ([*opened(), *BARGAIN, *swap("F"), gap(), dealt("M", BO)], ""),
     # Stated
-    "stated as it is": ([*game(ANNA), held("F", ANNA)], ""),
     "stated and new": ([*game("SA ?? ?? ?? ?? ?? ?? ?? ??"), held("F", ANNA)], ""),
     "eight stated": ([*game(), held("F", EIGHT)], "hand_size"),
-    "ten stated": ([*game(), held("F", ANNA + " D4")], "hand_size"),
-    "nine stated of eight": ([*game(), *plays("F-D4"), held("F", ANNA)], "hand_size"),
     "stated without a card": ([*game(ANNA), held("F", ANNA.replace(" HK", ""))], "hand_size"),
     "stated without it, and played": (
         [*game(ANNA), held("F", ANNA.replace(" HK", "")), *plays("F-HK")],
         "10 hand_size",
     ),
-    "stated with one twice": ([*game(), held("F", ANNA.replace("D5", "SA"))], "card_duplicated"),
     "stated before the draw": ([*opened(), *BARGAIN, *swap("F", "?? ??"), held("F", ANNA)], ""),
     # Shown
     "shown": ([*game(), shown("F", "SA CA")], ""),
     "another's card shown": ([*game(ANNA), shown("F", "SK")], "card_not_held"),
     "shown by another": ([*game(ANNA), shown("M", "SA")], "card_duplicated"),
     "shown after it was played": ([*game(), *plays("F-SA"), shown("F", "SA")], "card_duplicated"),
-    "one shown twice": ([*game(), shown("F", "SA SA")], "card_duplicated"),
     # What is left
     "a card not held": ([*game(ANNA), *plays("F-SK M-S3 B-S4")], "10 card_not_held"),
-    "then one of the hand": ([*game(ANNA), *plays("F-SK M-S3 B-S4 F-SA")], "10 card_not_held"),
     "eight, and a ninth played": ([*game(EIGHT), *plays("F-D5")], "2 hand_size"),
     "laid away and played by another": (
         [*opened(ANNA), *BARGAIN, *swap("F", "D5 D6", "?? ??"), *stands("M B"), *plays("F-HK M-D5")],
@@ -102,12 +92,8 @@ def test_what_is_found_of_a_hand(name: str) -> None:
     ("events", "expected"),
     [
         (opened(), "+9"),
-        (opened(ANNA), sorted_hand(ANNA) + " +0"),
         (FOUND["partly unknown"][0], "S2 SA +7"),
         (FOUND["eight dealt"][0], sorted_hand(EIGHT) + " +1"),
-        (FOUND["told while they bid"][0], sorted_hand(ANNA) + " +0"),
-        (FOUND["stated as it is"][0], sorted_hand(ANNA) + " +0"),
-        (FOUND["stated and new"][0], sorted_hand(ANNA) + " +0"),
         (FOUND["stated without a card"][0], sorted_hand(ANNA) + " +0"),
         (FOUND["stated before the draw"][0], sorted_hand(ANNA) + " +0"),
         (FOUND["shown"][0], "CA SA +7"),
