@@ -18,6 +18,7 @@ from tests.support.engine.shorthand import (
     named,
     opened,
     plays,
+    ruled,
     said,
     score_after,
     settled,
@@ -36,10 +37,6 @@ def bargain(contract: str = "simple", trump: str | None = "H", **opening: Any) -
 
 def game(winners: str = "", **opening: Any) -> list[Event]:
     return bargain(**opening) + stands() + tricks(winners)
-
-
-def ruled(**decision: Any) -> Event:
-    return {"type": "ruling_made", "text": "So be it.", **decision}
 
 
 def closed(**payments: int) -> Event:

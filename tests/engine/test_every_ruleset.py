@@ -1,6 +1,5 @@
 """What every ruleset knows in its own way: slips, claims, rulings, fouls, slams, giving up, nolo ouvert."""
 
-from typing import Any
 
 import pytest
 
@@ -23,6 +22,7 @@ from tests.support.engine.shorthand import (
     named,
     opened,
     plays,
+    ruled,
     said,
     score_after,
     slip,
@@ -44,10 +44,6 @@ def game(ruleset: str, winners: str = "") -> list[Event]:
     order = "B M" if RULESETS[ruleset].defender_order == "against-order-of-play" else "M B"
     buys = swap("F", "??", "??") if ruleset == "dlu-tournament" else stands("F")
     return deal + buys + stands(order) + tricks(winners)
-
-
-def ruled(**decision: Any) -> Event:
-    return {"type": "ruling_made", "text": "so decided", **decision}
 
 
 # --- Slips ----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 from engine.judging.offences import SUITS_SAID
 from engine.rulings import penalties, rulings
-from tests.support.engine.shorthand import B, Event, F, M, audited, found, named, opened, said
+from tests.support.engine.shorthand import B, Event, F, M, audited, found, named, opened, ruled, said
 
 TOURNAMENT = "dlu-tournament"
 
@@ -79,10 +79,6 @@ def test_a_bid_is_needless_where_a_lower_one_would_have_been_enough(needless: st
     assert offences(call("F", needless), before=({"type": "gap_noted"},)) == []
     if needless != "spade-solo":
         assert offences(SIMPLE, call("M", needless)) == []
-
-
-def ruled(**more: object) -> Event:
-    return {"type": "ruling_made", "text": "so decided", **more}
 
 
 OFFENDED = [*opened(ruleset=TOURNAMENT), *said("F spade-game, M pass, B pass"), *named("F", "spade-game")]

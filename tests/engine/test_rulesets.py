@@ -17,6 +17,7 @@ from tests.support.engine.shorthand import (
     named,
     opened,
     plays,
+    ruled,
     said,
     score_after,
     slip,
@@ -136,22 +137,18 @@ def test_a_house_rule_is_a_ruleset_of_its_own() -> None:
 SIMPLE = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H")]
 
 
-def ruled(**payments: int) -> Event:
-    return {"type": "ruling_made", "text": "as it was", "payments": payments}
-
-
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        ([*SIMPLE, ruled(Anna=-3, Bo=3)], ""),
-        ([*SIMPLE, ruled(forehand=-3, middlehand=1, Carl=2)], ""),
-        ([*SIMPLE, ruled(Anna=-3, Bo=1)], "settlement_mismatch"),
-        ([*SIMPLE, ruled(Anna=-3, Zed=3)], "settlement_mismatch"),
-        ([*SIMPLE, ruled(Anna=-3, forehand=1, Bo=2)], "settlement_mismatch"),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "Bo": 3})], ""),
+        ([*SIMPLE, ruled(payments={"forehand": -3, "middlehand": 1, "Carl": 2})], ""),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "Bo": 1})], "settlement_mismatch"),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "Zed": 3})], "settlement_mismatch"),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "forehand": 1, "Bo": 2})], "settlement_mismatch"),
         # No more is taken than lies in the pool
-        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(Anna=30)], ""),
-        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(Anna=31)], "pool_mismatch"),
-        ([*opened(ruleset="ombre"), ruled(Anna=31)], ""),
+        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 30})], ""),
+        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 31})], "pool_mismatch"),
+        ([*opened(ruleset="ombre"), ruled(payments={"Anna": 31})], ""),
         # A player is in a deal once
         (opened(players={"sitting_out": ["Anna"]}), "seating_mismatch"),
         (opened(players={"middlehand": "Anna"}), "seating_mismatch"),

@@ -1,30 +1,34 @@
-"""Deals of which only the result was written down: the slip, alone or beside cards."""
+"""Deals of which only the result was written down, alone or with cards; and announced tries for all nine."""
 
 from typing import Any
 
 import pytest
 
-from tests.support.engine.answers import findings, payment, turn
+from tests.support.engine.answers import asked, findings, payment, turn
 from tests.support.engine.shorthand import (
     B,
     Event,
     F,
     M,
+    answered,
+    claimed,
     named,
     note,
     opened,
     plays,
+    ruled,
     said,
     score_after,
     slip,
     stands,
     state_after,
+    swap,
     tricks,
 )
 
 CALLS = said("F simple, M pass, B pass")
 SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
-SEVEN = SOLO + tricks("FFFMMFF")
+FIVE, SEVEN = tricks("FFFFF"), SOLO + tricks("FFFMMFF")
 
 
 def of_slip(*told: Any, ruleset: str = "dlu", **more: Any) -> list[Event]:
@@ -54,6 +58,7 @@ PAYS: dict[str, tuple[list[Event], str]] = {
         "won -3 6 -3",
     ),
     "contract and result": ([*opened(), *CALLS, *named("F", "tourne"), slip(tricks="3-3-3")], "bete -4 2 2"),
+    "an ouvert bete, which cannot be": (of_slip("F", "nolo-ouvert", outcome="bete"), "open"),
     "two slips": ([*of_slip("F", "simple", "5-2-2"), slip("F", "simple", "4-4-1")], "bete -2 1 1"),
     "a nolo with all nine": (of_slip("F", "pure-nolo", "9-0-0", slam="made"), "codille -10 5 5"),
     # Beside cards
@@ -62,10 +67,7 @@ PAYS: dict[str, tuple[list[Event], str]] = {
         [*SOLO, *tricks("FFFFMMMM"), *plays("M-?? B-?? F-??"), slip(outcome="won", tricks="5-4-0")],
         "won 6 -3 -3",
     ),
-    "a slip before the cards": (
-        [*of_slip("F", "solo", outcome="bete"), *SOLO[1:], *tricks("FFFFF")],
-        "won 6 -3 -3",
-    ),
+    "a slip before the cards": ([*of_slip("F", "solo", outcome="bete"), *SOLO[1:], *FIVE], "won 6 -3 -3"),
 }
 
 
@@ -121,3 +123,141 @@ def test_what_is_found_of_a_slip(name: str) -> None:
     assert findings(events) == expected
     if events[: len(SEVEN)] == SEVEN:
         assert payment(events) == "won 6 -3 -3"  # the cards have it
+
+
+# --- Tries for all nine tricks, announced before the game is won ------------------------------------
+
+HANDS = ("SA S2 CA SK C2 C3 D7 D6 H7", "SQ SJ S7 CK CQ DK HK H2 H3", "S3 S4 S5 CJ C7 DQ DJ HQ HJ")
+NOLO = of_slip("F", "simple-nolo", ruleset="la-bete", outcome="codille")
+ANNOUNCED: Event = {"type": "slam_announced", "seat": F}
+FOUR = "F-SA M-S7 B-S3 F-S2 M-SJ B-S4 F-CA M-SQ B-S5 F-SK M-HK B-DJ "
+"""The declarer wins the first four tricks …"""
+LOST = "F-C2 M-CK B-C7 "
+"""… and loses the fifth."""
+WON = FOUR + LOST + "M-H2 B-HQ F-H7 B-CJ F-C3 M-CQ M-DK B-DQ F-D6 M-H3 B-HJ F-D7"
+BETE = FOUR[:-15] + "F-SK M-H3 B-HJ " + LOST + "M-CQ B-CJ F-C3 M-H2 B-HQ F-H7 B-DJ F-D6 M-DK M-HK B-DQ F-D7"
+
+
+def game(ruleset: str, words: str = "", *, announced: bool = True) -> list[Event]:
+    """A spade game, nobody exchanging, with these cards."""
+    deal = opened(*HANDS, ruleset=ruleset) + said("F spade-game, M pass, B pass")
+    return deal + named("F", "spade-game", "S") + [ANNOUNCED] * announced + stands() + plays(words)
+
+
+def simple(ruleset: str = "la-bete", **told: Any) -> list[Event]:
+    return of_slip("F", "simple", ruleset=ruleset, trump="H", **told)
+
+
+def with_slam(events: list[Event]) -> str:
+    """What it pays, and what became of the slam."""
+    return f"{payment(events)} {score_after(events)['slam'] or '-'}"
+
+
+def test_an_announced_slam_leaves_the_game_open() -> None:
+    reachable = score_after(game("la-bete"))["reachable"]
+    assert {name: [*chips.values()] for name, chips in reachable.items()} == {
+        "slam_made": [4, -2, -2], "slam_failed": [0, 0, 0], "bete": [-2, 1, 1], "codille": [-4, 2, 2],
+    }  # fmt: skip
+    lost = score_after(game("la-bete", FOUR + LOST))["reachable"]
+    assert sorted(lost) == ["bete", "codille", "slam_failed"]
+    assert score_after([*game("la-bete"), note("Bold!")]) == score_after(game("la-bete"))
+    twice = [*game("la-bete"), ANNOUNCED]
+    assert (findings(twice), asked(twice, "slam")) == ("slam_not_allowed", "")
+
+
+@pytest.mark.parametrize("ruleset", ["gamerules", "clockwise", "dlu"])
+def test_an_announcement_that_is_not_allowed_changes_nothing(ruleset: str) -> None:
+    assert "slam_not_allowed" in findings(game(ruleset))
+    assert sorted(score_after(game(ruleset))["reachable"]) == ["bete", "codille", "won"]
+
+
+GRANTED = [claimed("F", 9, 0, 0), *answered("M accept, B accept")]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        (game("la-bete", WON), "won 0 0 0 failed"),
+        (game("la-bete", BETE), "bete -2 1 1 -"),  # as it would without
+        ([*game("la-bete", FOUR, announced=False), *GRANTED], "won 4 -2 -2 made"),
+        # Slips
+        (simple(tricks="9-0-0"), "won 4 -2 -2 made"),
+        (simple(outcome="bete", slam="failed"), "bete -2 1 1 -"),
+        (simple(outcome="abandoned"), "abandoned -2 1 1 -"),
+        (of_slip("F", "solo", ruleset="la-bete", outcome="abandoned"), "open -"),
+        (NOLO, "open -"),
+        (of_slip("F", "simple-nolo", "3-3-3", ruleset="la-bete"), "codille -8 4 4 -"),
+        ([*simple(outcome="won"), ruled(outcome="bete")], "bete -2 1 1 -"),
+    ],
+)
+def test_what_a_game_pays_of_which_all_nine_were_tried(events: list[Event], expected: str) -> None:
+    assert with_slam(events) == expected
+
+
+def vole(*told: Event) -> list[Event]:
+    deal = opened(ruleset="ombre", pool=20, switches={"vole-challenge": True})
+    return [*deal, *said("F vole, M pass, B pass"), *named("F", "solo", "H"), *told]
+
+
+@pytest.mark.parametrize(
+    ("told", "expected", "after"),
+    [
+        (slip(slam="made"), "won 80 -30 -30 made", 0),
+        (slip(tricks="6-2-1"), "won -40 30 30 failed", 0),
+        (slip(outcome="bete"), "bete -60 30 30 failed", 20),
+        (slip(tricks="3-1-0"), "bete -60 30 30 failed", 20),
+    ],
+)
+def test_a_vole_challenged_in_the_auction_by_a_slip(told: Event, expected: str, after: int) -> None:
+    assert with_slam(vole(told)) == expected
+    assert score_after(vole(told))["pool"] == {"before": 20, "after": after, "reserved": []}
+
+
+def test_what_a_slip_leaves_open() -> None:
+    assert payment([*COUNTERVOLE, WITH_PRIMERAS]) == "won 20 -5 -5"
+    score = score_after(vole(slip(outcome="won")))
+    assert not score["decided"] and sorted(score["reachable"]) == ["slam_failed", "slam_made"]
+    nolo = score_after(NOLO)
+    assert nolo["reachable"] == {"codille": {F: None, M: None, B: None}}
+
+
+WITH_PRIMERAS = slip("F", "countervole", trump="S", outcome="won", primeras=True)
+COUNTERVOLE = opened(ruleset="ombre", pool=10, switches={"countervole": True})
+ROUND_A_POOL = opened(ruleset="ombre", pool=20) + said("F play, M pass, B pass") + named("F", "play", "S")
+RESERVED: Event = {"type": "puesta_reserved", "seat": F}
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        (simple(outcome="bete", slam="failed"), ""),
+        (simple("gamerules", outcome="bete", slam="failed"), "result_mismatch"),
+        (simple(outcome="codille", slam="made"), "result_mismatch"),
+        (of_slip("F", "solo", ruleset="la-bete", outcome="abandoned"), "abandon_not_allowed"),
+        ([*simple(outcome="won"), ruled(outcome="bete")], ""),
+        (vole(slip(outcome="codille")), "result_mismatch"),
+        ([*COUNTERVOLE, WITH_PRIMERAS], "result_mismatch"),
+        ([*ROUND_A_POOL[:1], slip("F", "play", "5-4-0", estuches=0), RESERVED], "reserve_not_allowed"),
+        ([*ROUND_A_POOL[:1], slip("F", "play", "3-4-2", estuches=0), RESERVED], "reserve_not_allowed"),
+    ],
+)
+def test_what_is_found_of_slams_and_puestas(events: list[Event], expected: str) -> None:
+    assert findings(events) == expected
+
+
+def test_a_ruling_without_the_cards_leaves_the_extras_open_and_pays_out_of_the_pool() -> None:
+    won = score_after([*ROUND_A_POOL, ruled(outcome="won")])
+    assert won["reachable"] == {"won": {F: None, M: None, B: None}}
+    half = score_after([*ROUND_A_POOL, ruled(payments={F: 10})])
+    assert half["pool"] == {"before": 20, "after": 10, "reserved": []}
+
+
+def test_the_parts_of_a_forbidden_surrender_are_told_also_of_a_ruling() -> None:
+    events = [
+        *ROUND_A_POOL, *swap("F"), {"type": "surrender_offered", "seat": F},
+        {"type": "surrender_answered", "seat": M, "answer": "forbid"},
+    ]  # fmt: skip
+    first, second = score_after([*events, ruled(outcome="won")])["parts"]
+    assert (first["declarer"], first["outcome"], second["outcome"]) == (F, "codille", "won")
+    parts = score_after([*events, ruled(payments={F: 0})])["parts"]
+    assert [one["payments"] for one in parts] == [None, None]
