@@ -14,7 +14,6 @@ from tests.support.engine.shorthand import (
     said,
     score_after,
     shown,
-    stands,
     state_after,
     trumps,
     turned,
@@ -63,10 +62,8 @@ def test_who_speaks_and_who_names(ruleset: str, words: str, due: str) -> None:
 
 
 def test_a_deal_in_which_all_pass_is_over_and_pays_nothing() -> None:
-    assert payment(called("F pass, M pass, B pass")) == "passed_out 0 0 0"
-    assert state_after(called("F pass, M pass, B pass"))["phase"] == "finished"
     events = opened(ruleset="ombre", pool=10) + said("F pass, M pass, B pass")
-    assert payment(events) == "passed_out 0 0 0"
+    assert (payment(events), state_after(events)["phase"]) == ("passed_out 0 0 0", "finished")
     assert score_after(events)["pool"] == {"before": 10, "after": 10, "reserved": []}
 
 
@@ -112,25 +109,18 @@ def test_a_call_that_is_not_allowed(ruleset: str, words: str, expected: str) -> 
     assert findings(called(words, ruleset)) == expected
 
 
-def test_after_a_bid_out_of_turn_the_auction_goes_on() -> None:
+def test_after_a_call_that_is_not_allowed_the_auction_goes_on() -> None:
     """Backhand spoke before middlehand: middlehand still has a say, and then the two who are left."""
-    events = called("F simple, B solo")
-    assert turn(events) == "M bid"
-    events += said("M pass")
-    assert turn(events) == "F bid"
-    assert "self" in due_after(events)["calls"]
-
-
-def test_a_bid_that_was_too_low_stands_if_the_table_let_it() -> None:
-    events = called("F solo, M simple, F pass, B pass")
-    assert (turn(events), findings(events)) == ("M name", "3 bid_too_low")
+    assert turn(called("F simple, B solo")) == "M bid"
+    assert turn(called("F simple, B solo, M pass")) == "F bid"
+    assert "self" in calls("F simple, B solo, M pass").split()
+    too_low = called("F solo, M simple, F pass, B pass")
+    assert (turn(too_low), findings(too_low)) == ("M name", "3 bid_too_low"), "it stands if the table let it"
 
 
 # --- Both black aces ------------------------------------------------------------------------------
 
 BID = said("F grand-tourne")
-BOTH_TURNED = [*called("F grand-tourne, M pass, B pass"), *named("F", "grand-tourne"), *turned("SA")]
-ANOTHERS = opened("HK HQ HJ S4 S5 S6 D5 D6 C4", ACES) + said("F simple, M grand-tourne")
 
 
 @pytest.mark.parametrize(
@@ -145,81 +135,62 @@ ANOTHERS = opened("HK HQ HJ S4 S5 S6 D5 D6 C4", ACES) + said("F simple, M grand-
     ],
     ids=["both", "none", "one", "not recorded", "another's", "stated"],
 )
-def test_grand_tourne_is_for_one_who_was_dealt_both_black_aces(before: list[Event], allowed: bool) -> None:
+def test_grand_tourne_is_for_a_hand_dealt_both_black_aces(before: list[Event], allowed: bool) -> None:
     assert ("grand-tourne" in due_after(before)["calls"]) is allowed
     assert findings(before + BID) == ("" if allowed else "bid_not_allowed")
 
 
 def test_an_ace_that_shows_up_elsewhere_later_proves_the_bid_wrong() -> None:
-    assert "2 bid_not_allowed" in findings(BOTH_TURNED)
+    one_turned = [*called("F grand-tourne, M pass, B pass"), *named("F", "grand-tourne"), *turned("SA")]
+    assert "2 bid_not_allowed" in findings(one_turned)
     assert findings([*opened(), *BID, shown("M", "CA")]) == "2 bid_not_allowed"
     # Anna was dealt both: what is wrong is Bo's entry, not her bid.
     assert findings([*opened(ACES), *BID, shown("M", "SA")]) == "card_duplicated"
 
 
 def test_grand_tourne_is_taken_over_only_with_the_aces() -> None:
-    assert "self" not in due_after(ANOTHERS)["calls"]
-    assert findings(ANOTHERS + said("F self")) == "bid_not_allowed"
+    bid = opened("HK HQ HJ S4 S5 S6 D5 D6 C4", ACES) + said("F simple, M grand-tourne")
+    assert "self" not in due_after(bid)["calls"]
+    assert findings(bid + said("F self")) == "bid_not_allowed"
 
 
 # --- Naming ---------------------------------------------------------------------------------------
 
+SMALL_GAMES = {"simple": "CDH", "spade-game": "S", "tourne": "", "simple-nolo": ""}
 HIGHER = {"voltereta": "", "solo": "CHS", "oros": "D"}
 
 
 @pytest.mark.parametrize(
     ("ruleset", "words", "open_to_declarer"),
     [
-        ("dlu", "F simple", {"simple": "CDH", "spade-game": "S", "tourne": "", "simple-nolo": ""}),
-        ("dlu", "F simple, M tourne, F self", {"tourne": ""}),
-        ("dlu", "F solo", {"solo": "CDH"}),
-        ("ombre", "F play", {"play": "CDHS", **HIGHER}),
-        ("ombre", "F voltereta", HIGHER),
+        ("dlu", "F simple, M pass, B pass", SMALL_GAMES),
+        ("dlu", "F simple, M tourne, F self, M pass, B pass", {"tourne": ""}),
+        ("dlu", "F solo, M pass, B pass", {"solo": "CDH"}),
+        ("ombre", "F play, M pass, B pass", {"play": "CDHS", **HIGHER}),
+        ("ombre", "F voltereta, M pass, B pass", HIGHER),
         ("ombre", "F pass, M play, B higher, M pass", HIGHER),
     ],
 )
 def test_what_the_winner_of_the_auction_may_name(
     ruleset: str, words: str, open_to_declarer: dict[str, str]
 ) -> None:
-    passes = ", M pass, B pass" if words.startswith("F") and "B" not in words else ""
-    due = due_after(called(words + passes, ruleset))
+    due = due_after(called(words, ruleset))
     assert {entry["contract"]: "".join(entry["trumps"]) for entry in due["contracts"]} == open_to_declarer
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "bid", "contract", "trump", "expected"),
-    [
-        ("dlu", "simple", "solo", "H", "contract_not_allowed"),
-        ("dlu", "simple", "simple", "S", "contract_not_allowed"),
-        ("dlu", "simple", "tourne", "H", "contract_not_allowed"),
-        ("dlu", "simple", "simple", None, "incomplete"),  # nobody wrote the trump suit down
-        ("ombre", "solo", "solo", "D", "contract_not_allowed"),
-        ("ombre", "oros", "oros", "D", ""),
-    ],
-)
-def test_what_the_winner_names(
-    ruleset: str, bid: str, contract: str, trump: str | None, expected: str
-) -> None:
-    events = called(f"F {bid}, M pass, B pass", ruleset) + named("F", contract, trump)
-    assert findings(events) == expected
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "bid", "contract", "trump"),
-    [
-        ("dlu", "simple", "spade-game", "S"),
-        ("dlu", "simple", "simple-nolo", None),
-        ("ombre", "oros", "oros", "D"),
-    ],
-)
-def test_what_the_contract_says_of_trumps(ruleset: str, bid: str, contract: str, trump: str | None) -> None:
-    events = called(f"F {bid}, M pass, B pass", ruleset) + named("F", contract)
-    assert state_after(events)["trump"] == trump
+def ombre(bid: str) -> list[Event]:
+    return called(f"F {bid}, M pass, B pass", "ombre")
 
 
 WON = called("F simple, M pass, B pass")
 NAMED = WON + named("F", "simple", "H")
 WHEN: dict[str, tuple[list[Event], str]] = {
+    "a contract that outbids the bid": (WON + named("F", "solo", "H"), "contract_not_allowed"),
+    "spades in a simple game": (WON + named("F", "simple", "S"), "contract_not_allowed"),
+    "the trumps of a tourne": (WON + named("F", "tourne", "H"), "contract_not_allowed"),
+    "trumps not written down": (WON + named("F", "simple"), "incomplete"),
+    "solo in diamonds round a pool": (ombre("solo") + named("F", "solo", "D"), "contract_not_allowed"),
+    "oros": (ombre("oros") + named("F", "oros", "D"), ""),
     "another names": (WON + named("M", "simple", "H"), "wrong_seat"),
     "too early": (called("F simple, M pass") + named("F", "simple", "H"), "wrong_phase"),
     "again": (NAMED + named("F", "tourne"), "wrong_phase"),
@@ -230,10 +201,6 @@ WHEN: dict[str, tuple[list[Event], str]] = {
     "the same trumps after it": ([*NAMED, trumps("F", "H")], ""),
     "trumps in the auction": ([*called("F simple"), trumps("F", "H")], "wrong_phase"),
     "another's trumps": ([*WON, *named("F", "simple"), trumps("M", "H")], "5 incomplete, wrong_seat"),
-    "no trumps of it": (
-        [*WON, *named("F", "simple"), trumps("F", "S")],
-        "5 incomplete, contract_not_allowed",
-    ),
     "trumps of a tourne": ([*WON, *named("F", "tourne"), trumps("F", "H")], "contract_not_allowed"),
 }
 
@@ -244,15 +211,16 @@ def test_who_names_and_when(name: str) -> None:
     assert findings(events) == expected
 
 
-def test_a_contract_that_was_a_choice_must_be_written_down() -> None:
-    assert findings(WON + plays("F-H4")).startswith("wrong_phase")
-    assert state_after(WHEN["not written down where there is one"][0])["contract"] == "pure-nolo"
-
-
 def test_what_comes_too_late_changes_nothing_and_trumps_may() -> None:
     assert state_after(WHEN["again"][0])["contract"] == "simple"
     assert state_after(WHEN["a bid after it"][0])["declarer"] == F
     assert state_after(WHEN["trumps after it"][0])["trump"] == "H"
     assert turn(WHEN["trumps in the auction"][0]) == "M bid"
-    oros = called("F oros, M pass, B pass", "ombre") + named("F", "oros", "D") + stands("M B")
-    assert (turn(oros), findings(oros)) == ("F play", "")
+
+
+def test_what_is_known_of_a_contract_by_its_name_or_its_bid() -> None:
+    assert findings(WON + plays("F-H4")).startswith("wrong_phase"), "a choice must be written down"
+    assert state_after(WHEN["not written down where there is one"][0])["contract"] == "pure-nolo"
+    assert state_after(WON + named("F", "spade-game"))["trump"] == "S"
+    assert state_after(WON + named("F", "simple-nolo"))["trump"] is None
+    assert state_after(ombre("oros") + named("F", "oros"))["trump"] == "D"

@@ -1,10 +1,9 @@
 """The play: who follows, who wins, when it ends, and cards that nobody saw."""
 
-from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from engine.rulesets import DLU, OMBRE, Book, book_of
 from tests.support.engine.answers import asked, findings, payment, turn
 from tests.support.engine.shorthand import (
     B,
@@ -29,12 +28,11 @@ from tests.support.engine.shorthand import (
 HANDS = ("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ")
 
 
-def solo(trump: str = "H", *hands: str, ruleset: str = "dlu") -> list[Event]:
+def solo(trump: str = "H", *hands: str, **opening: Any) -> list[Event]:
     """Forehand's solo, nobody having exchanged: play is due."""
-    contract = {"dlu": "spade-solo" if trump == "S" else "solo", "ombre": "oros" if trump == "D" else "solo"}
-    named_as = contract.get(ruleset, "solo")
-    events = opened(*hands, ruleset=ruleset) + said(f"F {named_as}, M pass, B pass")
-    return events + named("F", named_as, trump) + stands("M B")
+    contract = "spade-solo" if trump == "S" else "solo"
+    events = opened(*hands, **opening) + said(f"F {contract}, M pass, B pass")
+    return events + named("F", contract, trump) + stands("M B")
 
 
 def nolo(contract: str, *hands: str) -> list[Event]:
@@ -42,12 +40,6 @@ def nolo(contract: str, *hands: str) -> list[Event]:
 
 
 # --- Who wins -------------------------------------------------------------------------------------
-
-
-def winner(trump: str | None, trick: str) -> str | None:
-    events = solo(trump) if trump else nolo("pure-nolo")
-    won: str | None = state_after(events + plays(trick))["tricks"][0]["winner"]
-    return won
 
 
 @pytest.mark.parametrize(
@@ -64,17 +56,12 @@ def winner(trump: str | None, trick: str) -> str | None:
     ],
 )
 def test_who_wins_a_trick(trump: str | None, trick: str, seat: str) -> None:
-    assert winner(trump, trick) == seat
+    events = solo(trump) if trump else nolo("pure-nolo")
+    assert state_after(events + plays(trick))["tricks"][0]["winner"] == seat
 
 
-@pytest.mark.parametrize("contract", ["solo", "pure-nolo", "nolo-ouvert"])
-@pytest.mark.parametrize("declarer", ["F", "M", "B"])
-def test_forehand_leads_in_every_contract(contract: str, declarer: str) -> None:
-    auction = {"F": "F {0}, M pass, B pass", "M": "F pass, M {0}, B pass", "B": "F pass, M pass, B {0}"}
-    events = opened() + said(auction[declarer].format(contract))
-    events += named(declarer, contract, "H" if contract == "solo" else None)
-    if contract == "solo":
-        events += stands(" ".join({"F": "MB", "M": "FB", "B": "FM"}[declarer]))
+def test_forehand_leads_whoever_declares() -> None:
+    events = opened() + said("F pass, M pass, B solo") + named("B", "solo", "H") + stands("F M")
     assert turn(events) == "F play"
     assert findings(events + plays("M-H4")) == "wrong_seat"
 
@@ -82,19 +69,11 @@ def test_forehand_leads_in_every_contract(contract: str, declarer: str) -> None:
 # --- Who must follow ------------------------------------------------------------------------------
 
 
-def house(policy: str) -> Book:
-    return book_of((DLU, OMBRE, replace(DLU, id="house", matadors=policy)))
-
-
-def playable(policy: str, trump: str, lead: str, hand: str) -> str:
-    """What middlehand may play to forehand's lead, with nine cards in hand of which the rest are diamonds."""
+def playable(policy: str, lead: str, hand: str) -> str:
+    """What middlehand may play to forehand's lead, hearts being trumps, with diamonds for the other cards."""
     rest = [code for code in ("D2", "D3", "D4", "D5", "D6", "DJ", "DQ", "DK") if code not in hand]
     whole = " ".join([*hand.split(), *rest][:9])
-    events = solo(trump, "", whole, ruleset="house") + plays(f"F-{lead}")
-    due = legal_after(events, house(policy))
-    assert due is not None
-    assert due["seat"] == M
-    cards = due["cards"]
+    cards = due_after(solo("H", "", whole, switches={"matadors": policy}) + plays(f"F-{lead}"))["cards"]
     return "any" if len(cards) == 9 else " ".join(cards)
 
 
@@ -107,20 +86,19 @@ def playable(policy: str, trump: str, lead: str, hand: str) -> str:
         pytest.param("SA", "H7 CA", ("CA H7", "CA H7", "any"), id="spadille compels the lower ones"),
         pytest.param("CA", "H7", ("any", "any", "any"), id="basta compels neither"),
         pytest.param("H4", "CA", ("any", "any", "any"), id="a low trump compels no matador"),
-        pytest.param("H4", "CA H2", ("CA H2", "CA H2", "CA H2"), id="with a low trump he must follow"),
+        pytest.param("H4", "CA H2", ("CA H2", "CA H2", "CA H2"), id="a low trump must follow"),
         pytest.param("H4", "HA", ("HA", "HA", "HA"), id="ponto is no matador"),
         pytest.param("C7", "CA C3", ("C3", "C3", "C3"), id="basta is no club"),
     ],
 )
 def test_the_privilege_of_the_matadors(lead: str, hand: str, by_policy: tuple[str, str, str]) -> None:
     policies = ("forced-by-higher", "can-beat-lead", "absolute")
-    assert tuple(playable(policy, "H", lead, hand) for policy in policies) == by_policy
+    assert tuple(playable(policy, lead, hand) for policy in policies) == by_policy
 
 
 def test_only_the_lead_counts_never_a_higher_matador_played_second() -> None:
-    hand = "CA D2 D3 D4 D5 D6 DJ DQ DK"
     for ruleset in ("dlu", "ombre"):
-        events = solo("H", "", "", hand, ruleset=ruleset) + plays("F-H4 M-SA")
+        events = solo("H", "", "", "CA D2 D3 D4 D5 D6 DJ DQ DK", ruleset=ruleset) + plays("F-H4 M-SA")
         assert len(due_after(events)["cards"]) == 9
 
 
@@ -133,10 +111,7 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "out of turn": (solo() + plays("F-D2 B-D3"), "wrong_seat"),
     "a lead by one who did not win": (solo() + plays("F-D2 M-D3 B-DK M-C3"), "wrong_seat"),
     "two cards of one seat": (solo() + plays("F-D2 F-D3"), "wrong_seat"),
-    "before the exchange is over": (
-        opened() + said("F simple, M pass, B pass") + named("F", "simple", "H") + plays("F-H4"),
-        "wrong_phase",
-    ),
+    "before the exchange is over": (solo()[:-2] + plays("F-H4"), "wrong_phase"),
     "a card played twice": (solo() + plays("F-SK M-S3 B-S4 F-SK"), "card_duplicated"),
     "a card known to be elsewhere": (solo("H", "", HANDS[1]) + plays("F-CK"), "card_duplicated"),
     "nobody follows who can": (KNOWN + plays("F-SA M-H2 B-SK F-CA"), "13 revoke"),
@@ -187,6 +162,7 @@ def test_a_tenth_card(card: str) -> None:
 # --- The end --------------------------------------------------------------------------------------
 
 LED = nolo("nolo-ouvert", "D2 D3 D4 D5 D6 C2 C3 S2 S3") + plays("F-D2")
+TWO_TRICKS = "F-DK M-D2 B-D3 F-CK M-C2 B-C3"
 MS_FIVE = "F-D2 M-DK B-D3 M-CK B-C2 F-C3 M-CQ B-C4 F-C5 M-CJ B-C6 F-C7 M-SK B-S3 F-S4"
 
 
@@ -196,13 +172,9 @@ MS_FIVE = "F-D2 M-DK B-D3 M-CK B-C2 F-C3 M-CQ B-C4 F-C5 M-CJ B-C6 F-C7 M-SK B-S3
         (KNOWN + plays(FIVE), "over", "won 6 -3 -3"),
         (solo() + plays(MS_FIVE), "M play", "codille -8 4 4"),
         (nolo("pure-nolo") + plays("F-DK M-D2 B-D3"), "F play", "open"),
-        (nolo("pure-nolo") + plays("F-DK M-D2 B-D3 F-CK M-C2 B-C3"), "over", "codille -10 5 5"),
+        (nolo("pure-nolo") + plays(TWO_TRICKS), "over", "codille -10 5 5"),
         (nolo("nolo-ouvert") + plays("F-DK M-D2 B-D3"), "over", "codille -14 7 7"),
-        (
-            nolo("simple-nolo") + stands("F") + plays("F-DK M-D2 B-D3 F-CK M-C2 B-C3"),
-            "F play",
-            "codille -6 3 3",
-        ),
+        (nolo("simple-nolo") + stands("F") + plays(TWO_TRICKS), "F play", "codille -6 3 3"),
     ],
     ids=["a game", "a defender's fifth", "pure nolo, one", "pure nolo, two", "nolo ouvert", "simple nolo"],
 )
