@@ -159,7 +159,7 @@ def test_what_a_chip_is_worth(worth: str) -> None:
     assert evening_of(chip_value="999999999.9999").ledger().money(3) == Decimal("2999999999.9997")
 
 
-@pytest.mark.parametrize("worth", ["1E+99999999", "NaN", "-3", "0,00", "1_0", "٣", "1.00001", "1234567890", "1."])
+@pytest.mark.parametrize("worth", ["1E+9999999", "NaN", "-3", "0,00", "1_0", "٣", "1.00001", "1234567890"])
 def test_what_no_chip_can_be_worth(worth: str) -> None:
     evening = evening_of(chip_value=worth, currency="kr")
     assert (evening.ledger().money(3), codes(evening)) == (None, "table_mismatch at 1")

@@ -89,7 +89,7 @@ UNFIT: dict[str, tuple[Evening, str, str]] = {
     "a dealer from elsewhere": (evening_of(SeatsSet(NAMES[:3], "Dora")), "table_mismatch at 2", NOTHING),
     "one joins twice": (evening_of(PlayerJoined("Bo")), "table_mismatch at 2", NOTHING),
     "a stranger leaves": (evening_of(PlayerLeft("Xenia")), "table_mismatch at 2", NOTHING),
-    "after the closing": (evening_of(TableClosed(), PenaltyGiven("Bo", 1)), "entry_after_close at 3", NOTHING),
+    "after closing": (evening_of(TableClosed(), PenaltyGiven("Bo", 1)), "entry_after_close at 3", NOTHING),
     "a number twice": (
         evening_of(STARTED, DealStarted("two", 1)),
         "incomplete at 2, table_mismatch at 3, incomplete at 3",
