@@ -1,9 +1,12 @@
-"""What every ruleset knows in its own way: slips, claims, rulings, fouls, slams, giving up, nolo ouvert."""
+"""What a deal pays and when it is decided, and what every ruleset knows in its own way."""
 
+
+from dataclasses import replace
 
 import pytest
 
-from engine.rulesets import PUBLISHED
+from engine.rulesets import DLU, PUBLISHED, book_of
+from engine.rulesets.model import Tariff
 from tests.slow import model as slow
 from tests.slow import ombre_model
 from tests.slow.rulesets import RULESETS as DANISH
@@ -31,6 +34,7 @@ from tests.support.engine.shorthand import (
     tricks,
 )
 
+SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
 RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED}
 POOLED = {name: {"pool": 10} for name, ruleset in RULESETS.items() if ruleset.pool is not None}
 COUNTS = {"won": "5-2-2", "bete": "4-4-1", "codille": "2-5-2"}
@@ -115,10 +119,7 @@ def test_what_ends_a_deal_everywhere_and_what_does_not(ruleset: str) -> None:
         ("gamerules", B, "forfeited 2 0 -2"),
         ("clockwise", F, "forfeited -2 1 1"),
         ("clockwise", M, "forfeited 1 -2 1"),
-        *(
-            (name, F, "open")
-            for name in ("dlu", "five-matadors", "dlu-tournament", "ombre", "lomber", "tresillo")
-        ),
+        *((name, F, "open") for name in ("dlu", "ombre", "lomber", "tresillo")),
     ],
 )
 def test_what_a_foul_in_the_exchange_pays(ruleset: str, at_fault: str, chips: str) -> None:
@@ -143,7 +144,6 @@ SLAM: Event = {"type": "slam_announced", "seat": F}
         ("clockwise", False, True),
         ("ombre", False, False),
         ("dlu", False, False),
-        ("five-matadors", False, False),
     ],
 )
 def test_when_all_nine_may_be_announced(ruleset: str, after_two: bool, after_five: bool) -> None:
@@ -173,7 +173,6 @@ def test_the_lead_to_the_sixth_is_a_try(ruleset: str) -> None:
         ("gamerules", -1),
         ("clockwise", -1),
         ("dlu", 1),
-        ("five-matadors", 1),
         ("dlu-tournament", 1),
         ("ombre", -1),
     ],
@@ -193,3 +192,81 @@ def test_when_the_open_hand_is_due(ruleset: str) -> None:
     assert asked(led + plays("M-D3"), "show") == "M"
     (ouvert,) = (one for one in RULESETS[ruleset].contracts if one.id == "nolo-ouvert")
     assert (turn(led + plays("M-DK B-D4")) == "over") is (ouvert.ends_at == 1)
+
+
+# --- The outcomes of dlu, and when one is decided --------------------------------------------------
+
+
+def by_tricks(contract: str, tricks: str, declarer: str = "F") -> str:
+    return payment([*opened(), slip(declarer, contract, tricks)])
+
+
+def test_every_division_of_nine_tricks_has_one_outcome() -> None:
+    for mine in range(10):
+        for first in range(10 - mine):
+            second = 9 - mine - first
+            most = max(first, second)
+            expected = "won" if mine > most else "bete" if mine == most else "codille"
+            if (mine, first, second) == (1, 4, 4):
+                expected = "bete"  # remis en quatre
+            assert by_tricks("solo", f"{mine}-{first}-{second}").split()[0] == expected
+            assert by_tricks("solo", f"{first}-{mine}-{second}", "M").split()[0] == expected
+
+
+def test_both_opponents_pay_the_declarer_and_every_chip_has_its_reason() -> None:
+    for declarer, tricks, chips in (("F", "5-2-2", "6 -3 -3"), ("B", "2-2-5", "-3 -3 6")):
+        assert by_tricks("solo", tricks, declarer) == f"won {chips}"
+    result = score_after([*opened(players={"sitting_out": ["Dora"]}), slip("F", "solo", "5-2-2")])
+    assert result["payments"] == {F: 6, M: -3, B: -3}, "who sits out neither pays nor receives"
+    assert [(item["each"], item["rule"]) for item in result["items"]] == [(3, "7. Payments")]
+    assert "solo" in result["items"][0]["label"]
+
+
+def test_until_it_is_decided_everything_still_open_has_its_price() -> None:
+    called = score_after(opened() + said("F simple, M pass, B pass"))
+    assert (called["decided"], called["outcome"], called["payments"]) == (False, None, None)
+    assert (called["declarer"], called["reachable"]) == (F, {})
+    assert score_after(SOLO)["reachable"] == {
+        "won": {F: 6, M: -3, B: -3},
+        "bete": {F: -6, M: 3, B: 3},
+        "codille": {F: -8, M: 4, B: 4},
+    }
+
+
+@pytest.mark.parametrize(
+    ("winners", "reachable"),
+    [
+        ("FFFF", "bete codille won"),
+        ("FFFFF", "won"),
+        ("FFFFMMBB", "won"),  # 4-2-2, with one trick to play
+        ("FFFFMMMM", "bete codille won"),
+        ("MMMMBBBB", "bete codille"),  # remis en quatre is still open
+        ("MMMMFFBB", "codille"),
+        ("FMMMMBBBB", "bete"),
+    ],
+)
+def test_what_the_tricks_so_far_leave_open(winners: str, reachable: str) -> None:
+    result = score_after(SOLO + tricks(winners))
+    left = "" if result["decided"] else " ".join(sorted(result["reachable"]))
+    assert (result["outcome"] or left) == reachable
+
+
+def test_a_nolo_is_decided_when_it_cannot_be_saved_or_lost_any_more() -> None:
+    pure = opened() + said("F pure-nolo, M pass, B pass") + named("F", "pure-nolo")
+    assert not score_after(pure + plays("F-D2 M-D3 B-DK"))["decided"]
+    assert set(score_after(pure + plays("F-DK M-D3 B-D2"))["reachable"]) == {"bete", "codille"}
+    assert payment(pure + plays("F-DK M-D3 B-D2 F-CK M-C2 B-C3")) == "codille -10 5 5"
+
+
+GRADED = book_of([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))])
+"""The house rule of the other Danish table: a simple-nolo kodille costs more with every trick, up to five."""
+
+
+def test_a_graded_kodille_costs_by_its_tricks_and_is_open_while_it_can_cost_more() -> None:
+    for count, each in (("2-4-3", 3), ("3-3-3", 4), ("5-2-2", 6), ("9-0-0", 6)):
+        assert by_tricks("simple-nolo", count) == "codille -6 3 3"
+        graded = payment([*opened(), slip("F", "simple-nolo", count)], GRADED)
+        assert graded == f"codille {-2 * each} {each} {each}"
+    lost = [*opened(), *said("F simple-nolo, M pass, B pass"), *named("F", "simple-nolo")]
+    lost += [*swap("F", "??", "??"), *plays("F-DK M-D2 B-D3 F-CK M-C2 B-C3")]
+    assert (payment(lost), payment(lost, GRADED)) == ("codille -6 3 3", "open")

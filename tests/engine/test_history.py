@@ -1,4 +1,4 @@
-"""Corrections, withdrawals and insertions: what the record says now, what it said, and what they took away."""
+"""Corrections, withdrawals and insertions: what stands now, what stood then, and what they took away."""
 
 import random
 import re
