@@ -214,8 +214,8 @@ def test_every_division_of_nine_tricks_has_one_outcome() -> None:
 
 
 def test_both_opponents_pay_the_declarer_and_every_chip_has_its_reason() -> None:
-    for declarer, tricks, chips in (("F", "5-2-2", "6 -3 -3"), ("B", "2-2-5", "-3 -3 6")):
-        assert by_tricks("solo", tricks, declarer) == f"won {chips}"
+    for declarer, count, chips in (("F", "5-2-2", "6 -3 -3"), ("B", "2-2-5", "-3 -3 6")):
+        assert by_tricks("solo", count, declarer) == f"won {chips}"
     result = score_after([*opened(players={"sitting_out": ["Dora"]}), slip("F", "solo", "5-2-2")])
     assert result["payments"] == {F: 6, M: -3, B: -3}, "who sits out neither pays nor receives"
     assert [(item["each"], item["rule"]) for item in result["items"]] == [(3, "7. Payments")]

@@ -19,7 +19,6 @@ from engine.play.outcomes import WON
 from engine.statistics import UNDECIDED, UNKNOWN, Statistics, counted, statistics
 from tests.support.effort import examples
 from tests.support.engine.shorthand import F, log_from, opened, slip
-from tests.support.schemas import strategies
 
 
 @cache
@@ -52,16 +51,6 @@ def test_deals_can_be_counted_in_any_parts_and_order(rng: random.Random, cuts: i
     assert statistics(whole) == added_up(deals)
 
 
-@settings(max_examples=examples(60))
-@given(st.lists(strategies.logs(), max_size=4), st.lists(strategies.logs(), max_size=4))
-def test_no_deal_is_too_strange_to_be_counted(first: list[Any], second: list[Any]) -> None:
-    deals = [(audit(log), len(log)) for log in (*first, *second)]
-    told = added_up(deals)
-    assert told == added_up(reversed(deals))
-    assert (told.deals, told.entries) == (len(deals), sum(size for _, size in deals))
-    assert told.faulty == sum(not one.ok for one, _ in deals)
-
-
 def chips_of(deals: list[Audit], seat: str | None = None) -> tuple[int, int]:
     """What a seat, or each deal's declarer, received where that is known, and in how many deals."""
     known = [one.score for one in deals if one.score.payments is not None]
@@ -91,11 +80,13 @@ def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
             assert (seat.declared, seat.won) == (len(own), outcomes_of(own)[WON])
     assert sum(each.times for each in told.findings) == sum(len(one.findings) for one in audits) > 50
     for code in told.findings:
-        times = [
-            sum((found.code, found.severity) == (code.code, code.severity) for found in one.findings)
-            for one in audits
-        ]
+        alike = (code.code, code.severity)
+        times = [sum((found.code, found.severity) == alike for found in one.findings) for one in audits]
         assert (code.times, code.deals) == (sum(times), sum(map(bool, times)))
+
+
+    assert told.faulty == sum(not one.ok for one in audits)
+    assert told.entries == sum(size for _, size in library())
 
 
 def test_what_is_oftenest_stands_first() -> None:
