@@ -14,7 +14,6 @@ import replays
 from engine import Entry, State, effective, fold_all, legal, score, start
 from engine.core.cards import CARD_OF, CODES, SEAT_NAMES, Seat
 from engine.core.events import CardPlayed
-from engine.core.log import log_of
 from engine.core.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED
 from engine.solver import Course, best_course, best_play
@@ -133,24 +132,6 @@ def test_the_card_that_lost_the_deal_is_named() -> None:
     assert [costly[0].cost_to(Seat(seat)) for seat in range(3)] == [-6, 3, 3]
 
 
-def test_where_the_codilles_maker_collects_alone_the_value_is_each_defenders() -> None:
-    played = next(one for one in course_of("ombre-play-bete").plays if one.value.end is None)
-    first, second = played.value.ends
-    declarer = played.value.declarer
-    one, other = Seat((declarer + 1) % 3), Seat((declarer + 2) % 3)
-    assert (first.outcome, second.outcome) == ("codille", "codille")
-    chips = played.value.chips(declarer)
-    assert chips is not None and chips < 0
-    assert dict(first.payments or ()) == {
-        SEAT_NAMES[declarer]: chips, SEAT_NAMES[one]: -chips, SEAT_NAMES[other]: 0,
-    }  # fmt: skip
-    assert dict(second.payments or ()) == {
-        SEAT_NAMES[declarer]: chips, SEAT_NAMES[one]: 0, SEAT_NAMES[other]: -chips,
-    }  # fmt: skip
-    assert played.value.chips(one) == played.value.chips(other) == -chips
-    assert played.value.chips_of_side(one) == -chips
-
-
 # --- One trick less may be worth more ---------------------------------------------------------------
 
 HANDS = ("C5 H2 D2 D3 D4 D5 D6 DJ S3", "CK C3 HA HK HQ HJ H5 H3 H4", "C6 C7 S7 SJ SQ S4 S5 DQ DK")
@@ -237,22 +218,6 @@ def test_a_kodille_of_which_no_rate_is_stated_is_the_dearest() -> None:
     assert plays_[-1].value.end is not None
     assert (plays_[-1].value.end.outcome, plays_[-1].value.end.payments) == ("codille", None)
     assert (plays_[-1].cost, plays_[-1].told) == (None, None)
-
-
-@pytest.mark.parametrize("seed", range(examples(40)))
-def test_a_record_out_of_order_is_valued_or_says_what_is_missing(seed: int) -> None:
-    rng = random.Random(seed)
-    events = [entry.event for entry in effective(rng.choice(EXAMPLES).log()).entries]
-    for _ in range(rng.choice((1, 1, 2, 4))):
-        one, other = rng.randrange(len(events)), rng.randrange(len(events))
-        events.insert(one, events.pop(other) if rng.random() < 0.5 else events[other])
-    course = best_course(log_of(events))
-    cards = sum(isinstance(event, CardPlayed) for event in events)
-    assert len(course.plays) <= cards
-    for played in course.plays:
-        legal_cards = [choice.card for choice in played.point.choices]
-        assert played.lawful == (played.card in legal_cards and played.seat == played.point.turn)
-        assert not played.lawful or played.cost is None or played.cost >= 0
 
 
 # --- The guide --------------------------------------------------------------------------------------

@@ -199,13 +199,6 @@ def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
     assert (opening.opened.pool, opening.opened.branch) == (5, Branch("d", 2, 3))
 
 
-def test_what_comes_after_the_opening_comes_after_the_beginning() -> None:
-    left = log_from([*opened(), *said("F simple, M pass")])
-    log = course(left, Branch("d", 3, 3), [*said("B pass"), corrected([], note("!"), after=1)])
-    assert seqs(effective(log).entries) == "1.1 1.2 1.3 3.1 2"
-    assert seqs(effective(log).up_to(1)) == "1.1 1.2 1.3"
-
-
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
@@ -231,13 +224,6 @@ def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
     assert not effective(course(left, branch)).closed
     assert not effective(course(left, branch, [corrected([], note("!"))])).closed
     assert effective(course(left, branch, [closing])).closed
-
-
-def test_what_was_known_then_counts() -> None:
-    left = log_from([*opened(), *said("F simple"), corrected([2], *said("F solo"))])
-    then = audit(course(left, Branch("d", 2, 2))).state
-    now = audit(course(left, Branch("d", 2, 3))).state
-    assert (then.auction.standing, now.auction.standing) == ("simple", "solo")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Figures of players: counted from a ledger's lines, and added up over evenings."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -20,34 +19,27 @@ def by_name(evening: Evening) -> dict[str, Figures]:
     return {one.player: one for one in figures_of(evening.ledger())}
 
 
-def of_four(*deals: Any) -> Evening:
-    """Dora deals first, and Bo sits opposite."""
-    return evening_of(*deals, players=4)
-
-
 def test_what_each_did_is_counted() -> None:
-    told = by_name(of_four("won F solo", "bete F solo", "passed_out", DealVoided("a card too many"), ()))
-    assert (told["Anna"].played, told["Anna"].sat_out) == (3, 0)
-    assert told["Anna"].contracts == (Games("solo", 1, 1, 0, 0, 6),)
+    deals = ("won F solo", "bete F solo", "passed_out", DealVoided("a card too many"), ())
+    told = by_name(evening_of(*deals, players=4))  # Dora deals first, and Bo sits opposite
+    anna = told["Anna"]
+    assert (anna.played, anna.sat_out, anna.declared, anna.won, anna.bete, anna.codille) == (3, 0, 1, 1, 0, 0)
+    assert anna.contracts == (Games("solo", 1, 1, 0, 0, 6),)
     assert told["Bo"].contracts == (Games("solo", 1, 0, 1, 0, -6),)
     assert [sum(getattr(one, name) for one in told.values()) for name in ("played", "sat_out")] == [9, 3]
-    anna = told["Anna"]
-    assert (anna.declared, anna.won, anna.bete, anna.codille) == (1, 1, 0, 0)
 
 
-def test_who_takes_a_hand_over_plays_it() -> None:
-    told = by_name(of_four((HandTakenOver(FOREHAND, "Bo"), result("codille F solo"))))
+def test_a_hand_taken_over_counts_for_who_plays_it() -> None:
+    taken = (HandTakenOver(FOREHAND, "Bo"), result("codille F solo"))
+    told = by_name(evening_of(taken, players=4))
     assert (told["Bo"].played, told["Bo"].codille) == (1, 1)
     assert (told["Anna"].played, told["Anna"].sat_out) == (0, 1)
 
 
-def test_who_has_gone_home_keeps_their_figures() -> None:
-    evening = of_four("won F solo", PlayerLeft("Anna"))
+def test_a_player_who_leaves_keeps_figures_and_one_who_comes_moves_no_dealer() -> None:
+    evening = evening_of("won F solo", PlayerLeft("Anna"), players=4)
     assert "Anna" not in evening.ledger().players
     assert by_name(evening)["Anna"] == Figures("Anna", 1, 0, (Games("solo", 1, 1, 0, 0, 6),), 6)
-
-
-def test_whoever_is_due_to_deal_stays_so_when_somebody_comes() -> None:
     evening = evening_of(PlayerJoined("Dora"))
     assert (dealers(evening), evening.opening().players.sitting_out) == ("Carl", ("Anna",))
     tell(evening, "passed_out", PlayerJoined("Else", place=1))

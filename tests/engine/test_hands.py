@@ -50,10 +50,6 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "a card in two hands": (opened(ANNA, BO.replace("S7", "SA")), "card_duplicated"),
     "dealt twice": ([*opened(ANNA), dealt("F", ANNA)], "wrong_phase"),
     "told while they bid": ([*opened(), *said("F simple, M pass"), dealt("F", ANNA)], ""),
-    "told after its aces were shown": (
-        [*opened(), *said("F grand-tourne"), shown("F", "SA CA"), dealt("F", ANNA)],
-        "",
-    ),
     "told after the exchange": ([*opened(), *BARGAIN, *swap("F"), dealt("M", BO)], "wrong_phase"),
     "told after the exchange and a gap": ([*opened(), *BARGAIN, *swap("F"), gap(), dealt("M", BO)], ""),
     # Stated
@@ -66,10 +62,8 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     ),
     "stated before the draw": ([*opened(), *BARGAIN, *swap("F", "?? ??"), held("F", ANNA)], ""),
     # Shown
-    "shown": ([*game(), shown("F", "SA CA")], ""),
     "another's card shown": ([*game(ANNA), shown("F", "SK")], "card_not_held"),
     "shown by another": ([*game(ANNA), shown("M", "SA")], "card_duplicated"),
-    "shown after it was played": ([*game(), *plays("F-SA"), shown("F", "SA")], "card_duplicated"),
     # What is left
     "a card not held": ([*game(ANNA), *plays("F-SK M-S3 B-S4")], "10 card_not_held"),
     "eight, and a ninth played": ([*game(EIGHT), *plays("F-D5")], "2 hand_size"),
@@ -96,7 +90,6 @@ def test_what_is_found_of_a_hand(name: str) -> None:
         (FOUND["eight dealt"][0], sorted_hand(EIGHT) + " +1"),
         (FOUND["stated without a card"][0], sorted_hand(ANNA) + " +0"),
         (FOUND["stated before the draw"][0], sorted_hand(ANNA) + " +0"),
-        (FOUND["shown"][0], "CA SA +7"),
         (FOUND["a card not held"][0], "+8"),
         (FOUND["eight, and a ninth played"][0], sorted_hand(EIGHT) + " +0"),
     ],

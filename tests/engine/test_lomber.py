@@ -7,7 +7,6 @@ import pytest
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.shorthand import (
     Event,
-    M,
     due_after,
     given_up,
     legal_after,
@@ -18,9 +17,7 @@ from tests.support.engine.shorthand import (
     score_after,
     slip,
     stands,
-    state_after,
     swap,
-    turned,
 )
 
 RISING = [
@@ -72,17 +69,6 @@ def test_every_bid_outbids_the_one_before_it() -> None:
     for lower, higher in pairwise(RISING):
         assert findings(lomber() + said(f"F {lower}, M {higher}")) == "", higher
         assert findings(lomber() + said(f"F {higher}, M {lower}")).startswith("bid_too_low"), lower
-
-
-def test_who_wins_the_auction_and_what_may_be_named() -> None:
-    events = lomber() + said("F pass, M simple, B tourne, M self, B pass")
-    assert (state_after(events)["declarer"], findings(events)) == (M, "")
-    spil = {one["contract"] for one in due_after(won("simple"))["contracts"]}
-    assert spil == {"simple", "spade-game", "tourne", "simple-nolo"}
-    assert due_after(won("solo"))["contracts"] == [{"contract": "solo", "trumps": ["C", "D", "H"]}]
-    assert state_after(won("tourne") + named("F", "tourne") + turned("CA"))["trump"] == "C"
-    assert turn(grandissimo()[:-2]) == "M exchange"
-    assert (turn(grandissimo()), state_after(grandissimo())["trump"]) == ("F play", None)
 
 
 def test_only_basti_answers_a_spadda_lead_and_no_other_spade_is_a_trump() -> None:

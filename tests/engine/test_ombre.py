@@ -66,15 +66,11 @@ HALF_KNOWN = [*ombre(hand="SA ?? ?? ?? ?? ?? ?? ?? ??"), *plays("F-D2 M-DK B-D3"
 FIRST, *OTHERS = leading("SA H7 CA HA HK D2 D3 D4 D5", 5)
 
 PAYS: dict[str, tuple[list[Event], str]] = {
-    "five tricks": (of_slip("play", "5-4-0"), "won 20 -5 -5"),
-    "a dominant four": (of_slip("play", "4-3-2"), "won 20 -5 -5"),
     "one against four and four": (of_slip("play", "1-4-4"), "bete -20 0 0"),
-    "three against four": (of_slip("play", "3-4-2"), "codille -20 20 0"),
     "codille by nobody knows whom": (of_slip("play", outcome="codille"), "open"),
     "a pool not written down": (of_slip("play", "5-4-0", pool=None), "won 10 -5 -5"),
     # Primeras
     "the first five": (tops(), "won 24 -7 -7"),  # base 5, primeras 1, one estuche
-    "five, not the first": (ombre(hand=FIVE_TOPS) + plays(ONE_LOST), "won 22 -6 -6"),
     "extras on a slip": (of_slip("solo", "5-4-0", primeras=True, estuches=3), "won 34 -12 -12"),
     "the first tricks missing": (
         [*ombre(hand="SA H7 CA HA HK D2 D3 D4 D5"), {**FIRST, "trick": 3}, *OTHERS],
@@ -82,14 +78,9 @@ PAYS: dict[str, tuple[list[Event], str]] = {
     ),
     # Estuches
     "estuches bought": (BOUGHT + agreed(5, 4, 0), "won 14 -7 -7"),
-    "estuches of a puesta": (ombre(hand=THREE) + plays("F-SA M-C2 B-S2") + agreed(4, 4, 1), "bete -20 0 0"),
     "estuches that nobody saw": (HALF_KNOWN, "open"),
     "estuches that a slip tells": ([*HALF_KNOWN, slip(outcome="won", estuches=1)], "won 22 -6 -6"),
     "estuches of unknown trumps": (NO_TRUMP + plays("F-D2 M-DK B-D7") + agreed(5, 4, 0), "open"),
-    "estuches of a hand, the play on a slip": (
-        [*ombre(hand=THREE), slip("F", "play", "5-4-0")],
-        "won 26 -8 -8",
-    ),
     # The vole
     "all nine": (tops(ALL_TOPS, 9), "won 80 -35 -35"),
     "six": (tops(FIVE_TOPS, 5, *plays("F-D2 M-DK B-D6")), "won -48 29 29"),
@@ -139,7 +130,6 @@ def test_extras_that_the_cards_tell_otherwise_are_found(told: dict[str, Any]) ->
     ("events", "slam", "due"),
     [
         (tops(), None, "F play"),
-        (PAYS["five, not the first"][0], None, "over"),  # the vole needs the first five
         (PAYS["all nine"][0], "made", "over"),
         (PAYS["six"][0], "failed", "over"),
     ],

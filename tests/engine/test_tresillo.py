@@ -22,7 +22,6 @@ from tests.support.engine.shorthand import (
     state_after,
     swap,
     tricks,
-    turned,
 )
 
 
@@ -76,53 +75,12 @@ def test_the_elder_holds_an_entrada_of_favour() -> None:
     assert (turn(deal), findings(deal)) == ("F name", "")
 
 
-@pytest.mark.parametrize(
-    ("favoured", "bid", "contracts"),
-    [
-        ("none", "play", {"play": "CDHS", "voltereta": "", "solo": "CDHS"}),
-        (
-            "S",
-            "play",
-            {"play": "CDH", "favoured-play": "S", "voltereta": "", "solo": "CDH", "favoured-solo": "S"},
-        ),
-    ],
-)
-def test_what_may_be_named(favoured: str, bid: str, contracts: dict[str, str]) -> None:
-    due = due_after(won(bid, favoured))
-    assert {one["contract"]: "".join(one["trumps"]) for one in due["contracts"]} == contracts
-
-
 def test_where_no_suit_is_favoured_nobody_can_bid_it() -> None:
     assert due_after(tresillo())["calls"] == ["pass", "play", "solo", "voltereta"]
     assert legal_after(tresillo("X")) == legal_after(tresillo())
 
 
-@pytest.mark.parametrize("suit", "CDHS")
-def test_any_suit_may_be_the_favoured_one(suit: str) -> None:
-    for contract, due, most in (("favoured-play", "F exchange", 9), ("favoured-solo", "M exchange", 8)):
-        deal = won(contract, suit) + named("F", contract)
-        assert (findings(deal), state_after(deal)["trump"]) == ("", suit)
-        assert (turn(deal), due_after(deal)["max"]) == (due, most)
-
-
-def test_a_vuelta_is_in_the_suit_that_turns_up_the_favoured_one_too() -> None:
-    deal = won("voltereta") + named("F", "voltereta") + turned("S4")
-    assert (findings(deal), state_after(deal)["trump"]) == ("", "S")
-
-
 # --- What is paid ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("contract", "shared", "chips"),
-    [
-        ("play", "5-2-2", "won 20 -5 -5"),
-        ("play", "4-4-1", "bete -20 0 0"),
-        ("voltereta", "4-3-2", "won 24 -7 -7"),
-    ],
-)
-def test_sacada_puesta_and_codillo_round_the_dish(contract: str, shared: str, chips: str) -> None:
-    assert payment([*tresillo("S"), slip("F", contract, shared)]) == chips
 
 
 @pytest.mark.parametrize("contract", ["favoured-play", "favoured-solo"])
