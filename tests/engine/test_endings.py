@@ -149,28 +149,22 @@ def gives_up_for(events: list[Event]) -> str:
     return " ".join(one["pays"] for one in also if one["action"] == "abandon")
 
 
-@pytest.mark.parametrize("contract", ["simple", "grand-tourne"])
-def test_the_small_games_are_given_up_for_bete_until_two_cards_have_been_played(contract: str) -> None:
-    events = bargain(contract, "H" if contract == "simple" else None)
-    assert gives_up_for(events) == "bete codille"
+def test_the_small_games_are_given_up_for_bete_until_two_cards_have_been_played() -> None:
     buys = turned("H4") + swap("F", "?? ??", "H4 ??") + stands("M B")
-    events += buys if "tourne" in contract else stands()
-    assert gives_up_for(events) == gives_up_for(events + plays("F-D2")) == "bete codille"
-    assert gives_up_for(events + plays("F-D2 M-D3")) == "codille"
+    for events, exchanged in ((bargain(), stands()), (bargain("grand-tourne", None), buys)):
+        assert gives_up_for(events) == "bete codille"
+        assert gives_up_for(events + exchanged + plays("F-D2")) == "bete codille"
+        assert gives_up_for(events + exchanged + plays("F-D2 M-D3")) == "codille"
+    for events in (bargain("solo"), bargain("simple-nolo", None)):
+        assert gives_up_for(events) == "codille"
+        assert findings([*events, given_up("F", "bete")]) == "abandon_not_allowed"
+        assert payment([*events, given_up("F")]).startswith("abandoned")
 
 
-@pytest.mark.parametrize("contract", ["solo", "simple-nolo"])
-def test_the_others_are_given_up_for_kodille(contract: str) -> None:
-    events = bargain(contract, "H" if contract == "solo" else None)
-    assert gives_up_for(events) == "codille"
-    assert findings([*events, given_up("F", "bete")]) == "abandon_not_allowed"
-    assert payment([*events, given_up("F")]).startswith("abandoned")
-
-
-@pytest.mark.parametrize("name", ["a bid after a void deal", "a bid after a ruling"])
-def test_a_deal_that_is_over_stays_over(name: str) -> None:
-    events = FOUND[name][0]
-    assert (turn(events), state_after(events)["phase"]) == ("over", "finished")
+def test_a_deal_that_is_over_stays_over() -> None:
+    for name in ("a bid after a void deal", "a bid after a ruling"):
+        events = FOUND[name][0]
+        assert (turn(events), state_after(events)["phase"]) == ("over", "finished"), name
     assert turn([*game(), given_up("M")]) == turn([*game(), SURRENDER]) == "F play"
     assert turn([*game(), closed()]) == "over"
 
