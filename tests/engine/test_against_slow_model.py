@@ -1,22 +1,32 @@
-"""The engine held against the slow model: another reading of the same rules, sharing no line with it.
-
-``SPADILLE_DEALS`` says how many random deals are tried (seeds 0, 1, …), 200 if left out. A failure
-names its seed; ``generator.random_deal(random.Random(seed))`` makes that deal again.
-"""
+"""The engine held against the slow model: another reading of the same rules, sharing no line with it."""
 
 import os
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
-from engine import legal, score
+from engine import audit, legal, score
 from schemas.answers.states import legal_object, score_object
 from tests.slow import generator, model
 from tests.slow.__main__ import COMPARED, compared
 from tests.slow.faults import FAULTS
+from tests.slow.planting import PLANTERS, planted
 from tests.support.effort import examples
-from tests.support.engine.shorthand import Event, Json, audited, folded
+from tests.support.engine.shorthand import (
+    Event,
+    Json,
+    audited,
+    folded,
+    log_from,
+    named,
+    opened,
+    plays,
+    said,
+    stands,
+    state_after,
+)
 
 DEALS = int(os.environ.get("SPADILLE_DEALS", examples(200)))
 FAULTY_DEALS = max(1, DEALS // 25)
@@ -63,21 +73,17 @@ def hidden_deals(count: int = DEALS) -> Iterator[tuple[int, list[Event], list[Ev
         yield seed, deal, generator.hide(deal, random.Random(-seed))
 
 
-def test_hidden_cards_are_no_offence() -> None:
-    for seed, _, seen in hidden_deals():
-        others = [one for one in audited(seen).findings if one.code != "incomplete"]
-        assert others == [], f"seed {seed}"
-
-
-def test_what_hidden_cards_leave_decided_is_decided_rightly() -> None:
+def test_hidden_cards_are_no_offence_and_what_they_leave_decided_is_decided_rightly() -> None:
     decided = 0
     for seed, deal, seen in hidden_deals():
-        full, part = audited(deal).score, audited(seen).score
-        if part.decided:
+        part, full = audited(seen), audited(deal).score
+        assert [one for one in part.findings if one.code != "incomplete"] == [], f"seed {seed}"
+        if part.score.decided:
             decided += 1
-            assert (part.outcome, part.payments) == (full.outcome, full.payments), f"seed {seed}"
-        elif part.contract:
-            assert full.outcome in dict(part.reachable) or full.outcome == "abandoned", f"seed {seed}"
+            paid = (part.score.outcome, part.score.payments)
+            assert paid == (full.outcome, full.payments), f"seed {seed}"
+        elif part.score.contract:
+            assert full.outcome in dict(part.score.reachable) or full.outcome == "abandoned", f"seed {seed}"
     assert decided > DEALS / 2  # most results are seen although cards are not
 
 
@@ -122,3 +128,63 @@ def test_every_ruleset_is_read_as_the_slow_model_reads_it(ruleset: str) -> None:
     entries, found = compared(ruleset, range(deals))
     assert found == []
     assert entries > 10 * deals
+
+
+# --- Every single fault put into a legal deal of any ruleset is found where it is -----------------
+
+EACH = examples(6, 2)
+"""How many deals are tried with each fault, in each ruleset."""
+LOOKED_THROUGH = 150
+"""Among so many deals a fault has to find room, where it can occur at all."""
+NO_EXCHANGE_DUE = ("la-bete", "gamerules", "clockwise", "lomber", "tresillo")
+"""Rulesets in which nobody has to exchange, so that nobody discards too few."""
+
+
+@cache
+def legal_deal(ruleset: str, seed: int) -> list[Event]:
+    return COMPARED[ruleset][0](seed)
+
+
+@pytest.mark.parametrize("ruleset", COMPARED)
+@pytest.mark.parametrize("name", PLANTERS)
+def test_a_planted_fault_is_found_where_it_is(name: str, ruleset: str) -> None:
+    if name == "too_few_discarded" and ruleset in NO_EXCHANGE_DUE:
+        return
+    deals = (legal_deal(ruleset, seed) for seed in range(LOOKED_THROUGH))
+    found = planted(name, deals, COMPARED[ruleset][1], random.Random(name), EACH)
+    assert found, f"no deal in {LOOKED_THROUGH} has room for this fault"
+    for events, codes in found:
+        findings = audit(log_from(events)).findings
+        serious = [(one.seq, one.code) for one in findings if one.severity in ("impossible", "error")]
+        assert serious, events
+        assert {seq for seq, _ in serious} == {len(events)}, (serious, events)
+        assert {code for _, code in serious} & codes, (serious, codes, events[-1])
+        if name == "revoke":  # the card lies in its trick, and the next one plays
+            state = state_after(events)
+            assert state["tricks"][-1]["cards"][-1] == events[-1]["card"]
+            assert events[-1]["card"] not in state["hands"][events[-1]["seat"]]["cards"]
+
+
+def withheld(ruleset: str, **switches: str) -> list[Event]:
+    """Manille is led; middlehand, holding only spadille and basta as trumps, throws a club."""
+    hands = ("H7 HA HK HQ HJ H2 H3 D2 D3", "SA CA C2 C3 C4 C5 C6 C7 CJ")
+    deal = opened(*hands, ruleset=ruleset, pool=5, switches=switches)
+    deal += said("F solo, M pass, B pass") + named("F", "solo", "H")
+    return deal + stands("B M" if ruleset == "gamerules" else "M B") + plays("F-H7 M-C2")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "policy", "offence"),
+    [
+        *((name, None, True) for name in ("la-bete", "clockwise", "ombre", "lomber", "tresillo")),
+        *((name, None, False) for name in ("gamerules", "dlu", "five-matadors", "dlu-tournament")),
+        ("dlu", "forced-by-higher", True),
+        ("dlu", "can-beat-lead", False),
+        ("dlu", "absolute", False),
+    ],
+)
+def test_a_matador_withheld_from_a_manille_lead(ruleset: str, policy: str | None, offence: bool) -> None:
+    """By forced-by-higher manille compels basta; under can-beat-lead spadille beats it and basta is free."""
+    deal = withheld(ruleset, **({"matadors": policy} if policy else {}))
+    codes = [one.code for one in audit(log_from(deal)).findings if one.severity == "error"]
+    assert codes == ["revoke"] * offence

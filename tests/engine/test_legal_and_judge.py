@@ -1,24 +1,30 @@
-"""What ``legal`` lists and what ``judge`` lets pass are the same acts, under every published ruleset.
+"""``legal`` and ``judge`` know the same acts, and quick ways of judging pass only what careful ways pass."""
 
-Random deals are played by what is legal; at every point every other act that somebody could think of is
-judged as well. Every card is known, so that nobody has the benefit of a doubt.
-"""
-
+import importlib
+import pkgutil
 import random
 from collections.abc import Iterator
+from types import ModuleType
 
 import pytest
 
-from engine import Entry, evolve, judge, score
+import engine.judging
+from engine import Entry, effective, evolve, judge, score
+from engine.audit import judged
 from engine.core import cards
 from engine.core.events import ResultRecorded
-from engine.play.findings import Findings
+from engine.play.findings import Finding, Findings
+from engine.play.state import start
 from engine.rulesets import PUBLISHED
 from engine.scoring.score import Score, brief_score
 from schemas.answers.states import score_object
+from tests.slow import generator
+from tests.slow.faults import FAULTS
 from tests.support.effort import examples
-from tests.support.engine.selfplay import PACK, Table
-from tests.support.engine.shorthand import SEATS, Event, Json, audited
+from tests.support.engine.annotated import annotated_deal
+from tests.support.engine.retellings import with_a_gap, with_statements
+from tests.support.engine.selfplay import PACK, Table, played_out
+from tests.support.engine.shorthand import SEATS, Event, Json, audited, log_from
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 DEALS = examples(25)
@@ -115,3 +121,51 @@ def test_a_deal_of_legal_acts_breaks_nothing_and_what_is_decided_stays_so(rulese
         assert unsettled == ([] if audit.score.decided else ["incomplete"]), f"seed {seed}"
         assert audit.score.decided or not_stated(audit.score), f"seed {seed}"
     assert answers == {True, False}
+
+
+# --- The quick ways of judging, ``_plainly_…`` in the modules of engine.judging -------------------
+
+ROUNDS = examples(40)
+
+
+def quick_ways() -> Iterator[tuple[ModuleType, str]]:
+    for found in pkgutil.iter_modules(engine.judging.__path__):
+        module = importlib.import_module(f"engine.judging.{found.name}")
+        for name in vars(module):
+            if name.startswith("_plainly_"):
+                yield module, name
+
+
+def records(seed: int) -> Iterator[tuple[str, list[Event]]]:
+    """Records in order and out of order, whole and with things left out."""
+    rng = random.Random(seed)
+    fault = list(FAULTS)[seed % len(FAULTS)]
+    yield "legal", generator.random_deal(rng, talon=seed % 2 == 0)
+    yield "hidden", generator.hide(generator.random_deal(rng, talon=seed % 2 == 0), rng)
+    yield fault, FAULTS[fault](rng)[0]
+    yield "ombre", played_out(seed, "ombre")
+    yield "stated", with_statements(generator.random_deal(rng), rng)
+    yield "annotated", annotated_deal(rng)
+    yield "gap", with_a_gap(generator.random_deal(rng), rng)
+
+
+def faults(events: list[Event]) -> list[tuple[object, ...]]:
+    return [(one.seq, one.code, one.seat) for one in audited(events).findings]
+
+
+def test_quick_careful_and_single_judging_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [(f"seed {seed}, {kind}", events) for seed in range(ROUNDS) for kind, events in records(seed)]
+    for where, events in told:
+        history, state = effective(log_from(events)), start(PUBLISHED)
+        findings: list[Finding] = []
+        for entry in history.entries:
+            findings += judge(state, entry)
+            state = evolve(state, entry)
+        assert judged(history, start(PUBLISHED)) == (state, findings), where
+    quickly = [faults(events) for _, events in told]
+    ways = list(quick_ways())
+    assert ways, "there is no quick way named _plainly_… any more: look for its new name"
+    for module, name in ways:
+        monkeypatch.setattr(module, name, lambda *_: False)
+    for (where, events), quick in zip(told, quickly, strict=True):
+        assert faults(events) == quick, where
