@@ -64,9 +64,6 @@ def test_a_planted_fault_is_found_where_it_is_and_alone(name: str) -> None:
         assert others == [], f"seed {seed!r}"
 
 
-# --- The same deals with hidden cards -------------------------------------------------------------
-
-
 def hidden_deals(count: int = DEALS) -> Iterator[tuple[int, list[Event], list[Event]]]:
     """Deals in full, and the same as a recorder wrote them who did not see every card."""
     for seed, deal in random_deals(count):
@@ -118,9 +115,6 @@ def test_legal_cards_of_a_hidden_deal_are_legal_in_truth() -> None:
     assert hidden_leads
 
 
-# --- The whole Danish family ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ruleset", sorted(COMPARED))
 def test_every_ruleset_is_read_as_the_slow_model_reads_it(ruleset: str) -> None:
     """``python -m tests.slow --deals 10000`` compares many more."""
@@ -129,8 +123,6 @@ def test_every_ruleset_is_read_as_the_slow_model_reads_it(ruleset: str) -> None:
     assert found == []
     assert entries > 10 * deals
 
-
-# --- Every single fault put into a legal deal of any ruleset is found where it is -----------------
 
 EACH = examples(6, 2)
 """How many deals are tried with each fault, in each ruleset."""

@@ -33,9 +33,6 @@ def calls(words: str, ruleset: str = "dlu") -> str:
     return " ".join(due["calls"])
 
 
-# --- Who speaks -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("ruleset", "words", "due"),
     [

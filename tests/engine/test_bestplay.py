@@ -38,13 +38,9 @@ from tests.support.engine.shorthand import (
 EXAMPLES = [replay for replay in replays.examples() if replay.folder != "findings"]
 
 
-# --- Every value is that of every course ------------------------------------------------------------
-
-
 def some_endings(ruleset: str, policy: str, left: int, count: int) -> list[State]:
-    made = (
-        ending(random.Random(f"{ruleset} {policy} {left} {n}"), ruleset, policy, left) for n in range(count)
-    )
+    chances = (random.Random(f"{ruleset} {policy} {left} {number}") for number in range(count))
+    made = (ending(rng, ruleset, policy, left) for rng in chances)
     return [state for state in made if state is not None]
 
 
@@ -117,22 +113,17 @@ def test_a_point_alone_says_what_it_says_in_the_whole_deal(ruleset: str) -> None
         assert answer is not None and answer.point == played.point
 
 
-def test_a_trick_tried_for_in_vain_cost_what_stopping_would_have_kept() -> None:
-    lead = next(one for one in course_of("la-bete-slam-led-failed").plays if one.point.trick == 6)
-    assert lead.point.stop is not None and lead.point.stop.end is not None
+def test_a_try_in_vain_costs_what_stopping_would_have_kept_and_a_lost_deal_its_price() -> None:
+    played = course_of("la-bete-slam-led-failed").plays
+    lead = next(one for one in played if one.point.trick == 6)
+    assert lead.point.stop is not None and lead.point.stop.end is not None and lead.value.end is not None
     assert (lead.point.stop.end.outcome, lead.point.stop.end.slam) == ("won", None)
-    assert lead.value.end is not None and lead.value.end.slam == "failed"
-    assert lead.cost == 2
+    assert (lead.value.end.slam, lead.cost) == ("failed", 2)
     assert lead.told == "At trick 6 forehand played D4, which cost 2 chips."
+    costly = next(one for one in played if one.cost)
+    assert costly.told == "At trick 1 backhand played DK, which cost 6 chips: won instead of codille."
+    assert [costly.cost_to(Seat(seat)) for seat in range(3)] == [-6, 3, 3]
 
-
-def test_the_card_that_lost_the_deal_is_named() -> None:
-    costly = [played for played in course_of("la-bete-slam-led-failed").plays if played.cost]
-    assert costly[0].told == ("At trick 1 backhand played DK, which cost 6 chips: won instead of codille.")
-    assert [costly[0].cost_to(Seat(seat)) for seat in range(3)] == [-6, 3, 3]
-
-
-# --- One trick less may be worth more ---------------------------------------------------------------
 
 HANDS = ("C5 H2 D2 D3 D4 D5 D6 DJ S3", "CK C3 HA HK HQ HJ H5 H3 H4", "C6 C7 S7 SJ SQ S4 S5 DQ DK")
 AUCTION = said("F pass, M solo, B pass") + named("M", "solo", "H") + stands("F B")
@@ -152,9 +143,6 @@ def test_four_and_four_against_one_is_better_than_two_tricks(ruleset: str, with_
     assert answer is not None and answer.point is not None
     outcomes = {CODES[one.card]: one.value.ends[0].outcome for one in answer.point.choices}
     assert outcomes == {"C3": with_two, "CK": "codille"}
-
-
-# --- A revoke ---------------------------------------------------------------------------------------
 
 
 def test_what_a_revoke_was_worth() -> None:
@@ -200,27 +188,15 @@ def test_what_is_missing_is_named(events: list[Event], missing: str) -> None:
     assert missing in answer.missing
 
 
-def test_a_card_that_two_have_played_is_named() -> None:
+def test_a_card_in_two_hands_and_a_rate_that_no_source_states_are_named() -> None:
     assert "who held D4, told of two hands" in course_of("findings-play-after-end").missing
-
-
-def test_a_rate_that_no_source_states_is_named() -> None:
     course = course_of("tresillo-favoured-play-won")
-    assert course.missing == (
-        "what favoured-play pays when it is won",
-        "what favoured-play pays when it is bête",
-    )
-    assert not course.decided and not course.plays
-
-
-def test_a_kodille_of_which_no_rate_is_stated_is_the_dearest() -> None:
-    plays_ = course_of("lomber-spade-solo-codille").plays
-    assert plays_[-1].value.end is not None
-    assert (plays_[-1].value.end.outcome, plays_[-1].value.end.payments) == ("codille", None)
-    assert (plays_[-1].cost, plays_[-1].told) == (None, None)
-
-
-# --- The guide --------------------------------------------------------------------------------------
+    lacking = [f"what favoured-play pays when it is {outcome}" for outcome in ("won", "bête")]
+    assert (list(course.missing), course.decided, course.plays) == (lacking, False, ())
+    last = course_of("lomber-spade-solo-codille").plays[-1]
+    assert last.value.end is not None
+    assert (last.value.end.outcome, last.value.end.payments) == ("codille", None), "the dearest"
+    assert (last.cost, last.told) == (None, None)
 
 
 def test_the_example_in_the_guide_runs() -> None:

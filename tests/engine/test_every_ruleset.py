@@ -50,9 +50,6 @@ def game(ruleset: str, winners: str = "") -> list[Event]:
     return deal + buys + stands(order) + tricks(winners)
 
 
-# --- Slips ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("outcome", COUNTS)
 @pytest.mark.parametrize("ruleset", DANISH)
 def test_a_slip_is_paid_as_the_slow_model_has_it(
@@ -88,9 +85,6 @@ def test_a_slip_round_the_pool(contract: str) -> None:
     assert findings([*deal, lost]) == ""
     not_agreed = [*opened(ruleset="ombre", pool=10), won]
     assert findings(not_agreed) == ("contract_not_allowed" if contract in EXTRAS else "")
-
-
-# --- Claims, rulings, misdeals --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -129,27 +123,19 @@ def test_what_a_foul_in_the_exchange_pays(ruleset: str, at_fault: str, chips: st
     assert payment([*game(ruleset), ruled(**foul, payments={F: -4, M: 2, B: 2})]) == "forfeited -4 2 2"
 
 
-# --- All nine tricks ------------------------------------------------------------------------------
-
 SLAM: Event = {"type": "slam_announced", "seat": F}
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "after_two", "after_five"),
-    [
-        ("la-bete", True, True),
-        ("dlu-tournament", True, True),
-        ("gamerules", False, True),
-        ("lomber", False, True),
-        ("clockwise", False, True),
-        ("ombre", False, False),
-        ("dlu", False, False),
-    ],
-)
-def test_when_all_nine_may_be_announced(ruleset: str, after_two: bool, after_five: bool) -> None:
-    for winners, allowed in (("FF", after_two), ("FFFFF", after_five), ("FM", False)):
-        found = findings([*game(ruleset, winners), SLAM])
-        assert found == ("" if allowed else "slam_not_allowed"), winners
+    ("ruleset", "allowed"),
+    [("la-bete", [2, 5]), ("dlu-tournament", [2, 5]), ("gamerules", [5]), ("lomber", [5]), ("clockwise", [5]),
+     ("ombre", []), ("dlu", [])],
+)  # fmt: skip
+def test_after_how_many_tricks_all_nine_may_be_announced(ruleset: str, allowed: list[int]) -> None:
+    for count in (2, 5):
+        found = findings([*game(ruleset, "F" * count), SLAM])
+        assert found == ("" if count in allowed else "slam_not_allowed"), count
+    assert findings([*game(ruleset, "FM"), SLAM]) == "slam_not_allowed"
 
 
 @pytest.mark.parametrize("ruleset", ["la-bete", "gamerules", "clockwise", "dlu-tournament", "lomber"])
@@ -162,20 +148,9 @@ def test_the_lead_to_the_sixth_is_a_try(ruleset: str) -> None:
     assert payment(game(ruleset, "FFFFFM")) == "won 0 0 0"
 
 
-# --- Giving up and nolo ouvert --------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("ruleset", "most"),
-    [
-        ("la-bete", 0),
-        ("lomber", 0),
-        ("gamerules", -1),
-        ("clockwise", -1),
-        ("dlu", 1),
-        ("dlu-tournament", 1),
-        ("ombre", -1),
-    ],
+    [("la-bete", 0), ("lomber", 0), ("gamerules", -1), ("clockwise", -1), ("dlu", 1), ("ombre", -1)],
 )
 def test_until_how_many_cards_a_game_is_given_up_for_bete(ruleset: str, most: int) -> None:
     """Forehand is the declarer, whose card is the first."""

@@ -194,9 +194,6 @@ def test_a_card_unlike_the_one_written_explains_no_revoke() -> None:
     assert "H7" not in messages(events, "misprint_likely")[0]
 
 
-# --- In each other's place --------------------------------------------------------------------------
-
-
 def in_other_order(at: int) -> list[Event]:
     return [*PLAYED[:at], PLAYED[at + 1], PLAYED[at], *PLAYED[at + 2 :]]
 

@@ -131,9 +131,6 @@ def test_a_vole_challenged_has_to_be_made() -> None:
     assert (lost["slam"], lost["pool"]) == ("failed", {"before": 10, "after": 10, "reserved": []})
 
 
-# --- Puestas set aside by agreement, and other numbers -------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("limit", "seat", "after", "reserved", "expected"),
     [

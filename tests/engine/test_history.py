@@ -137,8 +137,6 @@ def test_what_was_replaced_stays_in_the_log_and_the_state_has_what_stands() -> N
     assert found([*BIDS, withdrawn(4), bid("B pass")]) == []
 
 
-# --- Points: at and known -------------------------------------------------------------------------
-
 LOUD = [*BIDS, corrected([2], SOLO, note("loud")), note("end")]
 UNDONE = [*BIDS, REPLACED, note("between"), corrected([5]), note("end")]
 

@@ -58,9 +58,6 @@ def test_revokes_do_not_change_what_is_paid() -> None:
         assert {name: told[name] for name in expected} == expected, f"seed {seed}"
 
 
-# --- Hidden hands -----------------------------------------------------------------------------
-
-
 def unseen_hands(deal: list[Event]) -> list[Event]:
     """The same with nothing but the play seen."""
     hidden = []

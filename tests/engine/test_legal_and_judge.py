@@ -123,8 +123,6 @@ def test_a_deal_of_legal_acts_breaks_nothing_and_what_is_decided_stays_so(rulese
     assert answers == {True, False}
 
 
-# --- The quick ways of judging, ``_plainly_…`` in the modules of engine.judging -------------------
-
 ROUNDS = examples(40)
 
 

@@ -145,8 +145,6 @@ def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:
     assert state_after(events)["tricks_won"][M] == 0
 
 
-# --- What a state says of the hands is true: cards, number and suits ------------------------------
-
 def hidden(deal: list[Event], rng: random.Random) -> list[Event]:
     return generator.hide(deal, rng)
 

@@ -122,8 +122,6 @@ def test_the_newest_revision_is_meant_where_none_is_named_and_a_house_rule_is_a_
     assert "unknown_ruleset" in findings(house)
 
 
-# --- Switches, players and a director's payments ------------------------------------------------------
-
 SIMPLE = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H")]
 
 

@@ -163,12 +163,9 @@ def test_an_announced_slam_leaves_the_game_open() -> None:
     assert score_after([*game("la-bete"), note("Bold!")]) == score_after(game("la-bete"))
     twice = [*game("la-bete"), ANNOUNCED]
     assert (findings(twice), asked(twice, "slam")) == ("slam_not_allowed", "")
-
-
-@pytest.mark.parametrize("ruleset", ["gamerules", "clockwise", "dlu"])
-def test_an_announcement_that_is_not_allowed_changes_nothing(ruleset: str) -> None:
-    assert "slam_not_allowed" in findings(game(ruleset))
-    assert sorted(score_after(game(ruleset))["reachable"]) == ["bete", "codille", "won"]
+    for ruleset in ("gamerules", "dlu"):
+        assert "slam_not_allowed" in findings(game(ruleset)), "it changes nothing"
+        assert sorted(score_after(game(ruleset))["reachable"]) == ["bete", "codille", "won"]
 
 
 GRANTED = [claimed("F", 9, 0, 0), *answered("M accept, B accept")]
@@ -199,26 +196,17 @@ def vole(*told: Event) -> list[Event]:
     return [*deal, *said("F vole, M pass, B pass"), *named("F", "solo", "H"), *told]
 
 
-@pytest.mark.parametrize(
-    ("told", "expected", "after"),
-    [
+def test_a_vole_challenged_in_the_auction_by_a_slip() -> None:
+    for told, expected, after in (
         (slip(slam="made"), "won 80 -30 -30 made", 0),
         (slip(tricks="6-2-1"), "won -40 30 30 failed", 0),
         (slip(outcome="bete"), "bete -60 30 30 failed", 20),
         (slip(tricks="3-1-0"), "bete -60 30 30 failed", 20),
-    ],
-)
-def test_a_vole_challenged_in_the_auction_by_a_slip(told: Event, expected: str, after: int) -> None:
-    assert with_slam(vole(told)) == expected
-    assert score_after(vole(told))["pool"] == {"before": 20, "after": after, "reserved": []}
-
-
-def test_what_a_slip_leaves_open() -> None:
-    assert payment([*COUNTERVOLE, WITH_PRIMERAS]) == "won 20 -5 -5"
+    ):
+        assert with_slam(vole(told)) == expected
+        assert score_after(vole(told))["pool"] == {"before": 20, "after": after, "reserved": []}
     score = score_after(vole(slip(outcome="won")))
     assert not score["decided"] and sorted(score["reachable"]) == ["slam_failed", "slam_made"]
-    nolo = score_after(NOLO)
-    assert nolo["reachable"] == {"codille": {F: None, M: None, B: None}}
 
 
 WITH_PRIMERAS = slip("F", "countervole", trump="S", outcome="won", primeras=True)
@@ -243,6 +231,11 @@ RESERVED: Event = {"type": "puesta_reserved", "seat": F}
 )
 def test_what_is_found_of_slams_and_puestas(events: list[Event], expected: str) -> None:
     assert findings(events) == expected
+
+
+def test_extras_without_a_price_and_primeras_that_are_not_paid() -> None:
+    assert score_after(NOLO)["reachable"] == {"codille": {F: None, M: None, B: None}}
+    assert payment([*COUNTERVOLE, WITH_PRIMERAS]) == "won 20 -5 -5"
 
 
 def test_a_ruling_without_the_cards_leaves_the_extras_open_and_pays_out_of_the_pool() -> None:

@@ -35,8 +35,6 @@ from tests.support.engine.evenings import NAMES
 VOID = DealVoided("a card lay open")
 THREE = ("Bo", "Anna", "Carl")
 
-# --- Seats ----------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(
     ("ruleset", "count", "active", "out"),
@@ -202,9 +200,6 @@ def test_a_correction_in_the_middle_changes_what_it_must_and_no_more() -> None:
     assert codes(evening) == "pool_mismatch in deal-2"
     assert even(evening)
     assert dict(evening.ledger().lines[0].chips)["Anna"] == -15
-
-
-# --- The table's own log --------------------------------------------------------------------------
 
 
 def test_a_table_closed_deals_no_more_and_takes_notes() -> None:

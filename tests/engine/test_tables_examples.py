@@ -209,9 +209,6 @@ def test_the_entries_of_a_table_can_be_corrected() -> None:
     assert codes(evening) == "correction_not_possible at 4, table_mismatch at 5"
 
 
-# --- Six at the table -----------------------------------------------------------------------------
-
-
 def test_a_missing_deal_of_six_is_of_the_game_that_is_behind() -> None:
     evening = evening_of(ruleset="ombre", players=6)
     evening.play(result("passed_out"), game=0)
@@ -230,9 +227,6 @@ def test_when_one_of_six_goes_home_what_lies_in_both_pools_stays() -> None:
     assert (pots(evening), [one.game for one in told.following]) == ("20 26", [0])
     assert sum(count for _, count in told.shares) == 46
     assert even(evening)
-
-
-# --- Who deals later ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("gamerules-org", 4), ("ombre", 4)])

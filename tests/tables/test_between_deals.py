@@ -60,9 +60,6 @@ def opened_as(told: Iterable[tuple[int, DealOpened]], results: Iterable[str]) ->
     return evening
 
 
-# --- Numbers ----------------------------------------------------------------------------------------
-
-
 def numbered(*numbers: int) -> Evening:
     """Games alike under these numbers."""
     evening = evening_of(*[WON] * len(numbers))
@@ -91,9 +88,6 @@ def test_numbers_entered_late_or_twice() -> None:
     assert (2, "table_mismatch") in found(numbered(1, 2, 2))
 
 
-# --- Not finished -----------------------------------------------------------------------------------
-
-
 def test_an_unfinished_deal_is_told_once_the_table_went_on_or_closed() -> None:
     evening = evening_of(WON, BID)
     assert found(evening) == []
@@ -117,9 +111,6 @@ def test_a_closing_is_missed_where_other_played_deals_have_one(closed: tuple[int
     assert found(evening) == [(number, "deal_unfinished") for number in missing]
 
 
-# --- Twice ------------------------------------------------------------------------------------------
-
-
 def test_a_slip_out_of_turn_is_a_doubled_one_if_it_says_the_same() -> None:
     for said, code in ((WON, "deal_doubled"), ("bete F simple", "seating_mismatch")):
         evening = evening_of(WON, WON)
@@ -139,9 +130,6 @@ def test_one_whole_hand_tells_a_doubled_deal_and_eight_cards_do_not() -> None:
     for _ in range(2):  # the same board comes again on purpose
         boards.play(whole, result(WON), opening=boards.opening(board="7"))
     assert found(boards) == []
-
-
-# --- Pools ------------------------------------------------------------------------------------------
 
 
 def round_a_pool(wrong: dict[int, int]) -> TableReport:
