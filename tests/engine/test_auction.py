@@ -70,19 +70,6 @@ TOP, MIDDLE = "grand-tourne nolo-ouvert pass pure-nolo", "simple-nolo solo spade
 @pytest.mark.parametrize(
     ("ruleset", "words", "expected"),
     [
-        ("dlu", "", f"{TOP} simple {MIDDLE}"),
-        ("dlu", "F simple, M solo", "nolo-ouvert pass pure-nolo self spade-solo"),
-        ("ombre", "", "oros pass play solo voltereta"),
-        ("ombre", "F play, M higher, B voltereta", "oros pass self solo"),
-    ],
-)
-def test_what_may_be_said(ruleset: str, words: str, expected: str) -> None:
-    assert calls(words, ruleset) == expected
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "words", "expected"),
-    [
         ("dlu", "F tourne, M simple-nolo", "bid_too_low"),
         ("dlu", "F simple, M solo, F tourne", "bid_too_low"),
         ("dlu", "F self", "bid_not_allowed"),

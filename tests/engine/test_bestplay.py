@@ -145,16 +145,6 @@ def test_four_and_four_against_one_is_better_than_two_tricks(ruleset: str, with_
     assert outcomes == {"C3": with_two, "CK": "codille"}
 
 
-def test_what_a_revoke_was_worth() -> None:
-    hands = ("HA HK HQ HJ H2 D2 D3 C3 S3", "CK CQ CJ C7 D4 D5 D6 S4 S5", "DK DQ DJ D7 C2 C4 S6 SK SQ")
-    events = opened(*hands) + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
-    events += plays("F-HA M-S4 B-C2 F-HK M-S5 B-C4 F-HQ M-C7 B-S6 F-HJ M-D4 B-D7 F-C3 M-S9")[:-1]
-    revoked = best_course(log_from([*events, *plays("M-D5")])).plays[-1]
-    assert (revoked.seat, CODES[revoked.card], revoked.lawful) == (1, "D5", False)
-    assert [CODES[choice.card] for choice in revoked.point.choices] == ["CJ", "CK", "CQ"]
-    assert revoked.cost is not None and revoked.value.end is not None
-
-
 def test_a_card_out_of_turn_has_a_value_too() -> None:
     course = best_course(log_from(SOLO + plays("M-HA B-C6 F-H2 F-C5 M-CK B-C7")))
     assert course.decided

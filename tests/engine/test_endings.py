@@ -62,7 +62,6 @@ OF_PAIRS = [*bargain(players=PARTNERS), TAKEN_OVER, *stands(), *tricks("FFFFF")]
 FOUND: dict[str, tuple[list[Event], str]] = {
     # Claims
     "accepted": (TWO + ACCEPTED, ""),
-    "contested": (TWO + CONTESTED, ""),
     "eleven claimed": ([*TWO, claimed("F", 6, 4, 1)], "claim_not_possible"),
     "fewer claimed than won": ([*TWO, claimed("F", 1, 5, 3)], "claim_not_possible"),
     "answered without a claim": (TWO + answered("M accept"), "wrong_phase"),
@@ -77,7 +76,6 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "given up too late for bete": ([*LATE, given_up("F", "bete")], "abandon_not_allowed"),
     "a surrender": ([*game(), SURRENDER], "abandon_not_allowed"),
     # The director
-    "ruled": ([*TWO, ruled(outcome="won")], ""),
     "a bid after a void deal": ([*opened(), VOID, *said("F simple")], "wrong_phase"),
     "a bid after a ruling": ([*opened(), ruled(outcome="voided"), *said("F simple")], "wrong_phase"),
     # What was paid
@@ -106,7 +104,6 @@ FORFEITED = {"outcome": "forfeited", "at_fault": M}
 PAYS: dict[str, tuple[list[Event], str]] = {
     "a claim accepted": (TWO + ACCEPTED, "won 2 -1 -1"),
     "a claim answered by one": (TWO + ACCEPTED[:2], "open"),
-    "a claim contested": (TWO + CONTESTED, "open"),
     "a defender's claim": ([*CLAIM_OF_BO, *answered("F accept, B accept")], "codille -4 2 2"),
     "a tourne given up": ([*bargain("tourne", None), given_up("F")], "abandoned -4 2 2"),
     "given up late": ([*LATE, given_up("F")], "abandoned -4 2 2"),
@@ -118,7 +115,6 @@ PAYS: dict[str, tuple[list[Event], str]] = {
     "ruled in chips alone": ([*WON, ruled(payments={F: 1, M: -1})], "won 1 -1 0"),
     "a foul without a price": ([*game(), ruled(**FORFEITED)], "open"),
     "a penalty alone": ([*game(), ruled(penalty={M: 1})], "open"),
-    "void": ([*WON, VOID], "voided 0 0 0"),
 }
 
 

@@ -226,13 +226,6 @@ def test_what_the_tricks_so_far_leave_open(winners: str, reachable: str) -> None
     assert (result["outcome"] or left) == reachable
 
 
-def test_a_nolo_is_decided_when_it_cannot_be_saved_or_lost_any_more() -> None:
-    pure = opened() + said("F pure-nolo, M pass, B pass") + named("F", "pure-nolo")
-    assert not score_after(pure + plays("F-D2 M-D3 B-DK"))["decided"]
-    assert set(score_after(pure + plays("F-DK M-D3 B-D2"))["reachable"]) == {"bete", "codille"}
-    assert payment(pure + plays("F-DK M-D3 B-D2 F-CK M-C2 B-C3")) == "codille -10 5 5"
-
-
 GRADED = book_of([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))])
 """The house rule of the other Danish table: a simple-nolo kodille costs more with every trick, up to five."""
 

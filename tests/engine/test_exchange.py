@@ -143,19 +143,6 @@ def test_a_hidden_draw_is_known_where_the_talon_is() -> None:
     assert "C4" in state_after(bought)["hands"][F]["cards"]
 
 
-def test_everybody_has_nine_cards_again_after_the_exchange() -> None:
-    events = bargain("simple") + swap("F", "D5 D6", "C4 C3") + swap("M", "S7", "C2") + swap("B")
-    state = state_after(events)
-    assert [len(hand["cards"]) for hand in state["hands"].values()] == [9, 9, 9]
-    assert state["talon"]["cards"][:2] == ["D2", "D3"]
-    assert state["discards"] == {
-        F: {"cards": ["D5", "D6"], "count": 2},
-        M: {"cards": ["S7"], "count": 1},
-        B: {"cards": [], "count": 0},
-    }
-    assert state["phase"] == "play"
-
-
 @pytest.mark.parametrize(("card", "trump"), [("D4", "D"), ("SA", "S"), ("CA", "C"), ("H7", "H"), ("H?", "H")])
 def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str) -> None:
     events = opened() + said(WON_BY["F"].format("tourne")) + named("F", "tourne")
@@ -231,23 +218,21 @@ def test_what_is_found_of_a_hand(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("events", "expected"),
+    ("name", "expected"),
     [
-        (opened(), "+9"),
-        (FOUND["partly unknown"][0], "S2 SA +7"),
-        (FOUND["eight dealt"][0], sorted_hand(EIGHT) + " +1"),
-        (FOUND["stated without a card"][0], sorted_hand(ANNA) + " +0"),
-        (FOUND["stated before the draw"][0], sorted_hand(ANNA) + " +0"),
-        (FOUND["a card not held"][0], "+8"),
-        (FOUND["eight, and a ninth played"][0], sorted_hand(EIGHT) + " +0"),
+        ("partly unknown", "S2 SA +7"),
+        ("eight dealt", sorted_hand(EIGHT) + " +1"),
+        ("stated without a card", sorted_hand(ANNA) + " +0"),
+        ("stated before the draw", sorted_hand(ANNA) + " +0"),
+        ("a card not held", "+8"),
+        ("eight, and a ninth played", sorted_hand(EIGHT) + " +0"),
     ],
 )
-def test_what_is_known_of_a_hand(events: list[Event], expected: str) -> None:
-    assert hand(events) == expected
-
-
-def test_of_a_card_only_the_suit_may_be_known() -> None:
-    assert state_after(FOUND["partly unknown"][0])["hands"][F]["maybe"] == ["??"] * 5 + ["H?", "S?"]
+def test_what_is_known_of_a_hand(name: str, expected: str) -> None:
+    assert hand(FOUND[name][0]) == expected
+    assert hand(opened()) == "+9"
+    suits = state_after(FOUND["partly unknown"][0])["hands"][F]["maybe"]
+    assert suits == ["??"] * 5 + ["H?", "S?"], "only the suit of a card may be known"
 
 
 def test_a_stated_hand_must_have_what_is_certainly_there_and_no_card_of_another() -> None:
@@ -264,22 +249,17 @@ def test_a_statement_that_the_play_refutes_is_wrong_not_the_play() -> None:
     assert hand(events, M).endswith("+1")
 
 
-def test_each_card_in_two_hands_and_the_card_that_is_missing_are_named() -> None:
+def test_a_message_names_the_cards_in_two_hands_missing_or_not_held() -> None:
     twice = audited(opened(ANNA, BO.replace("S7", "SA").replace("S6", "S2"))).findings
     one, other = (found.message for found in twice if found.code == "card_duplicated")
     assert {"S2" in one, "S2" in other} == {"SA" in one, "SA" in other} == {True, False}
-    (missing,) = (
-        one for one in audited(FOUND["stated without a card"][0]).findings if one.code == "hand_size"
-    )
+    without = audited(FOUND["stated without a card"][0]).findings
+    (missing,) = (one for one in without if one.code == "hand_size")
     assert "HK" in missing.message
-
-
-def test_a_wrong_card_clouds_the_hand_and_the_fold_goes_on() -> None:
-    events = FOUND["a card not held"][0]
-    assert turn(events) == "F play"
-    assert next(one for one in audited(events).findings if one.code == "card_not_held").message.startswith(
-        "Anna plays SK"
-    )
+    wrong = FOUND["a card not held"][0]
+    (not_held,) = (one for one in audited(wrong).findings if one.code == "card_not_held")
+    assert not_held.message.startswith("Anna plays SK")
+    assert turn(wrong) == "F play", "the fold goes on"
 
 
 def test_a_hand_taken_over_is_played_by_another_and_a_deal_is_opened_once() -> None:

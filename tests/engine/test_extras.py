@@ -116,13 +116,6 @@ def test_who_is_due_and_what_is_paid(events: list[Event], due: str, pays: str) -
     assert (turn(events), payment(events)) == (due, pays)
 
 
-def test_what_may_be_called_after_all_have_passed() -> None:
-    offered = due_after(called(PASS, "gascarille", "countervole"))
-    assert (offered["calls"], offered["optional"]) == (["countervole", "gascarille", "pass"], True)
-    assert state_after(called(f"{PASS}, B gascarille", "gascarille"))["declarer"] == B
-    assert state_after([*FAVOR, *named("M", "favor")])["trump"] == "D"
-
-
 def test_a_vole_challenged_has_to_be_made() -> None:
     assert state_after(vole())["slam"] == "challenged"
     assert "optional" not in due_after(FIVE)

@@ -61,7 +61,6 @@ WITHIN = corrected([3], bid("M solo"), corrected([2], TOURNE))
 STANDING: dict[str, tuple[list[Event], str]] = {
     "replaced": ([REPLACED], "1 5.1 3 4"),
     "replaced by several": ([corrected([3], bid("M solo"), bid("F pass"))], "1 2 5.1 5.2 4"),
-    "several replaced": ([corrected([4, 2], bid("F pass"))], "1 5.1 3"),
     "replaced by its address": ([REPLACED, corrected(["5.1"], NOLO)], "1 6.1 3 4"),
     "the opening replaced": ([corrected([1], opened(ruleset="ombre")[0])], "5.1 2 3 4"),
     # Put in
@@ -75,7 +74,6 @@ STANDING: dict[str, tuple[list[Event], str]] = {
     "replaced before what is put in": ([PUT_IN, REPLACED], "1 6.1 5.1 3 4"),
     # Undone and bettered
     "undone": ([REPLACED, corrected([5])], "1 2 3 4"),
-    "an undoing undone": ([REPLACED, corrected([5]), corrected([6])], "1 5.1 3 4"),
     "bettered": ([REPLACED, corrected([5], NOLO)], "1 6.1 3 4"),
     "a bettering bettered": ([REPLACED, corrected([5], TOURNE), corrected([6], NOLO)], "1 7.1 3 4"),
     "an insertion bettered": ([PUT_IN, corrected([5], note("b"), note("c"))], "1 2 6.1 6.2 3 4"),
@@ -90,7 +88,6 @@ STANDING: dict[str, tuple[list[Event], str]] = {
     "taken back": ([withdrawn(4), bid("B solo")], "1 2 3 6"),
     "a withdrawal undone": ([withdrawn(3), corrected([5])], "1 2 3 4"),
     "a withdrawal of the wrong entry": ([withdrawn(3), corrected([5], withdrawn(4))], "1 2 3"),
-    "taken back and corrected": ([withdrawn(3), corrected([3], bid("M solo"))], "1 2 4"),
     "the part of a correction taken back": ([corrected([3], bid("M solo")), withdrawn("5.1")], "1 2 4"),
 }
 

@@ -15,7 +15,7 @@ DEALS = examples(60)
 
 
 def lawless_deal(seed: int) -> list[Event]:
-    """A deal in which everybody plays what he likes from his hand, all nine tricks of it."""
+    """A deal of nine tricks in which everybody plays any card in hand."""
     rng = random.Random(seed)
     contract = CONTRACTS[seed % len(CONTRACTS)]
     deal = generator.random_deal(rng, contract=contract)
@@ -72,8 +72,7 @@ def unseen_hands(deal: list[Event]) -> list[Event]:
 def proved(deal: list[Event]) -> Iterator[int]:
     """The revokes that the cards seen prove, by their places in the deal.
 
-    What he plays later he had; what was played otherwise he had not, and when all have played
-    their nine cards, nothing else either.
+    A player had the cards played later and none that others played; after nine tricks, no others at all.
     """
     trump = model.fold(deal)["trump"]
     played = [(place, event) for place, event in enumerate(deal, 1) if event["type"] == "card_played"]
@@ -85,14 +84,14 @@ def proved(deal: list[Event]) -> Iterator[int]:
             continue
         later = {one["card"] for _, one in played[number:] if one["seat"] == event["seat"]}
         seen = {one["card"] for _, one in played}
-        never_his = set(model.PACK) - later if len(played) == 27 else seen - later
+        not_held = set(model.PACK) - later if len(played) == 27 else seen - later
         had = {card for card in later if model.suit_of(card, trump) == suit}
-        if compels(had, never_his, lead, suit, trump):
+        if compels(had, not_held, lead, suit, trump):
             yield place
 
 
 def compels(had: set[str], had_not: set[str], lead: str, suit: str, trump: str | None) -> bool:
-    """Whether he had to follow, who had these cards of the suit and had not those."""
+    """Whether a player with these cards of the suit, and without those, had to follow."""
     if suit != trump or not had:
         return bool(had)
     if any(card not in model.matadors(suit) for card in had):

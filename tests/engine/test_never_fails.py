@@ -9,16 +9,13 @@ from typing import Any
 import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from engine import EVERYTHING, PUBLIC, audit, effective, evolve, in_seat, judge, legal, score, start, view
 from engine.core.cards import SEATS
-from engine.core.log import Entry, Log
+from engine.core.log import Log
 from schemas.answers.reports import frames, report_object
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
-from schemas.wire.reader import read_event
 from schemas.wire.writer import entry_bytes
-from tests.slow import generator
 from tests.support.effort import examples
 from tests.support.engine.selfplay import played_out
 from tests.support.engine.shorthand import Event, log_from, said, swap
@@ -84,16 +81,6 @@ def test_a_mangled_deal_is_answered(block: int) -> None:
             answer_everything(log_from(mangled_deal(seed)))
         except Exception as error:
             raise AssertionError(f"mangled_deal({seed}) is not answered") from error
-
-
-@HERE
-@given(st.integers(0, 10**6), logs(most=6))
-def test_a_deal_goes_on_after_anything(seed: int, strange: Log) -> None:
-    """Random events in the midst of a deal: what follows is still folded."""
-    deal = [read_event(event) for event in generator.random_deal(random.Random(seed))]
-    at = seed % len(deal)
-    events = [*deal[:at], *(entry.event for entry in strange[1:]), *deal[at:]]
-    answer_everything(tuple(Entry(seq, event) for seq, event in enumerate(events, 1)))
 
 
 def test_an_empty_log_and_one_without_an_opening_are_answered() -> None:

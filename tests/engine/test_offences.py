@@ -94,7 +94,7 @@ def test_points_are_offered_and_given_and_change_no_payment() -> None:
     assert rulings(given) == ()
 
 
-def test_a_ruling_is_told_beside_what_the_deal_would_pay_without_it() -> None:
+def test_a_ruling_is_told_next_to_what_the_deal_would_pay_without_it() -> None:
     judged = audited([*OFFENDED, WON, ruled(outcome="codille"), ruled(payments={F: -1, B: 1}), ruled()])
     first, last = rulings(judged)
     assert (first.in_force, first.changed, last.in_force) == (False, None, True)
@@ -103,16 +103,12 @@ def test_a_ruling_is_told_beside_what_the_deal_would_pay_without_it() -> None:
     assert dict(last.changed or ()) == {F: -3, M: 1, B: 2}
 
 
-def test_a_ruling_on_a_deal_that_is_open_or_void_changes_nothing_that_is_certain() -> None:
+def test_a_ruling_on_an_open_or_void_deal_changes_nothing_that_is_certain() -> None:
     (alone,) = rulings(audited([*OFFENDED, ruled(outcome="bete")]))
-    assert alone.in_force
-    assert alone.without is None
-    assert alone.changed is None
+    assert (alone.in_force, alone.without, alone.changed) == (True, None, None)
     assert dict(alone.pays or ()) == {F: -2, M: 1, B: 1}
     void = {"type": "deal_voided", "reason": "a misdeal"}
     (one,) = rulings(audited([*OFFENDED, WON, ruled(outcome="bete"), void]))
     assert not one.in_force
     (unpaid,) = rulings(audited([*OFFENDED, WON, ruled(outcome="forfeited", at_fault=F)]))
-    assert unpaid.in_force
-    assert unpaid.pays is None
-    assert unpaid.changed is None
+    assert (unpaid.in_force, unpaid.pays, unpaid.changed) == (True, None, None)

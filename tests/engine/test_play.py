@@ -81,12 +81,6 @@ def test_the_privilege_of_the_matadors(lead: str, hand: str, by_policy: tuple[st
     assert tuple(playable(policy, lead, hand) for policy in policies) == by_policy
 
 
-def test_only_the_lead_counts_never_a_higher_matador_played_second() -> None:
-    for ruleset in ("dlu", "ombre"):
-        events = solo("H", "", "", "CA D2 D3 D4 D5 D6 DJ DQ DK", ruleset=ruleset) + plays("F-H4 M-SA")
-        assert len(due_after(events)["cards"]) == 9
-
-
 # --- Out of order, whose card, and trick numbers --------------------------------------------------
 
 FIVE = "F-SA M-H2 B-H4 F-CA M-H3 B-H5 F-HK M-S6 B-DJ F-HQ M-S7 B-C5 F-HJ M-CJ B-C6"
@@ -197,12 +191,6 @@ def test_where_it_is_not_known_who_won_anybody_may_lead() -> None:
         "seat": None, "action": "play", "cards": [], "hidden": True,
         "also": [{"action": "abandon", "seat": F, "pays": "codille"}, {"action": "claim", "seat": F}],
     }  # fmt: skip
-
-
-def test_hidden_cards_of_a_known_hand_shrink_it() -> None:
-    hands = [state_after(solo("H", HANDS[0]) + plays(card))["hands"][F] for card in ("F-??", "F-D?")]
-    assert hands[0] == {"cards": [], "unknown": 8, "maybe": ["??"] * 8}
-    assert (hands[1]["cards"], hands[1]["maybe"]) == (["CA", "HJ", "HK", "HQ", "S2", "SA"], ["D?", "D?"])
 
 
 # --- Missing entries ------------------------------------------------------------------------------

@@ -6,8 +6,6 @@ from itertools import pairwise
 import pytest
 
 from engine.rulesets import DLU, OMBRE, PUBLISHED, Rules, book_of
-from engine.rulesets.danish import clauses, in_order
-from engine.rulesets.model import Clause
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.shorthand import (
     Event,
@@ -59,16 +57,6 @@ def test_bids_lead_to_contracts_and_what_has_no_rate_is_told_as_silent(rules: Ru
     unpaid += [name for name, tariff in ruleset.tariff if not tariff.codille]
     silent = [one for one in ruleset.clauses if one.silent and one.point.endswith("Payments")]
     assert bool(unpaid) == bool(silent)
-
-
-def test_clauses_stand_by_sections_and_bear_the_source_they_were_read_in() -> None:
-    first, second = Clause("3. Naming", "One.", "A book"), Clause("2. Deal", "Two.", "A book", ours=True)
-    third, fourth = Clause("3. Auction", "Three.", "A book"), Clause("3. Naming", "Four.", "A book")
-    assert in_order((first, second, third, fourth)) == (second, first, fourth, third)
-    told = clauses("A book", second)
-    assert second in told
-    assert {clause.source for clause in told} == {"A book"}
-    assert [clause.text for clause in told if clause.silent]
 
 
 # --- What is not ----------------------------------------------------------------------------------

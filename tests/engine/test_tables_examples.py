@@ -120,12 +120,6 @@ def test_a_finding_says_what_is_wrong(told: tuple[Event, ...], message: str) -> 
     assert message in [one.finding.message for one in evening_of(*told).ledger().findings]
 
 
-def test_a_deal_without_its_record_stands_open() -> None:
-    evening = evening_of(STARTED, ruleset="ombre")
-    (line,) = evening.ledger().lines
-    assert (line.decided, line.outcome, dealers(evening)) == (False, None, "Anna")
-
-
 def test_a_settlement_out_of_which_chips_have_vanished_counts_round_a_pool() -> None:
     assert [line.decided for line in evening_of(VANISHED).ledger().lines] == [False]
     assert pots(evening_of(VANISHED, ruleset="ombre")) == "3"
