@@ -76,7 +76,6 @@ STANDING: dict[str, tuple[list[Event], str]] = {
     "undone": ([REPLACED, corrected([5])], "1 2 3 4"),
     "bettered": ([REPLACED, corrected([5], NOLO)], "1 6.1 3 4"),
     "a bettering bettered": ([REPLACED, corrected([5], TOURNE), corrected([6], NOLO)], "1 7.1 3 4"),
-    "an insertion bettered": ([PUT_IN, corrected([5], note("b"), note("c"))], "1 2 6.1 6.2 3 4"),
     "one without a place bettered": ([NO_PLACE, note("b"), corrected([5], note("c"))], "1 2 3 4 7.1 6"),
     # A correction in a correction
     "within": ([WITHIN], "1 5.2.1 5.1 4"),
@@ -104,7 +103,6 @@ NOT_POSSIBLE: dict[str, tuple[list[Event], str, int]] = {
     "no entry": ([corrected([9], SOLO)], "1 2 3 4", 5),
     "no part": ([corrected(["2.1"], SOLO)], "1 2 3 4", 5),
     "itself": ([corrected([5], SOLO), note("next")], "1 2 3 4 6", 5),
-    "a later entry": ([corrected([6], SOLO), note("next")], "1 2 3 4 6", 5),
     "corrected already": (AFTER_REPLACED, "1 5.1 3 4", 6),
     "one of two is not there": ([corrected([2, 8], SOLO)], "1 5.1 3 4", 5),
     "the opening taken back": ([withdrawn(1)], "1 2 3 4", 5),

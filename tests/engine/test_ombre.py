@@ -76,7 +76,6 @@ PAYS: dict[str, tuple[list[Event], str]] = {
     # Estuches
     "estuches bought": (BOUGHT + agreed(5, 4, 0), "won 14 -7 -7"),
     "estuches that nobody saw": (HALF_KNOWN, "open"),
-    "estuches that a slip tells": ([*HALF_KNOWN, slip(outcome="won", estuches=1)], "won 22 -6 -6"),
     "estuches of unknown trumps": (NO_TRUMP + plays("F-D2 M-DK B-D7") + agreed(5, 4, 0), "open"),
     # The vole
     "all nine": (tops(ALL_TOPS, 9), "won 80 -35 -35"),
@@ -191,7 +190,6 @@ FOUND: dict[str, tuple[list[Event], str]] = {
         "",
     ),
     "play over favoured play": (tresillo("C") + said("F favoured-play, M play"), "bid_too_low"),
-    "where none is favoured": (tresillo() + said("F favoured-play"), "bid_not_allowed"),
     "the favoured suit by the other": (won("play") + named("F", "play", "S"), "contract_not_allowed"),
     "the favoured suit by its own": (won("play") + named("F", "favoured-play"), ""),
     "another suit than was bid": (won("favoured-play") + named("F", "play", "H"), "contract_not_allowed"),

@@ -89,7 +89,6 @@ KNOWN = solo("H", *HANDS)
 FOUND: dict[str, tuple[list[Event], str]] = {
     "out of turn": (solo() + plays("F-D2 B-D3"), "wrong_seat"),
     "a lead by one who did not win": (solo() + plays("F-D2 M-D3 B-DK M-C3"), "wrong_seat"),
-    "two cards of one seat": (solo() + plays("F-D2 F-D3"), "wrong_seat"),
     "before the exchange is over": (solo()[:-2] + plays("F-H4"), "wrong_phase"),
     "a card known to be elsewhere": (solo("H", "", HANDS[1]) + plays("F-CK"), "card_duplicated"),
     "after the end": (
@@ -247,10 +246,6 @@ AT_ONCE: dict[str, tuple[list[Event], str]] = {
     "basta withheld from a low trump": (against(BASTA, "F-H4 M-D2"), ""),
     "basta withheld from manille": (against(BASTA, "F-H7 M-D2"), "revoke"),
     "spadille and basta withheld from manille": (against(BOTH, "F-H7 M-D2"), ""),
-    "again and again": (
-        against("H2 H3 C4 C5 C6 C7 CJ CQ CK", "F-H4 M-C4 B-HJ B-HK F-HQ M-C5"),
-        "11 revoke, revoke",
-    ),
 }
 
 TRICK_SIX = "F-SA M-H3 B-H4 F-H7 M-C4 B-H5 F-SK M-S3 B-S4 F-CK M-C5 B-C6 F-D2 M-DK B-D3 M-H6"
@@ -265,7 +260,6 @@ LAID_AWAY = [*stands("F"), *swap("M", "SA ?? ??", "?? ?? ??"), *stands("B")]
 
 PROVED_LATER: dict[str, tuple[list[Event], str]] = {
     "by trick 6": (game() + plays(TRICK_SIX), "13 revoke"),
-    "not before it": (game() + plays(TRICK_SIX)[:-1], ""),
     "all by one card": (
         game() + plays("F-SA M-C2 B-H4 F-H7 M-C4 B-H5 F-CA M-C5 B-HK F-D2 M-H3"),
         "10 revoke, 13 revoke, 16 revoke",
@@ -273,7 +267,6 @@ PROVED_LATER: dict[str, tuple[list[Event], str]] = {
     "in a plain suit": (game() + plays("F-DK M-C2 B-D3 F-DQ M-D2"), "10 revoke"),
     "by a card shown": ([*CLUB, shown("M", "H5")], "10 revoke"),
     "not by a stated hand without it": ([*CLUB, held("M", "C5 C6 C7 D4 D5 D6 D7 S2")], ""),
-    "not of a hidden card": (game() + plays("F-H4 M-?? B-HJ B-D2 F-D3 M-H2"), ""),
     "of a hidden card of another suit": (game() + plays("F-H4 M-D? B-HJ B-D2 F-D3 M-H2"), "10 revoke"),
     "not to a hidden lead": (game() + plays("F-?? M-C4 B-H5 B-D2 F-D3 M-H2"), ""),
     "not by another's card": (
@@ -291,7 +284,6 @@ PROVED_LATER: dict[str, tuple[list[Event], str]] = {
     "by basta alone in ombre": (game(ruleset="ombre") + plays(WITHHELD + "M-D4 B-D3 F-CK M-CA"), "10 revoke"),
     "not by spadille": (game() + plays(WITHHELD + "M-D4 B-D3 F-CK M-SA"), ""),
     "by the rest of the hand": ([*WITH_BASTA, held("M", "C5 C6 C7 D5 D6 D7")], "10 revoke"),
-    "by spadille in another's stated hand": ([*WITH_BASTA, held("B", "SA C5 C6 C7 S5 S6")], "10 revoke"),
     "by a card after the end": (
         game() + plays(AFTER_FIVE),
         "13 revoke, 16 revoke, 19 revoke, 22 revoke, 24 play_after_end, play_after_end",

@@ -98,7 +98,6 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "where the auction was": ([*opened(*HANDS), gap(), *HEARTS, *stands(), *plays("F-SA")], ""),
     "where the exchange was": ([*BARGAIN, gap(), *plays("F-SA M-D2 B-H5")], ""),
     # Forehand's bid and middlehand's pass are missing
-    "in the auction": ([*opened(), gap(), *said("B solo, F pass"), *named("B", "solo", "H")], ""),
     "where the contract was": ([*BARGAIN[:-1], gap(), *swap("F", "D5 D6", "C4 C3"), *BUYS], ""),
     "before another's exchange, then play": ([*BO_BOUGHT, *swap("B"), *plays("F-SA@1")], ""),
     "where cards were drawn": ([*BARGAIN[:4], laid("C4 C3 C2 D2 D3"), *BARGAIN[4:], gap(), *BUYS], ""),
