@@ -77,7 +77,6 @@ TOP, MIDDLE = "grand-tourne nolo-ouvert pass pure-nolo", "simple-nolo solo spade
 @pytest.mark.parametrize(
     ("ruleset", "words", "expected"),
     [
-        ("dlu", "F tourne, M simple-nolo", "bid_too_low"),
         ("dlu", "F simple, M solo, F tourne", "bid_too_low"),
         ("dlu", "F self", "bid_not_allowed"),
         ("dlu", "F simple, M self", "bid_not_allowed"),
@@ -204,7 +203,6 @@ OFFENCES: dict[str, tuple[list[Event], list[int]]] = {
     "a suit recorded": ([call("F", "solo", trump="S")], [1]),
     "no suit": ([call("F", "simple", said="spil")], []),
     "a word like a suit": ([call("F", "simple", said="jeg sparer på det")], []),
-    "a nolo": ([call("F", "nolo-ouvert", said="nolo")], []),
     # A bid that tells its suit by itself names none
     "spade-solo, said": ([SOLO, call("M", "spade-solo", said="solo spar")], []),
     "spade-solo and another suit": ([SOLO, call("M", "spade-solo", said="solo, ikke hjerter")], [2]),

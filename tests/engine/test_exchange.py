@@ -82,7 +82,6 @@ WRONG: dict[str, tuple[list[Event], str]] = {
     # The turned card
     "turned that is not the top": (bargain("tourne") + turned("C3"), "talon_mismatch"),
     "turned, the talon tells otherwise": ([*untold("tourne"), *turned("C3"), laid(TALON)], "talon_mismatch"),
-    "turned, its suit known": (untold("tourne") + turned("H?") + swap("F", "D5 D6", "?? ??"), ""),
     "turned in ombre, not bought": (NOT_BOUGHT + swap("M", "S7", "C4"), ""),
     "not bought, passed over": (NOT_BOUGHT + swap("M", "S7 S6", "C3 C4"), "talon_mismatch, talon_mismatch"),
     # The talon laid and looked at

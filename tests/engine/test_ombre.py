@@ -236,11 +236,6 @@ def test_a_favoured_solo_won_may_be_tried_for_the_vole() -> None:
     assert due_after(FAVOURED_SOLO)["optional"]
 
 
-def test_the_zangano_pays_and_receives_like_the_others() -> None:
-    told = score_after([*tresillo(players={"sitting_out": ["Dora"]}), slip("F", "play", "5-2-2")])
-    assert told["payments"] == {F: 25, M: -5, B: -5, "Dora": -5}
-
-
 def test_a_surrendered_entrada_is_a_puesta_or_an_opponents() -> None:
     taken_over = [*GAME, *tricks("M"), OFFER, TAKEN]
     assert state_after(taken_over)["declarer"] == M
@@ -338,9 +333,3 @@ def test_what_a_deal_pays() -> None:
     assert payment(remis) == "bete -2 1 1"
     given = [*contracted("simple"), *named("F", "simple", "H"), *stands(), given_up("F")]
     assert payment(given) == "abandoned -2 1 1"
-
-
-def test_who_sits_out_pays_as_an_opponent() -> None:
-    four = opened(ruleset="lomber", players={"sitting_out": ["Dora"]})
-    told = score_after([*four, slip("F", "solo", outcome="won")])
-    assert list(told["payments"].values()) == [6, -2, -2, -2]

@@ -49,7 +49,6 @@ PAYS: dict[str, tuple[list[Event], str]] = {
     "four tricks": (of_slip("F", "simple", "4-?-?"), "open"),
     "three tricks": (of_slip("F", "simple", "3-?-?"), "open"),
     "the declarer alone": (of_slip("F"), "open"),
-    "given up": (of_slip("F", "tourne", outcome="abandoned"), "abandoned -4 2 2"),
     "bids and result": (
         [*opened(), *said("F simple, M solo, F pass, B pass"), slip(tricks="?-5-?", contract="solo")],
         "won -3 6 -3",

@@ -111,9 +111,7 @@ def test_what_does_not_fit_is_found_and_counts_as_it_can(name: str) -> None:
     ("told", "message"),
     [
         ((*LEFT[:1], STARTED), "2 players sit at this table; three to six can play."),
-        ((*LEFT[:2], STARTED), "One player sits at this table; three to six can play."),
         ((*LEFT, STARTED), "Nobody sits at this table; three to six can play."),
-        ((STARTED, DealStarted("two", 1)), "There is a deal number 1 already."),
     ],
 )
 def test_a_finding_says_what_is_wrong(told: tuple[Event, ...], message: str) -> None:
