@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -22,10 +23,18 @@ SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
 
 def calls_of(name: str) -> Iterator[tuple[str, ast.Call]]:
     """Each call of a function of that name in the engine, with where it stands."""
-    for source in SOURCES:
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                yield f"{source.name}:{node.lineno}", node
+    return ((where, call) for where, of, call in calls() if of == name)
+
+
+@cache
+def calls() -> list[tuple[str, str, ast.Call]]:
+    """Each call of a function in the engine, with where it stands and its name."""
+    return [
+        (f"{source.name}:{node.lineno}", node.func.id, node)
+        for source in SOURCES
+        for node in ast.walk(ast.parse(source.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
 
 
 def forms() -> dict[str, str]:

@@ -42,26 +42,19 @@ PLAYED = plays("F-SA M-H4 B-H3")
 RIGHT = [*game(), *PLAYED]
 
 
-def test_accounts_that_agree_are_one_record_that_both_tell() -> None:
+def test_accounts_that_agree_or_complete_each_other_are_one_record_that_both_tell() -> None:
     found = of(game(), game())
     assert found.differences == ()
     assert same(told(found), game())
     assert {entry.record.accounts for entry in found.merged} == {("Bo's phone", "the book")}
-
-
-def test_what_one_saw_and_the_other_did_not_is_told_by_both_together() -> None:
     one = [*game("SA S2 CA ?? ?? ?? ?? ?? ??"), *plays("F-SA M-?? B-H3")]
     other = [*game("?? ?? ?? HK HQ HJ D7 D6 D5"), *plays("F-SA M-H4 B-H?")]
     found = of(one, other)
     assert kinds(found) == [MORE, MORE, MORE]
     assert same(told(found), RIGHT)
-
-
-def test_a_suit_alone_is_kept_where_nobody_tells_more() -> None:
-    found = of(game("SA S? S? ?? ?? ?? ?? ?? ??"), game("S2 C? ?? ?? ?? ?? ?? ?? ??"))
-    event = found.merged[1].event
-    assert isinstance(event, HandDealt)
-    assert sorted(CODES[card] for card in event.cards) == sorted(["SA", "S2", "S?", "C?", *["??"] * 5])
+    suits = of(game("SA S? S? ?? ?? ?? ?? ?? ??"), game("S2 C? ?? ?? ?? ?? ?? ?? ??")).merged[1].event
+    assert isinstance(suits, HandDealt)
+    assert sorted(CODES[card] for card in suits.cards) == sorted(["SA", "S2", "S?", "C?", *["??"] * 5])
 
 
 def test_where_they_tell_otherwise_it_is_said_in_what_and_whom_the_record_follows() -> None:
@@ -87,7 +80,7 @@ def test_an_account_that_contradicts_itself_is_named_and_not_followed() -> None:
     assert same(told(found), RIGHT)
 
 
-def test_what_one_alone_has_is_kept_and_his() -> None:
+def test_what_one_account_alone_has_is_kept_as_its_own() -> None:
     found = of([*game(), *plays("F-SA M-H4 B-H3 B-D2")], [*game(), *plays("F-SA B-H3 B-D2")])
     (difference,) = found.differences
     assert (difference.kind, difference.taken, difference.second) == (ONLY, 0, None)
@@ -113,7 +106,7 @@ def test_notes_are_kept_at_the_entry_they_are_about() -> None:
     assert (as_told(about)["type"], noted[-1].record.accounts) == ("cards_discarded", ("Bo's phone",))
 
 
-def test_accounts_that_were_merged_before_keep_theirs_and_stand_as_corrected() -> None:
+def test_accounts_merged_or_corrected_before_and_too_long_ones() -> None:
     log = log_from(game())
     before = tuple(entry._replace(record=Record(basis="seen", accounts=("Anna", "Bo"))) for entry in log)
     merged = compared(Account("together", before), Account("the book", log)).merged
@@ -122,22 +115,17 @@ def test_accounts_that_were_merged_before_keep_theirs_and_stand_as_corrected() -
     wrong = [*game(), *plays("F-SA M-H5")]
     wrong.append(corrected([len(wrong)], *plays("M-H4")))
     assert of(wrong, [*game(), *PLAYED[:2]]).differences == ()
-
-
-def test_an_account_that_is_too_long_is_refused() -> None:
-    log = tuple(Entry(seq, CardPlayed(BACKHAND, read_card("H3"))) for seq in range(1, MOST + 2))
+    too_long = tuple(Entry(seq, CardPlayed(BACKHAND, read_card("H3"))) for seq in range(1, MOST + 2))
     with pytest.raises(TooLong, match="at most"):
-        compared(Account("a", log), Account("b", ()))
+        compared(Account("a", too_long), Account("b", ()))
 
 
 @settings(max_examples=examples(40))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_two_who_saw_different_parts_of_a_deal_never_tell_otherwise(seed: int, ruleset: str) -> None:
     rng = random.Random(seed)
-    events = [
-        {name: value for name, value in event.items() if name != "trick"}
-        for event in cut(rng, deal(rng, ruleset))
-    ]
+    whole = cut(rng, deal(rng, ruleset))
+    events = [{name: value for name, value in event.items() if name != "trick"} for event in whole]
     views = [covered(rng, events, PACK, rng.random()) for _ in range(2)]
     found = of(*views)
     assert {one.kind for one in found.differences} <= {MORE}

@@ -1,23 +1,26 @@
-"""The talon: who exchanges, when, how many, and which cards come.
-
-Who may exchange how many at each point is held against the slow model in `test_against_slow_model`.
-"""
+"""The talon and the hands: who exchanges what, cards in two places, hands as dealt, stated and shown."""
 
 import pytest
 
 from tests.support.engine.answers import asked, findings, turn
 from tests.support.engine.shorthand import (
+    SEATS,
     B,
     Event,
     F,
     M,
+    audited,
     dealt,
     due_after,
+    gap,
+    held,
     laid,
     named,
+    note,
     opened,
     plays,
     said,
+    shown,
     stands,
     state_after,
     swap,
@@ -45,109 +48,51 @@ def untold(contract: str) -> list[Event]:
     return bargain(contract, talon=False)
 
 
-def drawn(seat: str, cards: str) -> list[Event]:
-    return [{"type": "cards_drawn", "seat": {"F": F, "M": M}[seat], "cards": cards.split()}]
-
-
 def yields(seats: str) -> list[Event]:
-    return [{"type": "exchange_yielded", "seat": {"F": F, "M": M, "B": B}[seat]} for seat in seats.split()]
+    return [{"type": "exchange_yielded", "seat": SEATS[seat]} for seat in seats.split()]
 
 
 def seen(seats: list[str], cards: str = TALON) -> Event:
     return {"type": "talon_seen", "seats": seats, "cards": cards.split()}
 
 
+NOLO = bargain("simple-nolo")
 LAST_FOUR = swap("F", HANDS[0], "C4 C3 C2 D2 D3 D4 DA H6 H7")
 
 
 def test_who_has_discarded_draws_as_many() -> None:
     events = bargain("simple") + swap("F", "D7 D6 D5")
     assert (turn(events), due_after(events)["count"]) == ("F draw", 3)
-    assert (
-        turn(bargain("simple") + swap("M", "S7", "C4")) == "F exchange"
-    )  # out of turn: it still has its own
-    assert asked(bargain("simple-nolo"), "abandon") == "F"
+    assert turn(WRONG["out of turn"][0]) == "F exchange", "forehand still has an exchange"
+    assert asked(NOLO, "abandon") == "F"
 
+
+NOT_BOUGHT = ombre("voltereta") + turned("C4") + swap("F")
 
 WRONG: dict[str, tuple[list[Event], str]] = {
     "out of turn": (bargain("simple") + swap("M", "S7", "C4"), "10 wrong_seat"),
-    "twice": (bargain("simple") + swap("F", "D5", "C4") + swap("F", "D6"), "exchange_not_allowed"),
-    "with a hand played as dealt": (bargain("solo") + swap("F", "D5"), "exchange_not_allowed"),
-    "before the contract": (
-        opened(*HANDS) + said(WON_BY["F"].format("simple")) + swap("F", "D5"),
-        "wrong_phase",
-    ),
+    "before the contract": (untold("simple")[:-1] + swap("F", "D5"), "wrong_phase"),
     "after the lead": (untold("simple") + stands() + plays("F-SA") + swap("M", "S7"), "wrong_phase"),
-    "against a nolo": (bargain("pure-nolo") + swap("M", "S7"), "exchange_not_allowed"),
-    "against nolo ouvert": (bargain("nolo-ouvert") + swap("M", "S7"), "exchange_not_allowed"),
-    "against simple nolo": (
-        bargain("simple-nolo") + swap("F", "HK", "C4") + swap("M", "S7"),
-        "exchange_not_allowed",
-    ),
     # How many
-    "too few": (bargain("tourne") + turned("C4") + swap("F", "SA"), "exchange_count"),
-    "none in simple nolo": (bargain("simple-nolo") + swap("F"), "exchange_count"),
-    "more than are left": (bargain("simple") + LAST_FOUR + swap("M", "CK CQ CJ DK DQ"), "exchange_count"),
-    "nine of eight": (ombre("solo") + swap("M", HANDS[1]), "exchange_count"),
-    "fewer drawn": (bargain("simple") + swap("F", "D7 D6 D5", "C4 C3"), "exchange_mismatch"),
-    "more drawn": (bargain("simple") + swap("F", "D7 D6 D5", "C4 C3 C2 D2"), "exchange_mismatch"),
-    "drawn without a discard": (bargain("simple") + drawn("F", "C4"), "exchange_mismatch"),
-    "drawn by another": (bargain("simple") + swap("F", "D5") + drawn("M", "C4"), "wrong_seat"),
+    "none in simple nolo": (NOLO + swap("F"), "exchange_count"),
+    "drawn without a discard": (bargain("simple") + swap("F", "", "C4")[1:], "exchange_mismatch"),
     # Which cards
-    "a discard of another's": (untold("simple") + swap("F", "D5 SK"), "card_not_held"),
     "a card discarded twice": (untold("simple") + swap("F", "D5 D5"), "card_duplicated"),
-    "from the top": (bargain("simple") + swap("F", "D5 D6", "C4 C3"), ""),
     "not from the top": (bargain("simple") + swap("F", "D5 D6", "C4 C2"), "talon_mismatch"),
-    "the next from the top": (bargain("simple") + swap("F", "D5", "C4") + swap("M", "S7", "C3"), ""),
-    "the next not from the top": (
-        bargain("simple") + swap("F", "D5", "C4") + swap("M", "S7", "C2"),
-        "talon_mismatch",
-    ),
-    "what was discarded": (
-        untold("simple") + swap("F", "D5", "C4") + swap("M", "S7", "D5"),
-        "card_duplicated",
-    ),
-    "what was drawn": (untold("simple") + swap("F", "D5", "C4") + swap("M", "S7", "C4"), "card_duplicated"),
-    "a card of another hand": (untold("simple") + swap("F", "D5", "SK"), "card_duplicated"),
     # The turned card
-    "turned a second time": (untold("tourne") + turned("C4") + turned("C4"), "wrong_phase"),
-    "turned in another contract": (bargain("simple") + turned("C4"), "wrong_phase"),
     "turned that is not the top": (bargain("tourne") + turned("C3"), "talon_mismatch"),
-    "turned that the talon tells otherwise": (
-        [*untold("tourne"), *turned("C3"), laid(TALON)],
-        "talon_mismatch",
-    ),
-    "turned from a hand": (untold("tourne") + turned("SK"), "card_duplicated"),
-    "turned and drawn": (untold("tourne") + turned("C4") + swap("F", "D5 D6", "C4 C3"), ""),
-    "turned, unknown": (untold("tourne") + turned("??") + swap("F", "D5 D6", "?? ??"), ""),
-    "turned, its suit known": (untold("tourne") + turned("H?") + swap("F", "D5 D6", "?? ??"), ""),
-    "turned in ombre, not bought": (
-        ombre("voltereta") + turned("C4") + swap("F") + swap("M", "S7", "C4"),
-        "",
-    ),
-    "turned in ombre, passed over": (
-        ombre("voltereta") + turned("C4") + swap("F") + swap("M", "S7 S6", "C3 C4"),
-        "talon_mismatch, talon_mismatch",
-    ),
+    "turned, the talon tells otherwise": ([*untold("tourne"), *turned("C3"), laid(TALON)], "talon_mismatch"),
+    "turned in ombre, not bought": (NOT_BOUGHT + swap("M", "S7", "C4"), ""),
+    "not bought, passed over": (NOT_BOUGHT + swap("M", "S7 S6", "C3 C4"), "talon_mismatch, talon_mismatch"),
     # The talon laid and looked at
-    "twelve laid": ([*opened(), {"type": "talon_laid", "cards": ["C4", *["??"] * 11]}], "talon_mismatch"),
     "a card of a hand laid": ([*opened(*HANDS), laid("SA")], "card_duplicated"),
-    "a card laid twice": ([*opened(), laid("C4 C4")], "card_duplicated"),
-    "a card of the talon dealt": (
-        [*opened(), laid(TALON), dealt("F", "C4 " + HANDS[0][3:])],
-        "card_duplicated",
-    ),
     "told after the exchange": (untold("simple") + swap("F", "D5", "C4") + stands("M B") + [laid(TALON)], ""),
     "looked at by one": ([*bargain("simple"), *stands(), seen([M])], "exchange_not_allowed"),
-    "looked at by all": ([*bargain("simple"), *stands(), seen([])], ""),
     "looked at, too few": ([*bargain("simple"), *stands(), seen([], "C4")], "talon_mismatch"),
     # First choice
     "yielded": (ombre() + swap("F") + yields("M B") + stands("M B"), ""),
-    "yielded before the declarer": (ombre() + yields("M"), "exchange_not_allowed"),
-    "yielded by the third": (ombre() + swap("F") + yields("B"), "exchange_not_allowed"),
     "yielded by the third alone": (ombre() + swap("F") + swap("M") + yields("B"), "exchange_not_allowed"),
     "yielded under other rules": (bargain("simple") + swap("F") + yields("M"), "exchange_not_allowed"),
-    "yielded again": (ombre() + swap("F") + yields("M B M"), "exchange_not_allowed"),
 }
 
 
@@ -157,25 +102,13 @@ def test_what_is_found_of_an_exchange(name: str) -> None:
     assert findings(events) == expected
 
 
-SEVERAL: dict[str, tuple[list[Event], str]] = {
-    "from the top in another order": (
-        bargain("simple") + swap("F", "D5 D6", "C3 C4") + stands("M B"),
-        "11 talon_mismatch",
-    ),
-    "the turned card drawn last": (
-        untold("tourne") + turned("C4") + swap("F", "D5 D6", "C3 C4"),
-        "talon_mismatch",
-    ),
-    "before the card is turned": (bargain("tourne") + swap("F", "D5 D6", "C4 C3"), "10 wrong_phase"),
-    "yielded after a discard": (ombre() + swap("F") + swap("M", "S7") + yields("M"), "exchange_not_allowed"),
-    "yielded by the declarer": (ombre() + swap("M") + yields("F"), "exchange_not_allowed"),
-}
-
-
-@pytest.mark.parametrize("name", SEVERAL)
-def test_what_is_found_among_other_things(name: str) -> None:
-    events, expected = SEVERAL[name]
-    assert expected in findings(events).split(", ")
+def test_what_is_found_among_other_things() -> None:
+    other_order = findings(bargain("simple") + swap("F", "D5 D6", "C3 C4") + stands("M B"))
+    assert "11 talon_mismatch" in other_order.split(", ")
+    drawn_last = findings(untold("tourne") + turned("C4") + swap("F", "D5 D6", "C3 C4"))
+    assert "talon_mismatch" in drawn_last.split(", ")
+    yielded = findings(ombre() + swap("M") + yields("F"))
+    assert "exchange_not_allowed" in yielded.split(", "), "the declarer has the first choice"
 
 
 # --- What is known afterwards ---------------------------------------------------------------------
@@ -204,19 +137,6 @@ def test_a_hidden_draw_is_known_where_the_talon_is() -> None:
     assert "C4" in state_after(bought)["hands"][F]["cards"]
 
 
-def test_everybody_has_nine_cards_again_after_the_exchange() -> None:
-    events = bargain("simple") + swap("F", "D5 D6", "C4 C3") + swap("M", "S7", "C2") + swap("B")
-    state = state_after(events)
-    assert [len(hand["cards"]) for hand in state["hands"].values()] == [9, 9, 9]
-    assert state["talon"]["cards"][:2] == ["D2", "D3"]
-    assert state["discards"] == {
-        F: {"cards": ["D5", "D6"], "count": 2},
-        M: {"cards": ["S7"], "count": 1},
-        B: {"cards": [], "count": 0},
-    }
-    assert state["phase"] == "play"
-
-
 @pytest.mark.parametrize(("card", "trump"), [("D4", "D"), ("SA", "S"), ("CA", "C"), ("H7", "H"), ("H?", "H")])
 def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str) -> None:
     events = opened() + said(WON_BY["F"].format("tourne")) + named("F", "tourne")
@@ -230,3 +150,112 @@ def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str)
 def test_first_choice_is_not_offered_to_one_who_was_handed_it_back() -> None:
     assert asked(ombre() + swap("F"), "yield") == "M"
     assert asked(ombre() + swap("F") + yields("M B"), "yield") == ""
+
+
+# --- Hands as dealt, stated and shown -------------------------------------------------------------
+
+ANNA, BO = "SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ"
+BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")
+EIGHT = ANNA.rsplit(" ", 1)[0]
+
+
+def hand(events: list[Event], seat: str = F) -> str:
+    """The known cards of a hand, and the number of the others: ``"CA SA +7"``."""
+    told = state_after(events)["hands"][seat]
+    return " ".join([*told["cards"], f"+{told['unknown']}"])
+
+
+def game(*hands: str) -> list[Event]:
+    return opened(*hands) + BARGAIN + stands()
+
+
+def sorted_hand(cards: str) -> str:
+    return " ".join(sorted(cards.split()))
+
+
+FOUND: dict[str, tuple[list[Event], str]] = {
+    # Dealt
+    "partly unknown": (opened("SA S2 S? H? ?? ?? ?? ?? ??"), ""),
+    "eight dealt": (opened(EIGHT), "hand_size"),
+    "dealt twice": ([*opened(ANNA), dealt("F", ANNA)], "wrong_phase"),
+    "told while they bid": ([*opened(), *said("F simple, M pass"), dealt("F", ANNA)], ""),
+    "told after the exchange": ([*opened(), *BARGAIN, *swap("F"), dealt("M", BO)], "wrong_phase"),
+    "told after the exchange and a gap": ([*opened(), *BARGAIN, *swap("F"), gap(), dealt("M", BO)], ""),
+    # Stated
+    "stated without a card": ([*game(ANNA), held("F", ANNA.replace(" HK", ""))], "hand_size"),
+    "stated without it, and played": (
+        [*game(ANNA), held("F", ANNA.replace(" HK", "")), *plays("F-HK")],
+        "10 hand_size",
+    ),
+    "stated before the draw": ([*opened(), *BARGAIN, *swap("F", "?? ??"), held("F", ANNA)], ""),
+    # Shown
+    "another's card shown": ([*game(ANNA), shown("F", "SK")], "card_not_held"),
+    "shown by another": ([*game(ANNA), shown("M", "SA")], "card_duplicated"),
+    # What is left
+    "a card not held": ([*game(ANNA), *plays("F-SK M-S3 B-S4")], "10 card_not_held"),
+    "eight, and a ninth played": ([*game(EIGHT), *plays("F-D5")], "2 hand_size"),
+    "laid away and played by another": (
+        [*opened(ANNA), *BARGAIN, *swap("F", "D5 D6", "?? ??"), *stands("M B"), *plays("F-HK M-D5")],
+        "card_duplicated",
+    ),
+    "taken over": ([*game(), {"type": "hand_taken_over", "seat": M, "player": "Dora"}], ""),
+    "opened twice": ([*opened(ANNA), opened(ruleset="ombre")[0], note("again")], "3 wrong_phase"),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_found_of_a_hand(name: str) -> None:
+    events, expected = FOUND[name]
+    assert findings(events) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("partly unknown", "S2 SA +7"),
+        ("eight dealt", sorted_hand(EIGHT) + " +1"),
+        ("stated without a card", sorted_hand(ANNA) + " +0"),
+        ("stated before the draw", sorted_hand(ANNA) + " +0"),
+        ("a card not held", "+8"),
+        ("eight, and a ninth played", sorted_hand(EIGHT) + " +0"),
+    ],
+)
+def test_what_is_known_of_a_hand(name: str, expected: str) -> None:
+    assert hand(FOUND[name][0]) == expected
+    assert hand(opened()) == "+9"
+    suits = state_after(FOUND["partly unknown"][0])["hands"][F]["maybe"]
+    assert suits == ["??"] * 5 + ["H?", "S?"], "only the suit of a card may be known"
+
+
+def test_a_stated_hand_must_have_what_is_certainly_there_and_no_card_of_another() -> None:
+    assert "hand_mismatch" in findings([*game(ANNA), held("F", ANNA.replace("HK", "H6"))]).split(", ")
+    others = [*game(ANNA, BO), held("F", ANNA.replace("D5", "CK"))]
+    assert "card_duplicated" in findings(others).split(", ")
+
+
+def test_a_statement_that_the_play_refutes_is_wrong_not_the_play() -> None:
+    """As in Belinda's game as printed: the Baron's king is the declarer's, who plays it."""
+    events = [*game(), held("F", ANNA), held("M", BO.replace("S7", "SA")), *plays("F-SA")]
+    told = [one for one in findings(events).split(", ") if one.endswith("card_duplicated")]
+    assert told == ["10 card_duplicated"]
+    assert hand(events, M).endswith("+1")
+
+
+def test_a_message_names_the_cards_in_two_hands_missing_or_not_held() -> None:
+    twice = audited(opened(ANNA, BO.replace("S7", "SA").replace("S6", "S2"))).findings
+    one, other = (found.message for found in twice if found.code == "card_duplicated")
+    assert {"S2" in one, "S2" in other} == {"SA" in one, "SA" in other} == {True, False}
+    without = audited(FOUND["stated without a card"][0]).findings
+    (missing,) = (one for one in without if one.code == "hand_size")
+    assert "HK" in missing.message
+    wrong = FOUND["a card not held"][0]
+    (not_held,) = (one for one in audited(wrong).findings if one.code == "card_not_held")
+    assert not_held.message.startswith("Anna plays SK")
+    assert turn(wrong) == "F play", "the fold goes on"
+
+
+def test_a_hand_taken_over_is_played_by_another_and_a_deal_is_opened_once() -> None:
+    told = state_after(FOUND["taken over"][0])
+    assert told["players"] == {F: "Anna", M: "Dora", B: "Carl", "sitting_out": []}
+    assert state_after(FOUND["opened twice"][0])["ruleset"] == "dlu"
+    assert findings(said("F simple, M pass, B pass")) != ""

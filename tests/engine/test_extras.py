@@ -1,11 +1,14 @@
-"""Ombre's optional extras, each behind its switch (RULES 8), and puestas set aside by agreement."""
+"""Ombre's optional extras, each with its switch, puestas set aside by agreement, and surrender (RULES 8).
+
+What is legal and paid at each point is held against the slow model in `test_against_slow_model`.
+"""
 
 from typing import Any
 
 import pytest
 
-from tests.support.engine.answers import findings, payment, turn
-from tests.support.engine.ombre import leading
+from tests.support.engine.answers import asked, findings, payment, turn
+from tests.support.engine.ombre import leading, ombre
 from tests.support.engine.shorthand import (
     B,
     Event,
@@ -23,6 +26,7 @@ from tests.support.engine.shorthand import (
     stands,
     state_after,
     swap,
+    tricks,
     trumps,
 )
 
@@ -61,14 +65,9 @@ EARLY_LOSS = vole("SA H7 CA D2 D3 D4 D5 D6 D7") + leading("SA H7 CA", 3) + plays
 
 FOUND: dict[str, tuple[list[Event], str]] = {
     "an extra not agreed": (called(f"{PASS}, F gascarille"), "wrong_phase"),
-    "an extra that nobody undertakes": (called(f"{PASS}, {PASS}", "gascarille", "countervole"), ""),
-    "an extra by the youngest": (called(f"{PASS}, B gascarille", "gascarille"), ""),
     "an extra before all have passed": (called("F gascarille", "gascarille"), "bid_not_allowed"),
-    "an extra after passing it": (called(f"{PASS}, F pass, F gascarille", "gascarille"), "bid_not_allowed"),
-    "another bid then": (called(f"{PASS}, F play", "gascarille"), "bid_not_allowed"),
     "self then": (called(f"{PASS}, M self", "gascarille"), "bid_not_allowed"),
     "gascarille": ([*EXCHANGED, trumps("F", "H"), *stands("M B")], ""),
-    "seven exchanged in gascarille": (GASCARILLE + swap("F", EIGHT[3:], EIGHT[3:]), "6 exchange_count"),
     "a defender before trumps": (GASCARILLE + swap("F", EIGHT, EIGHT) + stands("M"), "wrong_seat"),
     "countervole in a singleton": (COUNTERVOLE + named("B", "countervole", "S"), ""),
     "countervole in a void": (COUNTERVOLE + named("B", "countervole", "H"), "contract_not_allowed"),
@@ -76,13 +75,11 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "spadille forced, another names": (FORCED + named("M", "play", "H"), "contract_not_allowed, wrong_seat"),
     "spadille shown": ([*SHOWN, *named("M", "play", "H"), *stands("M B F")], ""),
     "spadille forced after an extra": (BOTH + said(PASS) + named("F", "play", "H"), ""),
-    "favor over play": (called("F play, M favor, B higher", "favor"), ""),
     "favor over higher": (called("F play, M higher, B favor", "favor"), "bid_too_low"),
     "favor not agreed": (called("F play, M favor"), "bid_not_allowed"),
     "a vole over oros": (called("F oros, M vole, B pass, F pass", "vole-challenge"), ""),
     "a vole surrendered": ([*FIVE, {"type": "surrender_offered", "seat": F}], "abandon_not_allowed"),
     "a switch unknown": (agreed("nonsense"), "unknown_switch"),
-    "a number too small": (agreed(switches={"estuches-most": 0}), "unknown_switch"),
     "a number for a switch": (agreed(switches={"gascarille": 1}), "unknown_switch"),
 }
 
@@ -98,31 +95,16 @@ def test_what_is_found_where_extras_are_agreed(name: str) -> None:
 @pytest.mark.parametrize(
     ("events", "due", "pays"),
     [
-        (called(PASS), "over", "passed_out 0 0 0"),
-        (called(PASS, "gascarille"), "F bid", "passed_out 0 0 0"),
-        (called(f"{PASS}, F pass", "gascarille"), "M bid", "passed_out 0 0 0"),
-        (called(f"{PASS}, {PASS}", "gascarille"), "over", "passed_out 0 0 0"),
-        (called(f"{PASS}, B gascarille", "gascarille"), "B name", "open"),
-        # Gascarille: eight are exchanged before trumps are named
-        (GASCARILLE, "F name", "open"),
-        (GASCARILLE + named("F", "gascarille"), "F exchange", "open"),
-        (EXCHANGED, "F name", "open"),
-        ([*EXCHANGED, trumps("F", "H")], "M exchange", "open"),
+        (EXCHANGED, "F name", "open"),  # eight are exchanged before trumps are named
         ([*FOUND["gascarille"][0], slip(tricks="5-4-0")], "over", "won 26 -8 -8"),
         ([*agreed("gascarille"), slip("F", "gascarille", "4-4-1", trump="H")], "over", "bete -26 0 0"),
-        # Countervole: the first trick ends it as a puesta
-        (FOUND["countervole in a singleton"][0], "F play", "open"),
+        # The first trick ends countervole as a puesta
         (FOUND["countervole in a singleton"][0] + plays("F-D2 M-C2 B-S3"), "over", "bete 0 0 -20"),
         ([*agreed("countervole"), slip("B", "countervole", "5-4-0", trump="S")], "over", "won -5 -5 20"),
-        # Forced spadille
-        (FORCED, "F name", "open"),
+        # Spadille is seen, not seen, or in the talon
         (called(PASS, "forced-spadille"), "- name", "open"),
-        (SHOWN, "M name", "open"),
         ([*agreed("forced-spadille"), laid("SA"), *said(PASS)], "over", "passed_out 0 0 0"),
-        (BOTH, "F bid", "open"),
-        (BOTH + said(PASS), "F name", "open"),
         # The vole challenged
-        (FIVE, "F play", "open"),
         (vole() + leading(ALL_TOPS, 9), "over", "won 80 -35 -35"),
         (EARLY_LOSS, "over", "bete -60 30 30"),
         (vole(LATE) + leading(LATE, 5) + plays("F-D2 M-DK B-D6"), "over", "won -40 25 25"),
@@ -132,72 +114,127 @@ def test_who_is_due_and_what_is_paid(events: list[Event], due: str, pays: str) -
     assert (turn(events), payment(events)) == (due, pays)
 
 
-@pytest.mark.parametrize(
-    ("events", "contracts"),
-    [
-        (GASCARILLE, {"gascarille": ""}),
-        (EXCHANGED, {"gascarille": "CDHS"}),
-        (COUNTERVOLE, {"countervole": "S"}),
-        (FORCED, {"oros": "D", "play": "CDHS", "solo": "CHS", "voltereta": ""}),
-        (FAVOR, {"favor": "D", "oros": "D", "solo": "CHS", "voltereta": ""}),
-        (FOUND["a vole over oros"][0], {"oros": "D", "solo": "CHS"}),
-    ],
-    ids=["gascarille", "exchanged", "countervole", "forced spadille", "favor", "vole"],
-)
-def test_what_may_be_named(events: list[Event], contracts: dict[str, str]) -> None:
-    assert {one["contract"]: "".join(one["trumps"]) for one in due_after(events)["contracts"]} == contracts
-
-
-def test_what_may_be_called_after_all_have_passed() -> None:
-    offered = due_after(called(PASS, "gascarille", "countervole"))
-    assert (offered["calls"], offered["optional"]) == (["countervole", "gascarille", "pass"], True)
-    assert due_after(BOTH)["calls"] == ["gascarille", "pass"]
-    assert state_after(called(f"{PASS}, B gascarille", "gascarille"))["declarer"] == B
-    assert state_after(EXCHANGED)["to_act"] == F
-    due = due_after(GASCARILLE + named("F", "gascarille"))
-    assert (due["min"], due["max"]) == (8, 8)
-    assert state_after([*FAVOR, *named("M", "favor")])["trump"] == "D"
-
-
 def test_a_vole_challenged_has_to_be_made() -> None:
     assert state_after(vole())["slam"] == "challenged"
     assert "optional" not in due_after(FIVE)
     assert set(score_after(FIVE)["reachable"]) == {"slam_made", "slam_failed"}
     lost = score_after(EARLY_LOSS)
     assert (lost["slam"], lost["pool"]) == ("failed", {"before": 10, "after": 10, "reserved": []})
-    late = score_after(vole(LATE) + leading(LATE, 5) + plays("F-D2 M-DK B-D6"))
-    assert (late["slam"], late["pool"]["after"]) == ("failed", 0)
-
-
-# --- Puestas set aside by agreement, and other numbers -------------------------------------------
-
-
-def bested(limit: int, *more: str) -> list[Event]:
-    """A puesta where one is set aside from so large a pool on, and who sets it aside by an entry."""
-    reserved: list[Event] = [{"type": "puesta_reserved", "seat": seat} for seat in more]
-    return [*agreed(switches={"reserve-at": limit}), slip("F", "play", "4-4-1", trump="H"), *reserved]
 
 
 @pytest.mark.parametrize(
-    ("events", "after", "reserved", "expected"),
+    ("limit", "seat", "after", "reserved", "expected"),
     [
-        (bested(10), 10, [20], ""),
-        (bested(11), 30, [], ""),
-        (bested(11, F), 10, [20], "reserve_not_allowed"),
-        (bested(0, F), 10, [20], ""),
-        (bested(0, M), 30, [], "reserve_not_allowed"),
+        (10, "", 10, [20], ""),
+        (11, "", 30, [], ""),
+        (11, F, 10, [20], "reserve_not_allowed"),
+        (0, F, 10, [20], ""),
+        (0, M, 30, [], "reserve_not_allowed"),
     ],
 )
-def test_from_the_agreed_pool_on_a_puesta_is_set_aside(
-    events: list[Event], after: int, reserved: list[int], expected: str
+def test_a_puesta_is_set_aside_from_the_agreed_pool_on_or_by_an_entry(
+    limit: int, seat: str, after: int, reserved: list[int], expected: str
 ) -> None:
+    events = [*agreed(switches={"reserve-at": limit}), slip("F", "play", "4-4-1", trump="H")]
+    events += [{"type": "puesta_reserved", "seat": seat}] if seat else []
     assert score_after(events)["pool"] == {"before": 10, "after": after, "reserved": reserved}
     assert findings(events) == expected
 
 
-@pytest.mark.parametrize("most", [9, 5, 3])
+@pytest.mark.parametrize("most", [9, 3])
 def test_the_limit_of_estuches_is_a_house_rule(most: int) -> None:
     deal = agreed(hands=(ALL_TOPS,), switches={"estuches-most": most}) + said("F solo, M pass, B pass")
     deal += named("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
     each = 8 + 1 + most
     assert payment(deal) == f"won {10 + 2 * each} {-each} {-each}"
+
+
+# --- Surrender ------------------------------------------------------------------------------------
+
+
+def offered(seat: str = F) -> Event:
+    return {"type": "surrender_offered", "seat": seat}
+
+
+def answer(seat: str, word: str) -> Event:
+    return {"type": "surrender_answered", "seat": seat, "answer": word}
+
+
+def game(winners: str = "", *more: Event, players: dict[str, list[str]] | None = None) -> list[Event]:
+    """Forehand plays in hearts; ten fish in the pool; these tricks have been won."""
+    return [*ombre(hand="", players=players or {}), *tricks(winners), *more]
+
+
+FORBIDDEN = [offered(), answer(M, "forbid")]
+ACCEPTED = [offered(), answer(M, "accept"), answer(B, "accept")]
+
+
+def taken(earlier: str, later: str) -> list[Event]:
+    """After ``earlier`` tricks middlehand forbids the surrender, and wins or loses the ``later`` ones."""
+    return game(earlier, *FORBIDDEN, *tricks(earlier + later)[3 * len(earlier) :])
+
+
+TWINS = taken("FFM", "FFMMMB")
+SURRENDERS: dict[str, tuple[list[Event], str]] = {
+    "after three tricks": (game("FMB", offered()), ""),
+    "in the fourth": ([*game("FMB"), *plays("B-SJ"), offered()], "abandon_not_allowed"),
+    "before the exchange": ([*game()[:-3], offered()], "abandon_not_allowed"),
+    "after its own exchange": ([*game()[:-3], *swap("F", "?? ??", "?? ??"), offered()], ""),
+    "twice": (game("", offered(), offered()), "abandon_not_allowed"),
+    "answered without an offer": (game("", answer(M, "accept")), "wrong_phase"),
+    "answered by who offers": (game("", offered(), answer(F, "accept")), "wrong_seat"),
+    "by the new ombre": (game("", *FORBIDDEN, offered(M)), "abandon_not_allowed"),
+    "answered when forbidden": (game("", *FORBIDDEN, answer(B, "accept")), "wrong_phase"),
+    "accepted": (game("MB", *ACCEPTED), ""),
+    "twins set aside": ([*TWINS, {"type": "puesta_reserved", "seat": M}], ""),
+    "under rules that know none": ([*opened(), offered()], "abandon_not_allowed"),
+}
+
+
+@pytest.mark.parametrize("name", SURRENDERS)
+def test_when_a_surrender_is_allowed(name: str) -> None:
+    events, expected = SURRENDERS[name]
+    assert findings(events) == expected
+    if events[-1] == offered():
+        assert asked(events[:-1], "surrender") == ("" if expected else "F")
+
+
+@pytest.mark.parametrize(
+    ("events", "pays", "after"),
+    [
+        (game("MB", *ACCEPTED), "bete -20 0 0", 30),
+        # The first pays the new ombre 20; the pool, 10, and the base, 5 from backhand, come to it
+        (taken("MM", "MMM"), "won -20 35 -5", 0),
+        (game("", *FORBIDDEN, slip("M", tricks="2-5-2")), "won -20 35 -5", 0),
+        (TWINS, "bete -20 -20 0", 50),
+        (SURRENDERS["twins set aside"][0], "bete -20 -20 0", 10),
+    ],
+    ids=["accepted", "won", "on a slip", "twins", "twins set aside"],
+)
+def test_what_a_surrender_pays(events: list[Event], pays: str, after: int) -> None:
+    assert (payment(events), turn(events)) == (pays, "over")
+    reserved = [40] if after == 10 else []
+    assert score_after(events)["pool"] == {"before": 10, "after": after, "reserved": reserved}
+
+
+def test_who_forbids_a_surrender_becomes_ombre_in_the_same_contract() -> None:
+    assert asked(game("", offered()), "answer") == "B M"
+    told = state_after(game("", *ACCEPTED[:2]))["surrender"]
+    assert told == {"seat": F, "accepted": [M], "forbidden_by": None}
+    state = state_after(game("M", *FORBIDDEN))
+    assert (state["declarer"], state["contract"], state["trump"], state["to_act"]) == (M, "play", "H", M)
+
+
+def test_both_parts_of_a_forbidden_surrender_are_told() -> None:
+    first, second = score_after(taken("MM", "MMM"))["parts"]
+    assert (first["declarer"], first["outcome"], first["payments"]) == (F, "codille", {F: -20, M: 20, B: 0})
+    assert (second["declarer"], second["outcome"], second["payments"]) == (M, "won", {F: 0, M: 15, B: -5})
+    assert "parts" not in score_after(game("MB", *ACCEPTED))
+    four = score_after(game("", *ACCEPTED, players={"sitting_out": ["Dora"]}))
+    assert four["payments"] == {F: -25, M: 0, B: 0, "Dora": 0}
+
+
+def test_no_source_says_what_the_new_ombre_pays_for_a_codille() -> None:
+    deal = taken("MF", "FFFFBBB")
+    assert (payment(deal), turn(deal)) == ("open", "over")
+    assert score_after(deal)["reachable"] == {"codille": {F: None, M: None, B: None}}

@@ -1,9 +1,16 @@
-"""A finding has what its code promises; of every code there is an example in `replays/findings`."""
+"""A finding has what its code promises, and sentences remember how they were made."""
 
+import copy
+import pickle
+from collections.abc import Callable
+
+import orjson
 import pytest
 
 import replays
 from engine import Audit, audit
+from engine.core import message
+from engine.core.message import Listed, Said, Term
 from engine.play.findings import CODES, SEVERITIES
 from schemas.answers.states import finding_objects
 from tests.support.engine.shorthand import B, F, M, audited, claimed, dealt, opened, plays, said
@@ -40,3 +47,36 @@ def test_findings_come_in_the_order_of_their_entries() -> None:
     seqs = [one.seq for one in audited(events).findings]
     assert seqs == sorted(seqs)
     assert len(set(seqs)) > 2
+
+
+# --- Sentences that remember how they were made ---------------------------------------------------
+
+SUITS = Listed((Term("suit", "H"), Term("suit", "S")), " or ")
+GAME = message.said("{game} in {suits}", game="solo", suits=SUITS)
+SENTENCE = message.said("{player} names {game}.", player="{Bo}", game=GAME)
+
+
+def test_it_is_the_sentence_and_knows_its_parts() -> None:
+    assert SENTENCE == "{Bo} names solo in H or S."
+    assert type(str(SENTENCE)) is str
+    assert orjson.loads(orjson.dumps([SENTENCE])) == ["{Bo} names solo in H or S."]
+    assert SENTENCE.form == "{player} names {game}."
+    assert SENTENCE.given["player"] == "{Bo}"
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
+def test_it_comes_whole_through_to_another_process(again: Callable[[Said], Said]) -> None:
+    text = again(SENTENCE)
+    assert isinstance(text, Said)
+    assert (text, text.form) == (SENTENCE, SENTENCE.form)
+    game = text.given["game"]
+    assert isinstance(game, Said)
+    suits = game.given["suits"]
+    assert isinstance(suits, Listed)
+    assert suits.between == " or "
+    assert [one.kind for one in suits.texts if isinstance(one, Term)] == ["suit", "suit"]
+
+
+def test_what_is_given_is_no_form() -> None:
+    assert message.said("{player} leads.", player="{player}") == "{player} leads."
+    assert message.said("{chips:+d} and {word!r}", chips=3, word="solo") == "+3 and 'solo'"

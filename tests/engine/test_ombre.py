@@ -1,13 +1,12 @@
-"""English Ombre round the pool: sacada, puesta, codille, primeras, estuches, the vole, four at the table."""
+"""Ombre and tresillo round the pool, and Icelandic lomber, by deals that a player of them would recognise."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from tests.slow import ombre_model
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.ombre import leading, ombre
-from tests.support.engine.selfplay import played_out
 from tests.support.engine.shorthand import (
     PLAYERS,
     B,
@@ -18,6 +17,8 @@ from tests.support.engine.shorthand import (
     answered,
     claimed,
     due_after,
+    given_up,
+    legal_after,
     named,
     opened,
     plays,
@@ -26,6 +27,7 @@ from tests.support.engine.shorthand import (
     settled,
     slip,
     stands,
+    state_after,
     swap,
     tricks,
 )
@@ -34,8 +36,6 @@ FIVE_TOPS = "SA CA HA HK HQ D2 D3 D4 D5"
 """Five tricks in a row against hands without trumps; spadille without manille makes one estuche."""
 ALL_TOPS = "SA H7 CA HA HK HQ HJ H2 H3"
 THREE = "SA H7 CA D2 D3 D4 D5 D6 DJ"
-ONE_LOST = "F-D2 M-DK B-D6 M-C2 B-S2 F-HQ F-SA M-C3 B-S3 F-CA M-C4 B-S4 F-HA M-C5 B-S5 F-HK M-C6 B-S6"
-"""Forehand loses the first trick and wins five."""
 RESERVED: Event = {"type": "puesta_reserved", "seat": F}
 
 
@@ -62,54 +62,25 @@ NO_TRUMP = [
 ]  # fmt: skip
 SOLO = opened(ruleset="ombre", pool=10) + said("F solo, M pass, B pass") + named("F", "solo", "H")
 HALF_KNOWN = [*ombre(hand="SA ?? ?? ?? ?? ?? ?? ?? ??"), *plays("F-D2 M-DK B-D3"), *agreed(5, 4, 0)]
-FIRST, *OTHERS = leading("SA H7 CA HA HK D2 D3 D4 D5", 5)
+FIVE = "SA H7 CA HA HK D2 D3 D4 D5"
+FIRST, *OTHERS = leading(FIVE, 5)
 
 PAYS: dict[str, tuple[list[Event], str]] = {
-    "five tricks": (of_slip("play", "5-4-0"), "won 20 -5 -5"),
-    "a dominant four": (of_slip("play", "4-3-2"), "won 20 -5 -5"),
-    "four against four": (of_slip("play", "4-4-1"), "bete -20 0 0"),
-    "three each": (of_slip("play", "3-3-3"), "bete -20 0 0"),
     "one against four and four": (of_slip("play", "1-4-4"), "bete -20 0 0"),
-    "three against four": (of_slip("play", "3-4-2"), "codille -20 20 0"),
-    "none": (of_slip("play", "0-5-4"), "codille -20 20 0"),
-    "codille by backhand": (of_slip("play", "2-3-4"), "codille -20 0 20"),
     "codille by nobody knows whom": (of_slip("play", outcome="codille"), "open"),
     "a pool not written down": (of_slip("play", "5-4-0", pool=None), "won 10 -5 -5"),
     # Primeras
     "the first five": (tops(), "won 24 -7 -7"),  # base 5, primeras 1, one estuche
-    "five, not the first": (ombre(hand=FIVE_TOPS) + plays(ONE_LOST), "won 22 -6 -6"),
-    "primeras and estuches on a slip": (
-        of_slip("solo", "5-4-0", primeras=True, estuches=3),
-        "won 34 -12 -12",
-    ),
-    "the first tricks missing": (
-        [*ombre(hand="SA H7 CA HA HK D2 D3 D4 D5"), {**FIRST, "trick": 3}, *OTHERS],
-        "open",
-    ),
-    "primeras that the cards exclude": (
-        [*ombre(hand=FIVE_TOPS), *plays(ONE_LOST), slip("F", "play", "5-1-0", primeras=True)],
-        "won 22 -6 -6",
-    ),
+    "extras on a slip": (of_slip("solo", "5-4-0", primeras=True, estuches=3), "won 34 -12 -12"),
+    "the first tricks missing": ([*ombre(hand=FIVE), {**FIRST, "trick": 3}, *OTHERS], "open"),
     # Estuches
     "estuches bought": (BOUGHT + agreed(5, 4, 0), "won 14 -7 -7"),
-    "estuches of a puesta": (
-        ombre(hand=THREE) + plays("F-SA M-C2 B-S2") + agreed(4, 4, 1),
-        "bete -20 0 0",
-    ),
     "estuches that nobody saw": (HALF_KNOWN, "open"),
-    "estuches that a slip tells": ([*HALF_KNOWN, slip(outcome="won", estuches=1)], "won 22 -6 -6"),
     "estuches of unknown trumps": (NO_TRUMP + plays("F-D2 M-DK B-D7") + agreed(5, 4, 0), "open"),
-    "estuches of a hand, the play on a slip": (
-        [*ombre(hand=THREE), slip("F", "play", "5-4-0")],
-        "won 26 -8 -8",
-    ),
     # The vole
     "all nine": (tops(ALL_TOPS, 9), "won 80 -35 -35"),
     "six": (tops(FIVE_TOPS, 5, *plays("F-D2 M-DK B-D6")), "won -48 29 29"),
     "the lead to the sixth": (tops(FIVE_TOPS, 5, *plays("F-D2")), "open"),
-    "nine granted": (tops(FIVE_TOPS, 6, *agreed(9, 0, 0)), "won 72 -31 -31"),
-    "six granted": (tops(FIVE_TOPS, 6, *agreed(6, 3, 0)), "won -48 29 29"),
-    "all granted after four": (tops(FIVE_TOPS, 4, *agreed(9, 0, 0)), "won 72 -31 -31"),
 }
 
 
@@ -125,28 +96,19 @@ def test_every_chip_has_its_reason() -> None:
     (estuches,) = (one for one in score_after(PAYS["estuches bought"][0])["items"] if "row" in one["label"])
     assert estuches["label"] == "estuches: 2 in a row from spadille"
     assert (estuches["each"], estuches["rule"]) == (2, "8. Payments")
-
-
-def test_while_both_may_deliver_codille_it_is_not_said_who_gets_it() -> None:
-    payments = score_after(SOLO + stands("M B") + tricks("MMMB"))["reachable"]["codille"]
-    assert (payments[F], payments[M], payments[B]) == (-26, None, None)
+    codille = score_after(SOLO + stands("M B") + tricks("MMMB"))["reachable"]["codille"]
+    assert codille == {F: -26, M: None, B: None}, "both may still deliver it"
 
 
 @pytest.mark.parametrize(
     ("hand", "estuches"),
     [
         ("SA D2 D3 D4 D5 D6 DJ DQ DK", 1),
-        ("SA H7 D2 D3 D4 D5 D6 DJ DQ", 2),
-        ("SA H7 CA D2 D3 D4 D5 D6 DJ", 3),
-        ("SA H7 CA HA D2 D3 D4 D5 D6", 4),
         ("SA H7 CA HA HK D2 D3 D4 D5", 5),
         ("SA H7 CA HA HK HQ HJ H2 D2", 5),  # never more than five
         ("SA CA HA HK D2 D3 D4 D5 D6", 1),  # the row is broken at manille
         ("H7 CA HA D2 D3 D4 D5 D6 DJ", 1),  # spadille alone is lacking
-        ("CA D2 D3 D4 D5 D6 DJ DQ DK", 2),
-        ("HA HK D2 D3 D4 D5 D6 DJ DQ", 3),
         ("H6 D2 D3 D4 D5 D6 DJ DQ DK", 5),
-        ("D2 D3 D4 D5 D6 DJ DQ DK DA", 5),
     ],
 )
 def test_estuches_held_or_lacked_in_a_row_from_spadille(hand: str, estuches: int) -> None:
@@ -156,39 +118,16 @@ def test_estuches_held_or_lacked_in_a_row_from_spadille(hand: str, estuches: int
 
 
 @pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        (tops(), ""),
-        (PAYS["five, not the first"][0], ""),
-        (PAYS["all nine"][0], ""),
-        (PAYS["six"][0], ""),
-        (PAYS["primeras that the cards exclude"][0], "result_mismatch"),
-        (tops(FIVE_TOPS, 5, slip("F", "play", "5-0-0", primeras=False)), "result_mismatch"),
-        (tops(FIVE_TOPS, 5, slip("F", "play", "5-0-0", estuches=4)), "result_mismatch"),
-    ],
+    ("name", "slam", "due"),
+    [("the first five", None, "F play"), ("all nine", "made", "over"), ("six", "failed", "over")],
 )
-def test_extras_that_the_cards_tell_otherwise_are_found(events: list[Event], expected: str) -> None:
-    assert findings(events) == expected
-
-
-@pytest.mark.parametrize(
-    ("events", "slam", "due"),
-    [
-        (tops(), None, "F play"),
-        (PAYS["five, not the first"][0], None, "over"),  # the vole needs the first five
-        (PAYS["all nine"][0], "made", "over"),
-        (PAYS["six"][0], "failed", "over"),
-        (PAYS["nine granted"][0], "made", "over"),
-        (PAYS["six granted"][0], "failed", "over"),
-    ],
-)
-def test_the_vole_is_tried_for_after_the_first_five(events: list[Event], slam: str | None, due: str) -> None:
-    assert (score_after(events)["slam"], turn(events)) == (slam, due)
+def test_the_vole_is_tried_for_after_the_first_five(name: str, slam: str | None, due: str) -> None:
+    events = PAYS[name][0]
+    assert (score_after(events)["slam"], turn(events), findings(events)) == (slam, due, "")
     assert due == "over" or due_after(events)["optional"]
-
-
-def test_the_lead_to_the_sixth_leaves_the_vole_open() -> None:
     assert set(score_after(PAYS["the lead to the sixth"][0])["reachable"]) == {"slam_made", "slam_failed"}
+    for wrong in ({"primeras": False}, {"estuches": 4}):
+        assert findings(tops(FIVE_TOPS, 5, slip("F", "play", "5-0-0", **wrong))) == "result_mismatch"
 
 
 # --- The pool and the puestas set aside ---------------------------------------------------------
@@ -198,10 +137,6 @@ def test_the_lead_to_the_sixth_leaves_the_vole_open() -> None:
     ("events", "after", "reserved"),
     [
         (of_slip("play", "5-4-0"), 0, []),
-        (of_slip("solo", "4-4-1"), 36, []),
-        (of_slip("play", "2-3-4"), 10, []),
-        (PAYS["all nine"][0], 0, []),
-        (of_slip("play", "5-4-0", opening={"reserved": [25]}), 25, []),
         (of_slip("play", "5-4-0", opening={"reserved": [20, 45, 30]}), 45, [20, 30]),  # the largest first
         ([*of_slip("play", "4-4-1"), RESERVED], 10, [20]),
         ([*SOLO[:1], {"type": "deal_voided", "reason": "misdeal"}], 10, []),
@@ -210,11 +145,7 @@ def test_the_lead_to_the_sixth_leaves_the_vole_open() -> None:
 def test_what_lies_in_the_pool_afterwards(events: list[Event], after: int, reserved: list[int]) -> None:
     pool = score_after(events)["pool"]
     assert (pool["before"], pool["after"], sorted(pool["reserved"])) == (10, after, reserved)
-
-
-def test_where_nobody_wrote_down_the_pool_it_is_not_counted() -> None:
     assert score_after(PAYS["a pool not written down"][0])["pool"] is None
-    assert score_after([*of_slip("play", "4-4-1"), RESERVED])["payments"][F] == -20
 
 
 FOUR: Json = {"players": {**PLAYERS, "sitting_out": ["Dora"]}}
@@ -222,31 +153,183 @@ FOUR: Json = {"players": {**PLAYERS, "sitting_out": ["Dora"]}}
 
 @pytest.mark.parametrize(
     ("count", "payments", "after"),
-    [
-        ("5-4-0", {F: 25, M: -5, B: -5, "Dora": -5}, 0),
-        ("4-4-1", {F: -25, M: 0, B: 0, "Dora": 0}, 35),
-        ("2-4-3", {F: -25, M: 25, B: 0, "Dora": 0}, 10),
-    ],
+    [("5-4-0", (25, -5, -5, -5), 0), ("4-4-1", (-25, 0, 0, 0), 35), ("2-4-3", (-25, 25, 0, 0), 10)],
 )
-def test_who_sits_out_pays_and_receives_as_an_opponent(
-    count: str, payments: dict[str, int], after: int
-) -> None:
+def test_who_sits_out_pays_and_receives_as_an_opponent(count: str, payments: Any, after: int) -> None:
     events = of_slip("play", count, opening=FOUR)
     result = score_after(events)
-    assert (result["payments"], result["pool"]["after"]) == (payments, after)
-    assert findings([*events, settled(**payments)]) == ""
+    assert (tuple(result["payments"].values()), result["pool"]["after"]) == (payments, after)
+    assert findings([*events, settled(**result["payments"])]) == ""
 
 
-def test_random_deals_pay_what_another_reading_says() -> None:
-    """`ombre_model` reads RULES 8 once more; what leaves the players lies in the pool."""
-    outcomes = set()
-    for seed in range(250):
-        deal = played_out(seed, "ombre", pool=seed, **(FOUR if seed % 2 else {}))
-        result, expected = score_after(deal), ombre_model.score(deal)
-        del result["items"]
-        assert result == expected, seed
-        outcomes.add((result["outcome"], result["slam"]))
-        if result["outcome"] != "passed_out":
-            into_pool = result["pool"]["after"] - result["pool"]["before"]
-            assert sum(result["payments"].values()) == -into_pool, seed
-    assert {("won", None), ("won", "failed"), ("bete", None), ("codille", None)} <= outcomes
+# --- Tresillo and its favoured suit ---------------------------------------------------------------
+
+def tresillo(favoured: str = "none", *hands: str, **more: Any) -> list[Event]:
+    """A deal with ten fichas in the dish."""
+    return opened(*hands, ruleset="tresillo", pool=10, switches={"favoured-suit": favoured}, **more)
+
+
+def won(contract: str, favoured: str = "S", *hands: str) -> list[Event]:
+    return tresillo(favoured, *hands) + said(f"F {contract}, M pass, B pass")
+
+
+GAME = won("play", "none") + named("F", "play", "H") + stands()
+OFFER: Event = {"type": "surrender_offered", "seat": F}
+TAKEN: Event = {"type": "surrender_answered", "seat": M, "answer": "forbid"}
+CONTENT: list[Event] = [{"type": "surrender_answered", "seat": seat, "answer": "accept"} for seat in (M, B)]
+NINE = swap("M", "H2 H3 H4 H5 H6 D2 D3 D4 D5", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
+HAND, SPADES = "SA S2 CA SK SQ SJ HK DK CK", "S3 S4 S5 H2 H3 H4 D2 D3 D4"
+FAVOURED_SOLO = [
+    *won("favoured-solo", "S", HAND, SPADES), *named("F", "favoured-solo"), *stands("M B"),
+    *plays("F-SA M-S3 B-S6 F-S2 M-S4 B-S7 F-CA M-S5 B-H5 F-SK M-H2 B-H6 F-SQ M-H3 B-HJ"),
+]  # fmt: skip
+
+FOUND: dict[str, tuple[list[Event], str]] = {
+    "each favoured game outbids its like": (
+        tresillo("C") + said("F play, M favoured-play, B voltereta, F solo, M favoured-solo"),
+        "",
+    ),
+    "play over favoured play": (tresillo("C") + said("F favoured-play, M play"), "bid_too_low"),
+    "the favoured suit by the other": (won("play") + named("F", "play", "S"), "contract_not_allowed"),
+    "the favoured suit by its own": (won("play") + named("F", "favoured-play"), ""),
+    "another suit than was bid": (won("favoured-play") + named("F", "play", "H"), "contract_not_allowed"),
+    "nine bought against a solo": (
+        won("favoured-solo") + named("F", "favoured-solo") + NINE,
+        "6 exchange_count",
+    ),
+    "a favoured solo played": (FAVOURED_SOLO, ""),
+    "an opponent goes on": ([*GAME, *tricks("MMM"), OFFER, TAKEN, *tricks("MMMMM")[9:]], ""),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_is_found_in_tresillo(name: str) -> None:
+    events, expected = FOUND[name]
+    assert findings(events) == expected
+
+
+def test_the_elder_holds_an_entrada_of_favour() -> None:
+    deal = [*tresillo("S"), *said("F play, M favoured-play, B pass, F self, M pass")]
+    assert (turn(deal), findings(deal)) == ("F name", "")
+
+
+def test_where_no_suit_is_favoured_nobody_can_bid_it() -> None:
+    assert due_after(tresillo())["calls"] == ["pass", "play", "solo", "voltereta"]
+    assert legal_after(tresillo("X")) == legal_after(tresillo())
+
+
+# --- What is paid ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("contract", ["favoured-play", "favoured-solo"])
+@pytest.mark.parametrize("outcome", ["won", "bete", "codille"])
+def test_what_a_game_of_favour_pays_is_for_the_table_to_say(contract: str, outcome: str) -> None:
+    deal = [*tresillo("S"), slip("F", contract, outcome=outcome)]
+    assert payment(deal) == "open"
+    assert score_after(deal)["reachable"] == {outcome: {F: None, M: None, B: None}}
+    ruling = {"type": "ruling_made", "text": "double", "outcome": outcome, "payments": {F: 2, M: -1, B: -1}}
+    assert payment([*deal, ruling]) == f"{outcome} 2 -1 -1"
+
+
+def test_a_favoured_solo_won_may_be_tried_for_the_vole() -> None:
+    assert score_after(FAVOURED_SOLO)["reachable"] == {"won": {F: None, M: None, B: None}}
+    assert due_after(FAVOURED_SOLO)["optional"]
+
+
+def test_a_surrendered_entrada_is_a_puesta_or_an_opponents() -> None:
+    taken_over = [*GAME, *tricks("M"), OFFER, TAKEN]
+    assert state_after(taken_over)["declarer"] == M
+    assert payment(FOUND["an opponent goes on"][0]) == "won -20 35 -5"
+    accepted = [*GAME, *tricks("MB"), OFFER, *CONTENT]
+    assert (turn(accepted), payment(accepted)) == ("over", "bete -20 0 0")
+
+
+# --- Icelandic lomber (its account of 1985) -------------------------------------------------------
+
+RISING = [
+    "simple", "spade-game", "tourne", "simple-nolo", "grand-tourne", "grandissimo", "solo", "spade-solo",
+    "pure-nolo", "nolo-ouvert",
+]  # fmt: skip
+KINGS = "SA SK SQ HK HQ H7 DK CK C7"
+BASTI = "CA S2 S3 S4 C2 C3 H2 H3 D2"
+REST = "S5 S6 S7 SJ H4 H5 D3 D4 C4"
+
+
+def lomber(*hands: str, **switches: object) -> list[Event]:
+    return opened(*hands, ruleset="lomber", switches=switches)
+
+
+def contracted(contract: str, *hands: str) -> list[Event]:
+    return lomber(*hands) + said(f"F {contract}, M pass, B pass")
+
+
+def grandissimo(*hands: str) -> list[Event]:
+    return contracted("grandissimo", *hands) + named("F", "grandissimo") + stands("M B")
+
+
+KUPP = contracted("simple-nolo") + named("F", "simple-nolo") + stands("F")
+COURSE = "F-SA M-CA B-S5 F-SK M-S2 B-S6 F-HK M-H2 B-H4 F-DK M-D2 B-D3 F-CK M-C2 B-C4"
+SPADDA_LED = grandissimo(KINGS, BASTI, REST) + plays("F-SA")
+BASTI_LED = grandissimo(BASTI, KINGS, REST) + plays("F-CA")
+
+IN_LOMBER: dict[str, tuple[list[Event], str]] = {
+    "the younger says the same": (lomber() + said("F simple, M tourne, F self, M self"), "bid_not_allowed"),
+    "spil becomes grandissimo": (contracted("simple") + named("F", "grandissimo"), "contract_not_allowed"),
+    "spadda and the four kings": (grandissimo(KINGS, BASTI, REST) + plays(COURSE), ""),
+    "the declarer buys": (grandissimo()[:-2] + swap("F", "H2"), "exchange_not_allowed"),
+    "the others buy": (grandissimo()[:-2] + swap("M", "H2", "H3") + swap("B", "D2", "D3"), ""),
+    "basti withheld from spadda": (SPADDA_LED + plays("M-S2"), "revoke"),
+    "spadda withheld from basti": (BASTI_LED + plays("M-C7 B-C4"), ""),
+    "another buys in kupp": (KUPP + swap("M", "H2"), "exchange_not_allowed"),
+    "grandissimo given up": ([*grandissimo(), given_up("F")], "abandon_not_allowed"),
+}
+
+
+@pytest.mark.parametrize("name", IN_LOMBER)
+def test_what_is_found_in_lomber(name: str) -> None:
+    events, expected = IN_LOMBER[name]
+    assert findings(events) == expected
+
+
+def test_every_bid_outbids_the_one_before_it() -> None:
+    for lower, higher in pairwise(RISING):
+        assert findings(lomber() + said(f"F {lower}, M {higher}")) == "", higher
+        assert findings(lomber() + said(f"F {higher}, M {lower}")).startswith("bid_too_low"), lower
+
+
+def test_only_basti_answers_a_spadda_lead_and_no_other_spade_is_a_trump() -> None:
+    assert due_after(SPADDA_LED)["cards"] == ["CA"]
+    assert len(due_after([*SPADDA_LED, *plays("M-CA")])["cards"]) == 9
+    assert len(due_after(BASTI_LED)["cards"]) == 9
+    for trick in ("F-CA M-SA B-C4", "F-DK M-CA B-D3", "F-S2 M-SA B-SK", "F-DA M-DJ B-D2"):
+        assert turn(grandissimo() + plays(trick)) == "M play", trick
+
+
+def test_kupp_is_played_out() -> None:
+    three_taken = [*KUPP, *plays("F-HK M-H2 B-H3 F-HQ M-H4 B-H5 F-HJ M-H6 B-H7")]
+    assert legal_after(three_taken) is not None
+    assert payment(three_taken) == "open"
+
+
+@pytest.mark.parametrize("contract", ["spade-solo", "pure-nolo", "nolo-ouvert"])
+def test_what_krukk_costs_in_the_dearest_contracts_is_not_known(contract: str) -> None:
+    told = score_after([*lomber(), slip("F", contract, outcome="codille")])
+    assert not told["decided"]
+    assert {*told["reachable"]["codille"].values()} == {None}
+
+
+@pytest.mark.parametrize(
+    ("most", "taken", "each"), [(0, 2, 3), (0, 3, 4), (0, 9, 10), (4, 2, 3), (4, 4, 4), (4, 5, 4), (5, 9, 5)]
+)
+def test_a_lost_kupp_costs_one_more_for_each_trick_up_to_the_limit(most: int, taken: int, each: int) -> None:
+    deal = [*lomber(**{"kupp-most": most}), slip("F", "simple-nolo", f"{taken}-{9 - taken}-0")]
+    assert payment(deal) == f"codille {-2 * each} {each} {each}"
+
+
+def test_what_a_deal_pays() -> None:
+    assert payment(IN_LOMBER["spadda and the four kings"][0]) == "won 4 -2 -2"
+    assert payment([*lomber(), slip("F", "nolo-ouvert", outcome="bete")]) == "bete -12 6 6"
+    remis = [*lomber(**{"remis-en-quatre": True}), slip("F", "simple", "1-4-4")]
+    assert payment(remis) == "bete -2 1 1"
+    given = [*contracted("simple"), *named("F", "simple", "H"), *stands(), given_up("F")]
+    assert payment(given) == "abandoned -2 1 1"

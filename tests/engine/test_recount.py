@@ -1,11 +1,13 @@
-"""The score audit: the first deal in which table and rules part, by how much; the same under other rules."""
+"""Recounts of an evening: where table and rules part, the same under other rules, figures of players."""
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from engine.core.cards import BACKHAND, SEATS
+from engine import Log
+from engine.core.cards import BACKHAND, FOREHAND, SEATS
 from engine.core.events import (
     CorrectionMade,
     DealClosed,
@@ -15,26 +17,30 @@ from engine.core.events import (
     RulingMade,
 )
 from engine.core.log import log_of
-from engine.core.table_events import PaymentMade
+from engine.core.table_events import PaymentMade, PlayerJoined, PlayerLeft
 from engine.rulesets import PUBLISHED
 from engine.scoring.payments import Chips
+from engine.tables import Figures, Games, figures_of, together
 from engine.tables.recount import Recount, parting, recount
 from engine.tables.rescoring import Other, Rescoring, UnknownRules, rescored, score_under
-from tests.support.engine.dealt import chips, evening_of, result
+from tests.support.engine.dealt import chips, codes, dealers, evening_of, result, tell
 from tests.support.engine.evenings import Evening
 
 RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED})
 
 
+def logs(evening: Evening) -> dict[str, Log]:
+    return {name: log_of(events) for name, events in evening.logs.items()}
+
+
 def counted(evening: Evening) -> Recount:
-    again = recount(evening.log(), {name: log_of(events) for name, events in evening.logs.items()})
+    again = recount(evening.log(), logs(evening))
     assert again is not None
     return again
 
 
-def under(evening: Evening, *other: object) -> Rescoring:
-    logs = {name: log_of(events) for name, events in evening.logs.items()}
-    found = rescored(evening.log(), logs, Other(*other))  # type: ignore[arg-type]
+def under(evening: Evening, *other: Any) -> Rescoring:
+    found = rescored(evening.log(), logs(evening), Other(*other))
     assert found is not None
     return found
 
@@ -78,8 +84,7 @@ def test_the_first_deal_to_part_is_found_and_by_how_much(evening: Evening, expec
 
 def test_one_who_plays_for_another_is_paid_by_their_own_name() -> None:
     taken = (HandTakenOver(BACKHAND, "Bo"), result("won F solo"), paid(Anna=9, Carl=-3, Bo=-3, Dora=-3))
-    evening = evening_of(taken, players=4, switches=(("sitter-pays", True),))
-    assert first_to_part(evening) == "none; "
+    assert first_to_part(evening_of(taken, players=4, switches=(("sitter-pays", True),))) == "none; "
 
 
 def test_a_correction_after_the_payment_parts_them() -> None:
@@ -91,33 +96,25 @@ def test_a_correction_after_the_payment_parts_them() -> None:
 def test_each_deal_says_how_far_they_are_apart_by_then() -> None:
     again = counted(evening_of(FIRST, WRONG, LAST))
     assert [chips(one.running) for one in again.deals] == ["", "Anna -2, Bo 2", "Anna -2, Bo 2"]
-    right = counted(evening_of(FIRST, RIGHT, LAST))
-    assert [one.settlements[0].apart for one in right.deals] == [(), (), ()]
-    assert chips(right.ledger.totals) == "Anna 0, Bo 0, Carl 0"
-    good = counted(evening_of(FIRST, WRONG, MADE_GOOD))
-    assert [one.parts for one in good.deals] == [False, True, True]
-    alone = counted(evening_of(paid(Anna=2, Bo=-1, Carl=-1)))
-    assert alone.deals[0].settlements[0].apart is None
-    assert chips(alone.ledger.totals) == "Anna 0, Bo 0, Carl 0"
-
-
-def test_the_parting_is_told_with_its_entry() -> None:
-    one = parting(counted(evening_of(FIRST, WRONG, LAST)))
+    assert [bool(one.settlements[0].apart) for one in again.deals] == [False, True, False]
+    one = parting(again)
     assert one is not None
     assert (one.seq, one.code, one.severity) == (3, "settlement_mismatch", "error")
     assert one.message == (
         "Deal 2 is the first to part from the rules: Bo +4 instead of +2, Anna -3 instead of -1."
     )
+    good = counted(evening_of(FIRST, WRONG, MADE_GOOD))
+    assert [one.parts for one in good.deals] == [False, True, True]
+    alone = counted(evening_of(paid(Anna=2, Bo=-1, Carl=-1)))
+    assert alone.deals[0].settlements[0].apart is None
+    assert chips(alone.ledger.totals) == "Anna 0, Bo 0, Carl 0", "what was settled is not believed"
 
 
 def test_the_last_settlement_counts_and_a_closing_says_what_computed_it() -> None:
     closing = DealClosed((("Anna", 2), ("Bo", -1), ("Carl", -1)), "1.0")
     (deal,) = counted(evening_of((WON, paid(Anna=3, Bo=-2, Carl=-1), closing))).deals
-    assert [(one.seq, one.engine, bool(one.apart)) for one in deal.settlements] == [
-        (3, None, True),
-        (4, "1.0", False),
-    ]
-    assert not deal.parts
+    told = [(one.seq, one.engine, bool(one.apart)) for one in deal.settlements]
+    assert (told, deal.parts) == ([(3, None, True), (4, "1.0", False)], False)
 
 
 def test_a_pool_that_the_earlier_deals_did_not_leave() -> None:
@@ -187,12 +184,11 @@ def test_under_the_rules_they_were_played_by_nothing_changes(ruleset: str) -> No
     for _ in range(4):
         evening.play_randomly(rng)
     found = under(evening, ruleset, 1)
-    assert found.difference == ()
-    assert {one.difference for one in found.deals} <= {(), None}
+    assert {found.difference, *(one.difference for one in found.deals)} <= {(), None}
     assert found.after.totals == found.before.totals
 
 
-def test_what_was_settled_is_not_believed_and_a_voided_deal_pays_nothing_anywhere() -> None:
+def test_a_voided_deal_pays_nothing_anywhere() -> None:
     evening = evening_of((WON, paid(Anna=9, Bo=-8, Carl=-1)), DealVoided("a card lay open"))
     found = under(evening, "la-bete")
     assert chips(found.before.totals) == "Anna 2, Bo -1, Carl -1"
@@ -226,8 +222,56 @@ def test_one_deal_under_other_rules_and_rules_that_nobody_knows() -> None:
             score_under(log, other)
 
 
-def test_a_house_rule_alone() -> None:
-    found = under(evening_of("won F solo", players=4), "dlu", None, (("sitter-pays", True),))
-    out = found.before.lines[0].seating
-    assert out is not None
-    assert dict(found.difference)[out.sitting_out[0]] == -3
+# --- Figures of players ---------------------------------------------------------------------------
+
+def by_name(evening: Evening) -> dict[str, Figures]:
+    return {one.player: one for one in figures_of(evening.ledger())}
+
+
+def test_what_each_did_is_counted() -> None:
+    deals = ("won F solo", "bete F solo", "passed_out", DealVoided("a card too many"), ())
+    told = by_name(evening_of(*deals, players=4))  # Dora deals first, and Bo sits opposite
+    anna = told["Anna"]
+    assert (anna.played, anna.sat_out, anna.declared, anna.won, anna.bete, anna.codille) == (3, 0, 1, 1, 0, 0)
+    assert anna.contracts == (Games("solo", 1, 1, 0, 0, 6),)
+    assert told["Bo"].contracts == (Games("solo", 1, 0, 1, 0, -6),)
+    assert [sum(getattr(one, name) for one in told.values()) for name in ("played", "sat_out")] == [9, 3]
+
+
+def test_a_hand_taken_over_counts_for_who_plays_it() -> None:
+    taken = (HandTakenOver(FOREHAND, "Bo"), result("codille F solo"))
+    told = by_name(evening_of(taken, players=4))
+    assert (told["Bo"].played, told["Bo"].codille) == (1, 1)
+    assert (told["Anna"].played, told["Anna"].sat_out) == (0, 1)
+
+
+def test_a_player_who_leaves_keeps_figures_and_one_who_comes_moves_no_dealer() -> None:
+    evening = evening_of("won F solo", PlayerLeft("Anna"), players=4)
+    assert "Anna" not in evening.ledger().players
+    assert by_name(evening)["Anna"] == Figures("Anna", 1, 0, (Games("solo", 1, 1, 0, 0, 6),), 6)
+    evening = evening_of(PlayerJoined("Dora"))
+    assert (dealers(evening), evening.opening().players.sitting_out) == ("Carl", ("Anna",))
+    tell(evening, "passed_out", PlayerJoined("Else", place=1))
+    assert codes(evening) == ""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_figures_add_up_over_evenings(ruleset: str) -> None:
+    rng = random.Random(3)
+    evenings = [Evening(ruleset, players) for players in (3, 4, 5)]
+    for evening in evenings:
+        for _ in range(3):
+            evening.play_randomly(rng)
+    ledgers = [evening.ledger() for evening in evenings]
+    added = together(one for ledger in ledgers for one in figures_of(ledger))
+    totals = {one.player: sum(dict(ledger.totals).get(one.player, 0) for ledger in ledgers) for one in added}
+    assert {one.player: one.chips for one in added} == totals
+    lines = [line for ledger in ledgers for line in ledger.lines]
+    played = [line for line in lines if line.outcome not in (None, "voided")]
+    assert sum(one.played for one in added) == 3 * len(played)
+    declared = [line for line in played if line.declarer and line.contract]
+    assert sum(one.declared for one in added) == len(declared)
+    for ending in ("won", "bete", "codille"):
+        assert sum(getattr(one, ending) for one in added) == sum(one.outcome == ending for one in declared)
+    chips = sum(dict(line.chips).get(line.declarer or "", 0) for line in declared)
+    assert sum(games.chips for one in added for games in one.contracts) == chips

@@ -6,8 +6,6 @@ from itertools import pairwise
 import pytest
 
 from engine.rulesets import DLU, OMBRE, PUBLISHED, Rules, book_of
-from engine.rulesets.danish import clauses, in_order
-from engine.rulesets.model import Clause
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.shorthand import (
     Event,
@@ -17,6 +15,7 @@ from tests.support.engine.shorthand import (
     named,
     opened,
     plays,
+    ruled,
     said,
     score_after,
     slip,
@@ -48,30 +47,16 @@ def test_every_section_is_told_once_in_order_with_its_source(rules: Rules) -> No
 
 
 @every_ruleset
-def test_what_no_rate_is_stated_for_is_told_as_silent(rules: Rules) -> None:
+def test_bids_lead_to_contracts_and_what_has_no_rate_is_told_as_silent(rules: Rules) -> None:
+    assert set(rules.naming) == set(rules.bids)
+    contracts = {naming.contract for namings in rules.naming.values() for naming in namings}
+    assert contracts == set(rules.contracts) == set(rules.tariff or rules.bases)
     ruleset = rules.ruleset
     paid = dict(ruleset.tariff) if ruleset.pool is None else dict(ruleset.pool.bases)
     unpaid = [one.id for one in ruleset.contracts if one.id not in paid]
     unpaid += [name for name, tariff in ruleset.tariff if not tariff.codille]
     silent = [one for one in ruleset.clauses if one.silent and one.point.endswith("Payments")]
     assert bool(unpaid) == bool(silent)
-
-
-@every_ruleset
-def test_every_bid_leads_to_a_contract_and_every_contract_to_a_bid(rules: Rules) -> None:
-    assert set(rules.naming) == set(rules.bids)
-    contracts = {naming.contract for namings in rules.naming.values() for naming in namings}
-    assert contracts == set(rules.contracts) == set(rules.tariff or rules.bases)
-
-
-def test_clauses_stand_by_sections_and_bear_the_source_they_were_read_in() -> None:
-    first, second = Clause("3. Naming", "One.", "A book"), Clause("2. Deal", "Two.", "A book", ours=True)
-    third, fourth = Clause("3. Auction", "Three.", "A book"), Clause("3. Naming", "Four.", "A book")
-    assert in_order((first, second, third, fourth)) == (second, first, fourth, third)
-    told = clauses("A book", second)
-    assert second in told
-    assert {clause.source for clause in told} == {"A book"}
-    assert [clause.text for clause in told if clause.silent]
 
 
 # --- What is not ----------------------------------------------------------------------------------
@@ -101,9 +86,7 @@ def test_the_facts_of_an_unknown_ruleset_are_folded() -> None:
         (ON_MARS, "1 unknown_ruleset"),
         (opened(ruleset="dlu", revision=2), "unknown_ruleset"),
         (MARS + plays("F-H2 M-S2 B-H2"), "1 unknown_ruleset, card_duplicated"),
-        (MARS + plays("F-S2"), "1 unknown_ruleset, card_duplicated"),
         ([*opened(ruleset="mars"), slip("F", "solo", "5-4-0", outcome="won")], "1 unknown_ruleset"),
-        ([*opened(ruleset="mars"), slip("F", "solo", "9-0-0", slam="made")], "1 unknown_ruleset"),
         (opened(ruleset="mars") + said("F pass, M pass, B pass"), "1 unknown_ruleset"),
     ],
 )
@@ -114,48 +97,36 @@ def test_under_an_unknown_ruleset_only_the_impossible_is_found_and_nothing_is_pa
     assert score_after(events)["payments"] is None
 
 
-def test_the_newest_revision_is_meant_where_none_is_named() -> None:
+def test_the_newest_revision_is_meant_where_none_is_named_and_a_house_rule_is_a_ruleset() -> None:
     dearer = replace(DLU, revision=2, tariff=tuple((c, replace(t, won=9)) for c, t in DLU.tariff))
     book = book_of((DLU, dearer, OMBRE))
     for revision, expected in (({}, 9), ({"revision": 1}, 1), ({"revision": 2}, 9)):
         events = [*opened(**revision), slip("F", "simple", "5-4-0")]  # type: ignore[arg-type]
         assert payment(events, book) == f"won {2 * expected} {-expected} {-expected}"
     assert state_after(opened(), book)["revision"] == 2
-
-
-def test_a_house_rule_is_a_ruleset_of_its_own() -> None:
-    clockwise = replace(DLU, id="house", defender_order="against-order-of-play")
-    events = opened(ruleset="house") + said("F simple, M pass, B pass") + named("F", "simple", "H")
-    assert turn(events + swap("F"), book_of((clockwise,))) == "B exchange"
-    assert audited(events).findings[0].code == "unknown_ruleset"
-
-
-# --- Switches, players and a director's payments ------------------------------------------------------
+    house = [*opened(ruleset="house"), *SIMPLE[1:], *swap("F")]
+    against = replace(DLU, id="house", defender_order="against-order-of-play")
+    assert turn(house, book_of((against,))) == "B exchange"
+    assert "unknown_ruleset" in findings(house)
 
 
 SIMPLE = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H")]
 
 
-def ruled(**payments: int) -> Event:
-    return {"type": "ruling_made", "text": "as it was", "payments": payments}
-
-
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        ([*SIMPLE, ruled(Anna=-3, Bo=3)], ""),
-        ([*SIMPLE, ruled(forehand=-3, middlehand=1, Carl=2)], ""),
-        ([*SIMPLE, ruled(Anna=-3, Bo=1)], "settlement_mismatch"),
-        ([*SIMPLE, ruled(Anna=-3, Zed=3)], "settlement_mismatch"),
-        ([*SIMPLE, ruled(Anna=-3, forehand=1, Bo=2)], "settlement_mismatch"),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "Bo": 3})], ""),
+        ([*SIMPLE, ruled(payments={"forehand": -3, "middlehand": 1, "Carl": 2})], ""),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "Bo": 1})], "settlement_mismatch"),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "Zed": 3})], "settlement_mismatch"),
+        ([*SIMPLE, ruled(payments={"Anna": -3, "forehand": 1, "Bo": 2})], "settlement_mismatch"),
         # No more is taken than lies in the pool
-        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(Anna=30)], ""),
-        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(Anna=31)], "pool_mismatch"),
-        ([*opened(ruleset="ombre"), ruled(Anna=31)], ""),
+        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 30})], ""),
+        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 31})], "pool_mismatch"),
         # A player is in a deal once
         (opened(players={"sitting_out": ["Anna"]}), "seating_mismatch"),
         (opened(players={"middlehand": "Anna"}), "seating_mismatch"),
-        (opened(players={"sitting_out": ["Dora", "Else"]}), ""),
         # Switches
         (opened(switches={"talon_shown": True, "limit": 9}), "unknown_switch, unknown_switch"),
         (opened(switches={"sitter_pays": True, "sitter-pays": True}), ""),

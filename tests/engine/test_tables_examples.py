@@ -1,4 +1,4 @@
-"""Evenings worked out by hand: stakes, voids, hands taken over, records that do not fit (RULES 2, 8, 9)."""
+"""Evenings worked out by hand: stakes, voids, records that do not fit, what is ahead (RULES 2, 8, 9)."""
 
 from decimal import Decimal
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
-from engine.core.events import BidMade, CorrectionMade, DealSettled, DealVoided, Event, RulingMade
+from engine.core.events import BidMade, CorrectionMade, DealOpened, DealSettled, DealVoided, Event, RulingMade
+from engine.core.log import Entry
 from engine.core.table_events import (
     DealStarted,
     PaymentMade,
@@ -18,8 +19,9 @@ from engine.core.table_events import (
     TableOpened,
 )
 from engine.core.vocabulary import Plan, Players
-from engine.tables import Debt
+from engine.tables import Ahead, Debt, Seating, dealt
 from tests.support.engine.dealt import chips, codes, dealers, even, evening_of, pots, result, tell, totals
+from tests.support.engine.evenings import NAMES, Evening
 
 THREE = Players("Anna", "Bo", "Carl")
 NOTHING = "Anna 0, Bo 0, Carl 0"
@@ -67,128 +69,71 @@ def ruled(*payments: tuple[str, int]) -> RulingMade:
 
 
 STARTED = DealStarted("one", 1)
+VANISHED = DealSettled((("Anna", 4), ("Bo", -2)))
 LEFT = tuple(PlayerLeft(name) for name in ("Anna", "Bo", "Carl"))
-UNFIT: dict[str, tuple[tuple[Any, ...], dict[str, Any], str, str]] = {
+UNFIT: dict[str, tuple[Evening, str, str]] = {
     "a deal started twice": (
-        ("won F simple", DealStarted("deal-1", 2)),
-        {},
-        "table_mismatch at 3",
-        "Anna 2, Bo -1, Carl -1",
+        evening_of("won F simple", DealStarted("deal-1", 2)), "table_mismatch at 3", "Anna 2, Bo -1, Carl -1"
     ),
-    "a deal whose record is not there": (
-        (STARTED,),
-        {"ruleset": "ombre"},
-        "incomplete at 2",
-        "Anna 0, Bo 0, Carl -5",
+    "a missing record": (evening_of(STARTED, ruleset="ombre"), "incomplete at 2", "Anna 0, Bo 0, Carl -5"),
+    "vanished chips": (evening_of(VANISHED), "settlement_mismatch in deal-1", NOTHING),
+    "a ruling on a stranger": (
+        evening_of(ruled(("Anna", -3), ("Zed", 3))), "settlement_mismatch in deal-1", NOTHING
     ),
-    "chips that have vanished": (
-        (DealSettled((("Anna", 4), ("Bo", -2))),),
-        {},
-        "settlement_mismatch in deal-1",
-        NOTHING,
+    "a payment to a stranger": (evening_of(PaymentMade("Bo", "Zed", 40)), "table_mismatch at 2", NOTHING),
+    "a payment to oneself": (evening_of(PaymentMade("Anna", "Anna", 3)), "table_mismatch at 2", NOTHING),
+    "a negative payment": (
+        evening_of(PaymentMade("Anna", "Bo", -2)), "table_mismatch at 2", "Anna 2, Bo -2, Carl 0"
     ),
-    "a stranger paid by a ruling": (
-        (ruled(("Anna", -3), ("Zed", 3)),),
-        {},
-        "settlement_mismatch in deal-1",
-        NOTHING,
-    ),
-    "a stranger paid by hand": ((PaymentMade("Bo", "Zed", 40),), {}, "table_mismatch at 2", NOTHING),
-    "paid by a stranger": ((PaymentMade("Xenia", "Anna", 1),), {}, "table_mismatch at 2", NOTHING),
-    "paid to oneself": ((PaymentMade("Anna", "Anna", 3),), {}, "table_mismatch at 2", NOTHING),
-    "nothing paid": ((PaymentMade("Anna", "Bo", 0),), {}, "table_mismatch at 2", NOTHING),
-    "less than nothing paid": (
-        (PaymentMade("Anna", "Bo", -2),),
-        {},
-        "table_mismatch at 2",
-        "Anna 2, Bo -2, Carl 0",
-    ),
-    "opened twice": ((TableOpened("dlu", ("Anna", "Bo", "Carl")),), {}, "table_mismatch at 2", NOTHING),
-    "a player twice": ((SeatsSet(("Anna", "Bo", "Anna")),), {}, "table_mismatch at 2", NOTHING),
-    "a dealer from elsewhere": (
-        (SeatsSet(("Anna", "Bo", "Carl"), "Dora"),),
-        {},
-        "table_mismatch at 2",
-        NOTHING,
-    ),
-    "one joins twice": ((PlayerJoined("Bo"),), {}, "table_mismatch at 2", NOTHING),
-    "one leaves who is not there": ((PlayerLeft("Xenia"),), {}, "table_mismatch at 2", NOTHING),
-    "points after the closing": (
-        (TableClosed(), PenaltyGiven("Bo", 1)),
-        {},
-        "entry_after_close at 3",
-        NOTHING,
-    ),
-    "two deals of one number": (
-        (STARTED, DealStarted("two", 1)),
-        {},
+    "opened twice": (evening_of(TableOpened("dlu", NAMES[:3])), "table_mismatch at 2", NOTHING),
+    "a player twice": (evening_of(SeatsSet(("Anna", "Bo", "Anna"))), "table_mismatch at 2", NOTHING),
+    "a dealer from elsewhere": (evening_of(SeatsSet(NAMES[:3], "Dora")), "table_mismatch at 2", NOTHING),
+    "one joins twice": (evening_of(PlayerJoined("Bo")), "table_mismatch at 2", NOTHING),
+    "a stranger leaves": (evening_of(PlayerLeft("Xenia")), "table_mismatch at 2", NOTHING),
+    "after closing": (evening_of(TableClosed(), PenaltyGiven("Bo", 1)), "entry_after_close at 3", NOTHING),
+    "a number twice": (
+        evening_of(STARTED, DealStarted("two", 1)),
         "incomplete at 2, table_mismatch at 3, incomplete at 3",
         NOTHING,
     ),
-    "a switch unknown": ((), {"switches": (("moon", True),)}, "unknown_switch at 1", NOTHING),
-    "rules unknown": ((), {"ruleset": "mars"}, "unknown_ruleset at 1", NOTHING),
-}
+    "an unknown switch": (evening_of(switches=(("moon", True),)), "unknown_switch at 1", NOTHING),
+    "unknown rules": (evening_of(ruleset="mars"), "unknown_ruleset at 1", NOTHING),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", UNFIT)
 def test_what_does_not_fit_is_found_and_counts_as_it_can(name: str) -> None:
-    told, opening, expected, counted = UNFIT[name]
-    evening = evening_of(*told, **opening)
+    evening, expected, counted = UNFIT[name]
     assert (codes(evening), totals(evening)) == (expected, counted)
-
-
-def test_an_event_of_a_deal_is_none_of_a_table() -> None:
-    evening = evening_of()
-    evening.table.append(BidMade(FOREHAND, "pass"))
-    assert codes(evening) == "table_mismatch at 2"
 
 
 @pytest.mark.parametrize(
     ("told", "message"),
     [
         ((*LEFT[:1], STARTED), "2 players sit at this table; three to six can play."),
-        ((*LEFT[:2], STARTED), "One player sits at this table; three to six can play."),
         ((*LEFT, STARTED), "Nobody sits at this table; three to six can play."),
-        ((STARTED, DealStarted("two", 1)), "There is a deal number 1 already."),
     ],
 )
 def test_a_finding_says_what_is_wrong(told: tuple[Event, ...], message: str) -> None:
     assert message in [one.finding.message for one in evening_of(*told).ledger().findings]
 
 
-def test_a_deal_without_its_record_stands_open() -> None:
-    evening = evening_of(STARTED, ruleset="ombre")
-    (line,) = evening.ledger().lines
-    assert (line.decided, line.outcome, dealers(evening)) == (False, None, "Anna")
-
-
 def test_a_settlement_out_of_which_chips_have_vanished_counts_round_a_pool() -> None:
-    vanished = DealSettled((("Anna", 4), ("Bo", -2)))
-    assert [line.decided for line in evening_of(vanished).ledger().lines] == [False]
-    assert pots(evening_of(vanished, ruleset="ombre")) == "3"
+    assert [line.decided for line in evening_of(VANISHED).ledger().lines] == [False]
+    assert pots(evening_of(VANISHED, ruleset="ombre")) == "3"
 
 
 # --- Openings that are not as they are due --------------------------------------------------------
 
+MISPLACED = "seating_mismatch in deal-1"
+ON_A_BOARD = {"players": Players("Carl", "Anna", "Bo"), "board": 7, "dealer": None}
 
 @pytest.mark.parametrize(
     ("ruleset", "opening", "found", "dealer", "sums"),
     [
-        (
-            "dlu",
-            {"players": Players("Bo", "Anna", "Carl")},
-            "seating_mismatch in deal-1",
-            "Anna",
-            "Anna -1, Bo 2, Carl -1",
-        ),
-        ("dlu", {"dealer": "Xenia"}, "seating_mismatch in deal-1", "Anna", "Anna 2, Bo -1, Carl -1"),
-        (
-            "dlu-tournament",
-            {"players": Players("Carl", "Anna", "Bo"), "board": 7, "dealer": None},
-            "",
-            "Carl",
-            "Anna -1, Bo -1, Carl 2",
-        ),
+        ("dlu", {"players": Players("Bo", "Anna", "Carl")}, MISPLACED, "Anna", "Anna -1, Bo 2, Carl -1"),
+        ("dlu", {"dealer": "Xenia"}, MISPLACED, "Anna", "Anna 2, Bo -1, Carl -1"),
+        ("dlu-tournament", ON_A_BOARD, "", "Carl", "Anna -1, Bo -1, Carl 2"),
     ],
     ids=["other seats", "a dealer from elsewhere", "a board"],
 )
@@ -200,7 +145,7 @@ def test_seats_that_were_not_due_are_taken_as_they_were(
     assert (codes(evening), dealers(evening), totals(evening)) == (found, dealer, sums)
 
 
-@pytest.mark.parametrize(("ruleset", "found"), [("ombre", "seating_mismatch in deal-1"), ("dlu", "")])
+@pytest.mark.parametrize(("ruleset", "found"), [("ombre", MISPLACED), ("dlu", "")])
 def test_where_sitters_pay_it_has_to_be_recorded_who_sits_out(ruleset: str, found: str) -> None:
     evening = evening_of(ruleset=ruleset, players=4)
     due = evening.opening().players
@@ -214,11 +159,8 @@ def test_where_sitters_pay_it_has_to_be_recorded_who_sits_out(ruleset: str, foun
 def test_a_deal_under_other_rules_is_staked_and_passed_on_by_its_own() -> None:
     evening = evening_of()
     evening.play(result("passed_out"), opening=evening.under("ombre", evening.opening(pool=5)))
-    assert (chips(evening.ledger().lines[0].stake), pots(evening), dealers(evening)) == (
-        "Carl -5",
-        "5",
-        "Anna",
-    )
+    assert chips(evening.ledger().lines[0].stake) == "Carl -5"
+    assert (pots(evening), dealers(evening)) == ("5", "Anna")
     assert evening.ledger().following[0].pool is None
 
 
@@ -247,32 +189,16 @@ def test_what_a_ruling_takes_beyond_the_pool_comes_from_a_puesta_set_aside() -> 
     assert pots(evening) == "13"
 
 
-def test_what_a_director_rules_is_punished_in_the_ledger() -> None:
-    told = evening_of(RulingMade("a revoke", penalty=((FOREHAND, 2),))).ledger()
-    assert chips(told.penalties) == "Anna 2"
-
-
 def test_the_entries_of_a_table_can_be_corrected() -> None:
     evening = evening_of()
     evening.table += [
         PaymentMade("Bo", "Anna", 30),
         CorrectionMade("a zero too many", replaces=(2,), with_=(PaymentMade("Bo", "Anna", 3),)),
         CorrectionMade("nothing is there", replaces=(9,)),
+        BidMade(FOREHAND, "pass"),  # of a deal, not of a table
     ]
-    assert (totals(evening), codes(evening)) == ("Anna 3, Bo -3, Carl 0", "correction_not_possible at 4")
-
-
-# --- Six at the table -----------------------------------------------------------------------------
-
-
-def test_deals_of_six_whose_records_are_missing_are_dealt_in_turn() -> None:
-    started = [DealStarted(name, number) for number, name in enumerate(("one", "two", "three"), 1)]
-    told = evening_of(*started, ruleset="ombre", players=6).ledger()
-    assert [(line.game, chips(line.stake)) for line in told.lines] == [
-        (0, "Else -5"),
-        (1, "Finn -5"),
-        (0, "Anna -5"),
-    ]
+    assert totals(evening) == "Anna 3, Bo -3, Carl 0"
+    assert codes(evening) == "correction_not_possible at 4, table_mismatch at 5"
 
 
 def test_a_missing_deal_of_six_is_of_the_game_that_is_behind() -> None:
@@ -293,9 +219,6 @@ def test_when_one_of_six_goes_home_what_lies_in_both_pools_stays() -> None:
     assert (pots(evening), [one.game for one in told.following]) == ("20 26", [0])
     assert sum(count for _, count in told.shares) == 46
     assert even(evening)
-
-
-# --- Who deals later ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("gamerules-org", 4), ("ombre", 4)])
@@ -322,3 +245,70 @@ def test_the_first_dealer_is_drawn_by_lot_unless_it_was_said_who_it_is(dealer: s
         tell(one, "passed_out")
     assert codes(drawn) == ""
     assert codes(said) == ("" if dealer == "Carl" else "seating_mismatch in deal-1")
+
+
+# --- An evening told ahead comes to what its ledger says later ------------------------------------
+
+@pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("ombre", 4)])
+def test_each_deal_comes_to_what_the_ledger_says(ruleset: str, players: int) -> None:
+    evening = Evening(ruleset, players)
+    ahead = Ahead(evening.log(), {})
+    for said in ("won F {}", "bete M {}", "passed_out", "won B {}", "bete F {}", "won M {}", "passed_out"):
+        assert ahead.following()[0] in evening.ledger().following
+        name = evening.play(result(said.format("play" if ruleset == "ombre" else "solo")))
+        taken = ahead.take(DealStarted(name, len(evening.logs)), evening.folded[name])
+        now = evening.ledger()
+        assert (taken.line, ahead.totals) == (now.lines[-1], now.totals)
+        assert [one for one in taken.findings if one.finding.severity in ("error", "impossible")] == []
+        assert sorted(ahead.following()) == sorted(now.following)
+
+
+def ahead_of(players: int) -> Ahead:
+    return Ahead(evening_of(players=players).log(), {})
+
+
+def taken_as(ahead: Ahead, number: int, seating: Seating) -> list[str]:
+    """What is found of a deal of that number that is seated so."""
+    seats = Players(*seating.active, seating.sitting_out)
+    opening = DealOpened("dlu", seats, dealer=seating.dealer, number=number)
+    known = dealt((Entry(1, opening), Entry(2, result("bete M solo"))))
+    taken = ahead.take(DealStarted(f"d{number}", number), known)
+    assert taken.line.seating == seating
+    return [one.finding.code for one in taken.findings]
+
+
+def test_two_games_are_dealt_in_turn() -> None:
+    ahead = ahead_of(6)
+    assert taken_as(ahead, 1, ahead.following()[0].seating) == []
+    assert [due.game for due in ahead.following()] == [1, 0]
+
+
+def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
+    ahead = ahead_of(3)
+    known = dealt((Entry(1, DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),))
+    taken = ahead.take(DealStarted("d1", 1), known)
+    assert [one.finding.code for one in taken.findings] == ["seating_mismatch"]
+    again = ahead.take(DealStarted("d2", 1), known)
+    assert "There is a deal number 1 already." in [one.finding.message for one in again.findings]
+
+
+@pytest.mark.parametrize("order", [(1, 3, 4, 5, 6, 2), (2, 3, 4, 6, 1, 5), (4, 5, 6, 3, 2, 1)])
+def test_a_deal_entered_late_belongs_to_its_dealer_and_moves_nobody_on(order: tuple[int, ...]) -> None:
+    plan, ahead, seatings = ahead_of(4), ahead_of(4), []
+    for number in range(1, 7):
+        seatings.append(plan.following()[0].seating)
+        assert taken_as(plan, number, seatings[-1]) == []
+    assert [taken_as(ahead, number, seatings[number - 1]) for number in order] == [[]] * 6
+    assert ahead.following()[0].seating == plan.following()[0].seating
+
+
+def test_whose_deal_a_late_one_was_follows_from_those_before_it() -> None:
+    ahead = ahead_of(4)
+    first, *rest = [ahead.following()[0].seating, *ahead.following()[0].then]
+    assert taken_as(ahead, 1, first) == []
+    assert taken_as(ahead, 4, rest[2]) == []
+    (due,) = ahead.following()
+    assert [ahead.seating_of(number, due) for number in (2, 5)] == [rest[0], due.seating]
+    # Deal 3 was the second one's, or, where deal 2 was dealt again, the first one's; never the fourth one's.
+    assert taken_as(ahead, 3, rest[2]) == ["seating_mismatch"]
+    assert taken_as(ahead, 2, rest[1]) == ["seating_mismatch"]

@@ -1,6 +1,7 @@
 """The laws of an evening: whatever is recorded, nothing is lost and everybody can be paid."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -86,9 +87,8 @@ def test_whatever_happens_at_a_table_nothing_is_lost(data: Any, ruleset: str, pl
         opening = {"players": Players("Anna", "Bo", "Carl"), **data.draw(OPENING)}
         rules = opening.pop("ruleset", ruleset)
         game = data.draw(st.sampled_from([one.game for one in due])) if due else 0
-        opened = (
-            evening.opening(game, **opening) if due and data.draw(st.booleans()) else evening.bare(**opening)
-        )
+        as_due = due and data.draw(st.booleans())
+        opened = evening.opening(game, **opening) if as_due else evening.bare(**opening)
         evening.play(*data.draw(st.lists(IN_A_DEAL, max_size=3)), opening=evening.under(rules, opened))
     told = evening.ledger()
     check(evening)
@@ -97,63 +97,47 @@ def test_whatever_happens_at_a_table_nothing_is_lost(data: Any, ruleset: str, pl
         assert one.seating.dealer in (*one.seating.active, *one.seating.sitting_out)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_in_two_rounds_everybody_deals_twice_and_sits_out_as_often(ruleset: str, players: int) -> None:
-    evening = Evening(ruleset, players)
-    contract = "play" if evening.ledger().pots else "simple"
-    for _ in range(2 * players):
-        evening.play(ResultRecorded("won", SEATS[0], contract))
-    seatings = [line.seating for line in evening.ledger().lines if line.seating is not None]
-    dealers = [seating.dealer for seating in seatings]
-    assert dealers[0] == NAMES[players - 1]
-    assert all(dealers.count(player) == 2 for player in NAMES[:players])
-    out = [player for seating in seatings for player in seating.sitting_out]
-    assert all(out.count(player) == 2 * (players - 3) for player in NAMES[:players])
-    forehands = [seating.forehand for seating in seatings]
-    assert all(forehands.count(player) == 2 for player in NAMES[:players])
+def test_in_two_rounds_everybody_deals_twice_and_sits_out_as_often(ruleset: str) -> None:
+    for players in (3, 4, 5):
+        evening = Evening(ruleset, players)
+        contract = "play" if evening.ledger().pots else "simple"
+        for _ in range(2 * players):
+            evening.play(ResultRecorded("won", SEATS[0], contract))
+        seatings = [line.seating for line in evening.ledger().lines if line.seating is not None]
+        assert seatings[0].dealer == NAMES[players - 1]
+        out = Counter(player for seating in seatings for player in seating.sitting_out)
+        for player in NAMES[:players]:
+            assert sum(seating.dealer == player for seating in seatings) == 2
+            assert sum(seating.forehand == player for seating in seatings) == 2
+            assert out[player] == 2 * (players - 3)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_correction_in_the_middle_of_forty_deals(ruleset: str) -> None:
+def test_a_correction_in_the_middle_of_many_deals(ruleset: str) -> None:
     """Only the corrected deal pays otherwise; a later one is told where its recorded pool differs."""
-    rng, evening = random.Random(ruleset), Evening(ruleset, 4)
-    deals = [evening.play_randomly(rng) for _ in range(40)]
+    rng, evening, count = random.Random(ruleset), Evening(ruleset, 4), examples(40, 20)
+    deals = [evening.play_randomly(rng) for _ in range(count)]
     before = evening.ledger()
-    middle = next(
-        number
-        for number in range(15, 40)
-        if before.lines[number].outcome == "won" and before.lines[number].seating is not None
-    )
-    log = evening.logs[deals[middle]]
-    slip = ResultRecorded(
-        "bete", SEATS[0], before.lines[middle].contract if before.pots else "simple", primeras=False
-    )
-    evening.add(
-        deals[middle],
-        CorrectionMade("misread", replaces=tuple(range(2, len(log) + 1)), with_=(slip,)),
-    )
+    middle = next(at for at in range(count // 3, count) if before.lines[at].outcome == "won")
+    contract = before.lines[middle].contract if before.pots else "simple"
+    slip = ResultRecorded("bete", SEATS[0], contract, primeras=False)
+    replaced = tuple(range(2, len(evening.logs[deals[middle]]) + 1))
+    evening.add(deals[middle], CorrectionMade("misread", replaced, with_=(slip,)))
     after = evening.ledger()
     check(evening)
-    changed = [
-        number
-        for number, (old, new) in enumerate(zip(before.lines, after.lines, strict=True))
-        if old.chips != new.chips
-    ]
-    assert changed == [middle]
-    moved = {
-        player: chips - dict(before.lines[middle].chips)[player]
-        for player, chips in after.lines[middle].chips
-    }
+    pairs = enumerate(zip(before.lines, after.lines, strict=True))
+    assert [at for at, (old, new) in pairs if old.chips != new.chips] == [middle]
+    paid = dict(before.lines[middle].chips)
+    moved = {player: chips - paid[player] for player, chips in after.lines[middle].chips}
     assert dict(after.totals) == {player: chips + moved.get(player, 0) for player, chips in before.totals}
     # What lies in the pool is what the players have lost, whatever the ledger says of it.
     differing = []
-    for number, line in enumerate(after.lines[middle + 1 :], middle + 1):
-        lost = -sum(chips for _, chips in after.lines[number - 1].totals)
-        stake = -sum(chips for _, chips in line.stake)
-        opened: Any = evening.logs[deals[number]][0]
-        if opened.pool is not None and (opened.pool + sum(opened.reserved)) != lost + stake:
-            differing.append(deals[number])
+    for at, line in enumerate(after.lines[middle + 1 :], middle + 1):
+        lost = -sum(chips for _, chips in (*after.lines[at - 1].totals, *line.stake))
+        opened: Any = evening.logs[deals[at]][0]
+        if opened.pool is not None and opened.pool + sum(opened.reserved) != lost:
+            differing.append(deals[at])
     assert [one.deal for one in after.findings if one.finding.code == "pool_mismatch"] == differing
     assert bool(differing) == bool(before.pots)
     assert len(after.findings) == len(differing)

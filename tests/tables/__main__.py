@@ -14,7 +14,6 @@ from tests.tables.trials import DEALS, reported, trial
 
 
 def main() -> int:
-    """Prints a line for each ruleset, or a report; 1 where any evening was not told as it is."""
     parser = argparse.ArgumentParser(prog="python -m tests.tables", description=__doc__)
     parser.add_argument("--evenings", type=int, default=5)
     parser.add_argument("--deals", type=int, default=DEALS)
@@ -57,7 +56,6 @@ def tried(asked: argparse.Namespace, ruleset: str, *, hidden: bool) -> int:
 
 
 def show(asked: argparse.Namespace) -> int:
-    """Prints the report of one evening, as the command line has it, and what was planted."""
     from service.cli.views.table_reports import report_lines
     from service.presentation.text.style import Style
 

@@ -35,16 +35,13 @@ class Evening:
     touched: set[int] = field(default_factory=set)
 
     def log(self) -> Log:
-        """The table's log."""
         started = (DealStarted(name, number) for number, name in enumerate(self.names(), 1))
         return log_of([TableOpened(self.ruleset, self.players), *started])
 
     def names(self) -> list[str]:
-        """The deals' streams."""
         return [f"deal-{number}" for number in range(1, len(self.deals) + 1)]
 
     def logs(self) -> dict[str, Log]:
-        """The deals' logs by their streams."""
         return {name: log_from(deal) for name, deal in zip(self.names(), self.deals, strict=True)}
 
     def untouched(self, rng: random.Random) -> list[int]:
@@ -127,5 +124,4 @@ def played(
 
 
 def with_number(events: list[Event], number: int) -> list[Event]:
-    """A deal under another number."""
     return [{**events[0], "number": number}, *events[1:]]

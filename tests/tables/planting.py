@@ -31,22 +31,16 @@ def _planter(planter: Planter) -> Planter:
     return planter
 
 
-def seq_of(events: list[Event], kind: str) -> int | None:
-    """The entry of that type, None where there is none."""
-    return next((seq for seq, one in enumerate(events, 1) if one["type"] == kind), None)
-
-
 @_planter
 def wrong_settlement(rng: random.Random, evening: Evening) -> Planted:
     """Some chips paid to one and taken from another that are not due."""
     for at in evening.untouched(rng):
         events = list(evening.deals[at])
-        seq = seq_of(events, "deal_settled")
-        if seq is None:
+        seqs = [seq for seq, one in enumerate(events, 1) if one["type"] == "deal_settled"]
+        if not seqs or len(events[seqs[0] - 1]["payments"]) < 2:
             continue
+        seq = seqs[0]
         paid = events[seq - 1]["payments"]
-        if len(paid) < 2:
-            continue
         (one, chips), (other, more) = rng.sample(sorted(paid.items()), 2)
         wrong = rng.randint(1, 3)
         paid = {**paid, one: chips + wrong, other: more - wrong}

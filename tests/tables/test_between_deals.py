@@ -1,8 +1,8 @@
 """What is wrong between the deals of an evening: twice, left out, not finished, and what only follows."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -15,21 +15,23 @@ from engine.core.events import (
     DealClosed,
     DealOpened,
     DealSettled,
-    Event,
     GapNoted,
     HandDealt,
-    ResultRecorded,
 )
 from engine.core.log import log_of
 from engine.core.table_events import DealStarted, TableClosed
 from engine.core.vocabulary import Players
 from engine.tables.report import TableReport, table_report
+from tests.support.engine.dealt import evening_of, result, tell
 from tests.support.engine.evenings import Evening
 from tests.support.engine.shorthand import log_from
 from tests.support.engine.slipping import BEGUN, PLAYED, unseen
 
 F, M, B = SEATS
-WON = ResultRecorded("won", F, "simple")
+WON = "won F simple"
+BID = BidMade(F, "simple")
+GAMES = ("won F simple", "won F tourne", "won F solo", "won F grand-tourne")
+"""Results that differ, so that no deal is taken for another entered twice."""
 
 
 def report(evening: Evening) -> TableReport:
@@ -42,35 +44,29 @@ def logs(evening: Evening) -> dict[str, Log]:
     return {name: log_of(events) for name, events in evening.logs.items()}
 
 
-def found(evening: Evening) -> list[tuple[int | None, str, str]]:
-    return [(one.number, one.finding.code, one.finding.severity) for one in report(evening).faults]
+def found(evening: Evening) -> list[tuple[int | None, str]]:
+    return [(one.number, one.finding.code) for one in report(evening).faults]
 
 
-def again(evening: Evening) -> DealOpened:
-    """The opening of the second deal once more, as that of the third."""
-    opened = evening.logs["deal-2"][0]
-    assert isinstance(opened, DealOpened)
-    return replace(opened, number=3)
+def openings(evening: Evening) -> list[DealOpened]:
+    return [log[0] for log in evening.logs.values() if isinstance(log[0], DealOpened)]
 
 
-def slips(*results: Event, **opening: Any) -> Evening:
-    evening = Evening(**opening)
-    for one in results:
-        evening.play(one)
+def opened_as(told: Iterable[tuple[int, DealOpened]], results: Iterable[str]) -> Evening:
+    """An evening of four with deals of these numbers and openings."""
+    evening = Evening(players=4)
+    for (number, opened), one in zip(told, results, strict=False):
+        evening.play(result(one), opening=replace(opened, number=number))
     return evening
 
 
-def renumbered(evening: Evening, *numbers: int) -> None:
+def numbered(*numbers: int) -> Evening:
+    """Games alike under these numbers."""
+    evening = evening_of(*[WON] * len(numbers))
     started = [one for one in evening.table if isinstance(one, DealStarted)]
-    others = [one for one in evening.table if not isinstance(one, DealStarted)]
-    evening.table = [
-        *others[:1],
-        *(replace(one, number=number) for one, number in zip(started, numbers, strict=True)),
-        *others[1:],
-    ]
-
-
-# --- Numbers ----------------------------------------------------------------------------------------
+    renumbered = [replace(one, number=number) for one, number in zip(started, numbers, strict=True)]
+    evening.table = [evening.table[0], *renumbered]
+    return evening
 
 
 @pytest.mark.parametrize(
@@ -80,150 +76,90 @@ def renumbered(evening: Evening, *numbers: int) -> None:
         (6, "There are no deals number 3 to 5; number 6 comes next."),
     ],
 )
-def test_numbers_that_are_left_out_are_told_at_the_deal_behind_them(number: int, message: str) -> None:
-    evening = slips(WON, WON, WON)
-    renumbered(evening, 1, 2, number)
-    (fault,) = report(evening).faults
+def test_missing_numbers_are_told_at_the_deal_after_them(number: int, message: str) -> None:
+    made = report(numbered(1, 2, number))
+    (fault,) = made.faults
     assert (fault.deal, fault.number, fault.finding.seq) == (None, number, 4)
-    assert fault.finding.message == message
-    assert report(evening).ok
+    assert (fault.finding.message, made.ok) == (message, True)
 
 
-def test_deals_that_are_entered_late_leave_no_number_out() -> None:
-    evening = slips(WON, WON, WON)
-    renumbered(evening, 2, 3, 1)
-    assert "number_missing" not in [code for _, code, _ in found(evening)]
+def test_numbers_entered_late_or_twice() -> None:
+    assert "number_missing" not in [code for _, code in found(numbered(2, 3, 1))]
+    assert (2, "table_mismatch") in found(numbered(1, 2, 2))
 
 
-def test_a_number_that_is_there_twice_is_told_at_the_second() -> None:
-    evening = slips(WON, WON, WON)
-    renumbered(evening, 1, 2, 2)
-    assert (2, "table_mismatch", "warning") in found(evening)
-
-
-# --- Not finished -----------------------------------------------------------------------------------
-
-
-def test_a_deal_that_ends_in_the_middle_is_told_once_the_table_went_on() -> None:
-    evening = Evening()
-    evening.play(WON)
-    evening.play(BidMade(F, "simple"))
+def test_an_unfinished_deal_is_told_once_the_table_went_on_or_closed() -> None:
+    evening = evening_of(WON, BID)
     assert found(evening) == []
-    evening.play(WON, opening=evening.opening())
-    (fault,) = report(evening).faults
+    tell(evening, TableClosed())
+    assert found(evening) == [(2, "deal_unfinished")]
+    (fault,) = report(evening_of(WON, BID, WON)).faults
     assert (fault.number, fault.finding.code, fault.finding.seq) == (2, "deal_unfinished", 2)
+    assert fault.finding.severity == "warning"
 
 
-def test_so_is_the_last_one_when_the_evening_is_over() -> None:
-    evening = Evening()
-    evening.play(WON)
-    evening.play(BidMade(F, "simple"))
-    evening.table.append(TableClosed())
-    assert found(evening) == [(2, "deal_unfinished", "warning")]
-
-
-@pytest.mark.parametrize("closed", [(), (0,), (0, 1), (0, 1, 2)], ids=str)
-def test_a_closing_is_missed_where_others_that_were_played_have_one(closed: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("closed", [(), (0,), (0, 1, 2)], ids=str)
+def test_a_closing_is_missed_where_other_played_deals_have_one(closed: tuple[int, ...]) -> None:
     rng, evening = random.Random("closed"), Evening()
     for number in range(3):
         name = evening.play_randomly(rng)
         if number in closed:
             evening.add(name, DealClosed(evening.ledger().lines[number].chips, "1"))
-    evening.play(WON)
-    missing = [] if not closed else [one + 1 for one in range(3) if one not in closed]
-    played = [name for name, events in evening.logs.items() if any(isinstance(e, CardPlayed) for e in events)]
-    expected = [number for number in missing if f"deal-{number}" in played]
-    assert [(number, code) for number, code, _ in found(evening)] == [
-        (number, "deal_unfinished") for number in expected
-    ]
+    tell(evening, WON)
+    played = [any(isinstance(event, CardPlayed) for event in events) for events in evening.logs.values()]
+    missing = [at + 1 for at in range(3) if closed and at not in closed and played[at]]
+    assert found(evening) == [(number, "deal_unfinished") for number in missing]
 
 
-# --- Twice ------------------------------------------------------------------------------------------
+def test_a_slip_out_of_turn_is_a_doubled_one_if_it_says_the_same() -> None:
+    for said, code in ((WON, "deal_doubled"), ("bete F simple", "seating_mismatch")):
+        evening = evening_of(WON, WON)
+        evening.play(result(said), opening=replace(openings(evening)[1], number=3))
+        (fault,) = report(evening).faults
+        assert (fault.number, fault.finding.code, fault.finding.severity) == (3, code, "warning")
+        assert [one.finding.code for one in fault.follows] == ["seating_mismatch"] * (said == WON)
+    assert found(evening_of(*["passed_out"] * 3, *[WON] * 6)) == []
 
 
-def test_a_slip_that_says_the_same_out_of_turn_is_warned_of() -> None:
-    evening = slips(WON, WON)
-    evening.play(WON, opening=again(evening))
-    (fault,) = report(evening).faults
-    assert (fault.number, fault.finding.code, fault.finding.severity) == (3, "deal_doubled", "warning")
-    assert [one.finding.code for one in fault.follows] == ["seating_mismatch"]
+def test_one_whole_hand_tells_a_doubled_deal_and_eight_cards_do_not() -> None:
+    whole = HandDealt(F, tuple(map(Card, range(9))))
+    for dealt, doubled in ((whole, True), (replace(whole, cards=(*whole.cards[:8], HIDDEN)), False)):
+        evening = evening_of((dealt, result(WON)), WON, (dealt, result("bete F simple")))
+        assert found(evening) == [(3, "deal_doubled")] * doubled
+    boards = Evening()
+    for _ in range(2):  # the same board comes again on purpose
+        boards.play(whole, result(WON), opening=boards.opening(board="7"))
+    assert found(boards) == []
 
 
-def test_slips_that_say_the_same_in_turn_are_games_like_another() -> None:
-    assert found(slips(*[ResultRecorded("passed_out")] * 3, *[WON] * 6)) == []
-
-
-def test_a_slip_out_of_turn_that_says_something_else_is_out_of_turn() -> None:
-    evening = slips(WON, WON)
-    other = ResultRecorded("bete", F, "simple")
-    evening.play(other, opening=again(evening))
-    assert found(evening) == [(3, "seating_mismatch", "warning")]
-
-
-def hand(first: int) -> HandDealt:
-    return HandDealt(F, tuple(Card(card) for card in range(first, first + 9)))
-
-
-def test_one_hand_of_nine_tells_a_deal_again_and_eight_cards_do_not() -> None:
-    dealt: HandDealt
-    for dealt, twice in ((hand(0), True), (replace(hand(0), cards=(*hand(0).cards[:8], HIDDEN)), False)):
-        evening = Evening()
-        evening.play(dealt, WON)
-        evening.play(WON)
-        evening.play(dealt, ResultRecorded("bete", F, "simple"))
-        codes = [(number, code) for number, code, _ in found(evening)]
-        assert codes == ([(3, "deal_doubled")] if twice else [])
-
-
-def test_on_a_board_the_same_hands_come_again_on_purpose() -> None:
-    evening = Evening()
-    for _ in range(2):
-        evening.play(hand(0), WON, opening=evening.opening(board="7"))
-    assert found(evening) == []
-
-
-# --- Pools ------------------------------------------------------------------------------------------
-
-
-def round_a_pool(wrong: dict[int, int]) -> Evening:
+def round_a_pool(wrong: dict[int, int]) -> TableReport:
     """Six deals in which all is lost into the pool; some are opened with so much more than lay there."""
     evening = Evening("ombre")
-    for number in range(6):
+    for number in range(1, 7):
         opened = evening.opening()
-        pool = (opened.pool or 0) + wrong.get(number + 1, 0)
-        evening.play(ResultRecorded("bete", F, "play"), opening=replace(opened, pool=pool))
-    return evening
+        pool = (opened.pool or 0) + wrong.get(number, 0)
+        evening.play(result("bete F play"), opening=replace(opened, pool=pool))
+    return report(evening)
 
 
-def test_a_pool_that_was_once_counted_wrongly_is_told_once() -> None:
-    made = report(round_a_pool({3: 7, 4: 7, 5: 7, 6: 7}))
+def test_a_pool_counted_wrongly_is_told_once_and_again_where_it_is_wrong_again() -> None:
+    made = round_a_pool({3: 7, 4: 7, 5: 7, 6: 7})
     (fault,) = made.faults
     assert (fault.number, fault.finding.code) == (3, "pool_mismatch")
     assert [one.deal for one in fault.follows] == ["deal-4", "deal-5", "deal-6"]
-    assert made.first is not None
-    assert made.first.line.number == 3
+    assert made.first is not None and made.first.line.number == 3
     assert made.first.recorded is not None and made.first.line.before is not None
     assert made.first.recorded.total - made.first.line.before.total == 7
-
-
-def test_one_that_is_put_right_and_is_wrong_once_more_is_told_twice() -> None:
-    made = report(round_a_pool({2: 7, 3: 7, 5: -4}))
-    assert [(one.number, one.finding.code) for one in made.faults] == [
-        (2, "pool_mismatch"),
-        (5, "pool_mismatch"),
-    ]
+    again = round_a_pool({2: 7, 3: 7, 5: -4}).faults
+    assert [(one.number, one.finding.code) for one in again] == [(2, "pool_mismatch"), (5, "pool_mismatch")]
 
 
 def test_what_was_taken_wrongly_out_of_the_pool_is_missing_in_the_next_opening() -> None:
-    evening = Evening("ombre")
-    for _ in range(3):
-        evening.play(ResultRecorded("bete", F, "play"))
-    name = evening.play(ResultRecorded("bete", F, "play"))
-    line = evening.ledger().lines[-1]
-    paid = [(player, chips + (2 if at == 0 else 0)) for at, (player, chips) in enumerate(line.chips)]
-    evening.add(name, DealSettled(tuple(paid)))
+    evening = evening_of(*["bete F play"] * 4, ruleset="ombre")
+    (one, chips), *others = evening.ledger().lines[-1].chips
+    evening.add("deal-4", DealSettled(((one, chips + 2), *others)))
     opened = evening.opening()
-    evening.play(ResultRecorded("bete", F, "play"), opening=replace(opened, pool=(opened.pool or 0) - 2))
+    evening.play(result("bete F play"), opening=replace(opened, pool=(opened.pool or 0) - 2))
     (fault,) = report(evening).faults
     assert (fault.number, fault.finding.code) == (4, "settlement_mismatch")
     assert [(one.deal, one.finding.code) for one in fault.follows] == [("deal-5", "pool_mismatch")]
@@ -231,93 +167,77 @@ def test_what_was_taken_wrongly_out_of_the_pool_is_missing_in_the_next_opening()
 
 # --- Whose deal it is -------------------------------------------------------------------------------
 
+FIRST, SECOND, THIRD, FOURTH = openings(evening_of(*[WON] * 4, players=4))
+
 
 def test_a_deal_out_of_turn_is_told_once_whichever_way_the_order_goes_on() -> None:
-    """Behind whoever dealt, or as if it had been dealt in turn; any other is out of turn himself."""
-    in_turn = slips(WON, WON, WON, WON, players=4)
-    first, second, third, fourth = (openings for openings, *_ in in_turn.logs.values())
-    for behind, faults in ((fourth, [2]), (third, [2]), (second, [2, 3]), (first, [2, 3])):
-        evening = Evening(players=4)
-        for number, opened in enumerate((first, third, behind), 1):
-            assert isinstance(opened, DealOpened)
-            evening.play(ResultRecorded("won", F, GAMES[number]), opening=replace(opened, number=number))
-        assert found(evening) == [(number, "seating_mismatch", "warning") for number in faults]
-
-
-GAMES = {1: "simple", 2: "tourne", 3: "solo"}
+    """After the one who dealt, or as if it had been dealt in turn; any other is out of turn as well."""
+    for then, faults in ((FOURTH, [2]), (THIRD, [2]), (SECOND, [2, 3]), (FIRST, [2, 3])):
+        evening = opened_as(enumerate((FIRST, THIRD, then), 1), GAMES)
+        assert found(evening) == [(number, "seating_mismatch") for number in faults]
 
 
 def test_the_number_of_a_deal_that_was_taken_back_moves_no_dealer_on() -> None:
-    """Where it is missing still, whoever dealt it may have moved the deal on."""
-    in_turn = slips(WON, WON, WON, WON, players=4)
-    first, second, _, fourth = (openings for openings, *_ in in_turn.logs.values())
-    evening = Evening(players=4)
-    for number, opened in ((1, first), (2, second), (3, second), (4, fourth)):
-        assert isinstance(opened, DealOpened)
-        evening.play(ResultRecorded("won", F, "simple"), opening=replace(opened, number=number))
+    """While the deal is missing, its dealer may have moved the deal on."""
+    evening = opened_as(((1, FIRST), (2, SECOND), (3, SECOND), (4, FOURTH)), [WON] * 4)
     started = evening.table.pop(3)
-    assert found(evening) == [(4, "number_missing", "warning")]
+    assert found(evening) == [(4, "number_missing")]
     evening.table.insert(3, started)
     evening.table.append(CorrectionMade("entered twice", (4,)))
-    assert found(evening) == [(4, "seating_mismatch", "warning")]
+    assert found(evening) == [(4, "seating_mismatch")]
+
+
+def test_the_first_dealer_named_wrongly_is_told_once() -> None:
+    """Nobody said who deals first; people sit as if Dora had dealt, and the order goes on after her."""
+    other = next(one for one in ("Anna", "Bo", "Carl") if one != FIRST.dealer)
+    evening = opened_as(enumerate((replace(FIRST, dealer=other), SECOND, THIRD), 1), GAMES)
+    assert found(evening) == [(1, "seating_mismatch")]
 
 
 @pytest.mark.parametrize("wrong", ["a stranger", "two who changed seats", "who sits out"])
 def test_the_wrong_people_in_their_seats_are_told_once(wrong: str) -> None:
-    evening = Evening(players=4)
-    evening.play(WON)
+    evening = evening_of(WON, players=4)
     due = evening.opening()
-    forehand, middlehand, backhand = due.players.forehand, due.players.middlehand, due.players.backhand
-    (out,) = due.players.sitting_out
+    seats, (out,) = due.players, due.players.sitting_out
+    one, two, three = seats.forehand, seats.middlehand, seats.backhand
     sitting = {
-        "a stranger": Players("Xenia", middlehand, backhand, (out,)),
-        "two who changed seats": Players(middlehand, forehand, backhand, (out,)),
-        "who sits out": Players(out, middlehand, backhand, (forehand,)),
+        "a stranger": Players("Xenia", two, three, (out,)),
+        "two who changed seats": Players(two, one, three, (out,)),
+        "who sits out": Players(out, two, three, (one,)),
     }
-    evening.play(ResultRecorded("won", F, "tourne"), opening=replace(due, players=sitting[wrong]))
-    evening.play(ResultRecorded("won", F, "solo"))
+    evening.play(result("won F tourne"), opening=replace(due, players=sitting[wrong]))
+    tell(evening, "won F solo")
     (fault,) = report(evening).faults
     assert (fault.number, fault.finding.code, fault.finding.seq) == (2, "seating_mismatch", 1)
 
 
-# --- Records that cannot be, and that nothing puts right ----------------------------------------------
+# --- Records that cannot be, are not here, or were corrected ------------------------------------------
 
 
 def test_a_record_that_cannot_be_is_one_fault_with_all_that_comes_of_it() -> None:
     """A hand with three cards too many, of which nobody can say which are wrong."""
-    evening = Evening()
     many = HandDealt(F, tuple(map(Card, range(13))))
-    evening.play(many, GapNoted(), WON, DealSettled((("Anna", 9), ("Bo", -9))))
-    evening.play(WON)
-    (fault,) = report(evening).faults
-    assert (fault.number, fault.finding.severity) == (1, "impossible")
-    assert fault.corrections == ()
+    (fault,) = report(
+        evening_of((many, GapNoted(), result(WON), DealSettled((("Anna", 9), ("Bo", -9)))), WON)
+    ).faults
+    assert (fault.number, fault.finding.severity, fault.corrections) == (1, "impossible", ())
     assert "settlement_mismatch" in [one.finding.code for one in fault.follows]
 
 
-# --- What is here, and what is not --------------------------------------------------------------------
-
-
 def test_a_deal_whose_record_is_not_here_is_told_by_its_line() -> None:
-    evening = slips(WON, WON)
-    here = logs(evening)
-    del here["deal-2"]
-    made = table_report(evening.log(), here)
+    evening = evening_of(WON, WON)
+    made = table_report(evening.log(), {"deal-1": logs(evening)["deal-1"]})
     assert made is not None
     assert [(one.line.number, one.judged is None) for one in made.deals] == [(1, False), (2, True)]
-
-
-def test_a_log_that_opens_no_table_has_no_report() -> None:
     assert table_report((), {}) is None
-    assert table_report(log_of([DealOpened("dlu", Evening().opening().players)]), {}) is None
+    assert table_report(log_of([FIRST]), {}) is None, "a deal's log opens no table"
 
 
 def test_a_deal_that_was_corrected_stands_as_it_is_now() -> None:
-    evening = Evening()
-    name = evening.play(WON, DealSettled((("Anna", 4), ("Bo", -2), ("Carl", -2))))
-    assert found(evening) == [(1, "settlement_mismatch", "error")]
+    evening = evening_of((result(WON), DealSettled((("Anna", 4), ("Bo", -2), ("Carl", -2)))))
+    assert found(evening) == [(1, "settlement_mismatch")]
     right = DealSettled((("Anna", 2), ("Bo", -1), ("Carl", -1)))
-    evening.add(name, CorrectionMade("Misread.", (3,), None, (right,)))
+    evening.add("deal-1", CorrectionMade("Misread.", (3,), None, (right,)))
     assert found(evening) == []
 
 
@@ -333,17 +253,4 @@ def test_the_slip_that_may_have_been_instead_of_a_revoke_stands_below_it() -> No
     (correction,) = slip.corrections
     assert correction.replaces == (18,)
     evening.add("deal-1", correction)
-    assert "revoke" not in [code for _, code, _ in found(evening)]
-
-
-def test_the_first_dealer_named_wrongly_is_told_once() -> None:
-    """Nobody said who deals first; people sit as if Dora had dealt, and the order goes on behind her."""
-    in_turn = slips(WON, WON, WON, players=4)
-    first, second, third = (openings for openings, *_ in in_turn.logs.values())
-    assert isinstance(first, DealOpened)
-    other = next(one for one in ("Anna", "Bo", "Carl") if one != first.dealer)
-    evening = Evening(players=4)
-    for number, opened in enumerate((replace(first, dealer=other), second, third), 1):
-        assert isinstance(opened, DealOpened)
-        evening.play(ResultRecorded("won", F, GAMES[number]), opening=replace(opened, number=number))
-    assert found(evening) == [(1, "seating_mismatch", "warning")]
+    assert "revoke" not in [code for _, code in found(evening)]

@@ -1,4 +1,4 @@
-"""The report of a table: of forty deals with five errors in them it names all five, and nothing else."""
+"""The report of a table: of an evening with five errors in it, it names all five and nothing else."""
 
 import random
 
@@ -6,20 +6,32 @@ import pytest
 
 from engine.diagnosis.explanations import with_corrections
 from engine.tables.report import TableReport, table_report
+from tests.support.effort import examples
 from tests.support.hidden.records import RULESETS
 from tests.tables.evenings import Event, evening
 from tests.tables.planting import PLANTERS
 from tests.tables.trials import DOUBLINGS, Trial, reported, trial
 
 SOME = ("dlu", "ombre", "tresillo")
-OTHERS = tuple(one for one in RULESETS if one not in SOME)
+either = pytest.mark.parametrize("hidden", [False, True], ids=["all told", "some hidden"])
 
 
 def named(report: TableReport) -> list[tuple[int | None, str, object]]:
     return [(one.number, one.finding.code, one.finding.seq) for one in report.faults]
 
 
-def check(made: Trial) -> None:
+@pytest.mark.parametrize(
+    ("ruleset", "doubling", "deals"),
+    [
+        *((ruleset, doubling, examples(40, 15)) for ruleset in SOME for doubling in DOUBLINGS),
+        *((ruleset, "", examples(20, 10)) for ruleset in RULESETS if ruleset not in SOME),
+    ],
+)
+@either
+def test_five_errors_in_an_evening_are_named_and_nothing_else(
+    ruleset: str, doubling: str, deals: int, hidden: bool
+) -> None:
+    made = trial("forty" if doubling else "every", ruleset, hidden=hidden, deals=deals, doubling=doubling)
     assert made.named, (named(made.report), made.planted)
     wrong = next(one for one in made.planted if one.kind == "wrong settlement")
     first = made.report.first
@@ -31,40 +43,21 @@ def check(made: Trial) -> None:
     assert not made.report.ok
 
 
-@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
-@pytest.mark.parametrize("doubling", DOUBLINGS)
-@pytest.mark.parametrize("ruleset", SOME)
-def test_of_forty_deals_with_five_errors_all_five_are_named_and_nothing_else(
-    ruleset: str, doubling: str, hidden: bool
-) -> None:
-    check(trial("forty", ruleset, hidden=hidden, doubling=doubling))
-
-
-@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
-@pytest.mark.parametrize("ruleset", OTHERS)
-def test_so_it_is_under_every_ruleset(ruleset: str, hidden: bool) -> None:
-    check(trial("every", ruleset, hidden=hidden, deals=20))
-
-
-@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
+@either
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_where_nothing_is_wrong_nothing_is_named(ruleset: str, hidden: bool) -> None:
-    made = evening(random.Random(f"right {ruleset} {hidden}"), ruleset, count=20, players=4, hidden=hidden)
-    report = reported(made)
+    rng = random.Random(f"right {ruleset} {hidden}")
+    report = reported(evening(rng, ruleset, count=examples(20, 8), players=4, hidden=hidden))
     assert named(report) == []
-    assert report.ok
-    assert report.first is None
-    assert report.apart == ()
+    assert (report.ok, report.first, report.apart) == (True, None, ())
 
 
 @pytest.mark.parametrize("kind", sorted(PLANTERS))
 @pytest.mark.parametrize("ruleset", SOME)
-def test_one_error_alone_is_told_once_and_what_it_brings_about_stands_below_it(
-    ruleset: str, kind: str
-) -> None:
-    for seed in range(3):
+def test_one_error_alone_is_told_once_and_what_it_causes_stands_below_it(ruleset: str, kind: str) -> None:
+    for seed in range(examples(3, 1)):
         rng = random.Random(f"one {ruleset} {kind} {seed}")
-        made = evening(rng, ruleset, count=12)
+        made = evening(rng, ruleset, count=examples(12, 8))
         planted = PLANTERS[kind](rng, made)
         report = reported(made)
         (fault,) = report.faults
@@ -75,7 +68,7 @@ def test_one_error_alone_is_told_once_and_what_it_brings_about_stands_below_it(
         ]
 
 
-@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
+@either
 @pytest.mark.parametrize("ruleset", SOME)
 def test_a_card_that_was_not_entered_is_one_fault_of_the_evening(ruleset: str, hidden: bool) -> None:
     rng = random.Random(f"not entered {ruleset} {hidden}")
@@ -85,8 +78,7 @@ def test_a_card_that_was_not_entered_is_one_fault_of_the_evening(ruleset: str, h
     deal = [{name: told for name, told in one.items() if name != "trick"} for one in made.deals[at]]
     made.deals[at] = [*deal[: plays[7]], *deal[plays[7] + 1 :]]
     (fault,) = reported(made).faults
-    assert (fault.number, fault.finding.code) == (at + 1, "entry_missing")
-    assert fault.finding.seq == plays[7] + 1
+    assert (fault.number, fault.finding.code, fault.finding.seq) == (at + 1, "entry_missing", plays[7] + 1)
     assert len(fault.follows) > 1
 
 

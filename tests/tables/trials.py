@@ -28,12 +28,7 @@ class Trial(NamedTuple):
 
 
 def names(fault: Fault, planted: Planted) -> bool:
-    """Whether a fault names an error: at its deal, by its code, and at its entry.
-
-    Which of the entries that contradict each other was written wrongly the record does not always say. Then
-    the entry is one of its evidence, and where no correction was found the fault is whatever shows first that
-    the record cannot be.
-    """
+    """Whether a fault names an error: at its deal, by its code, and at its entry, or with it as evidence."""
     one = fault.finding
     if fault.number != planted.deal + 1:
         return False

@@ -56,7 +56,8 @@ def aside(before: list[Event], rng: random.Random) -> Event:
     seat = rng.choice(model.SEATS)
     hand = model.fold(before)["hands"][seat]
     named = " ".join(rng.sample(model.PACK, 3))
-    if len(hand) == 9 - hand_played(before, seat) and rng.random() < 0.3:
+    played = sum(event["type"] == "card_played" and event["seat"] == seat for event in before)
+    if len(hand) == 9 - played and rng.random() < 0.3:
         return {"type": "hand_held", "seat": seat, "cards": hand}
     choices: list[Event] = [
         note(f"They hold {named}.", mark="!?"),
@@ -70,10 +71,6 @@ def aside(before: list[Event], rng: random.Random) -> Event:
         choices.append({"type": "talon_seen", "cards": laid[0][drawn:], "seats": seats})
     weights = [6, 3, 0.5, 2][: len(choices)]
     return rng.choices(choices, weights)[0]
-
-
-def hand_played(events: list[Event], seat: str) -> int:
-    return sum(event["type"] == "card_played" and event["seat"] == seat for event in events)
 
 
 # --- Who saw what ---------------------------------------------------------------------------------

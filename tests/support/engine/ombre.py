@@ -2,15 +2,7 @@
 
 from typing import Any
 
-from tests.support.engine.shorthand import (
-    Event,
-    named,
-    opened,
-    plays,
-    said,
-    stands,
-    turned,
-)
+from tests.support.engine.shorthand import Event, named, opened, plays, said, stands, turned
 
 
 def ombre(contract: str = "play", hand: str = "SA D2 D3 D4 D5 D6 DJ DQ DK", **more: Any) -> list[Event]:

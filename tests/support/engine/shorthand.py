@@ -137,6 +137,10 @@ def given_up(seat: str, pays: str | None = None) -> Event:
     return {**event, "pays": pays} if pays else event
 
 
+def ruled(**decision: Any) -> Event:
+    return {"type": "ruling_made", "text": "So be it.", **decision}
+
+
 def slip(declarer: str | None = None, contract: str | None = None, tricks: str = "", **more: Any) -> Event:
     """A result from a slip; ``tricks`` as ``"5-3-1"`` in the order of the seats, or ``"5-?-?"``."""
     event: Event = {"type": "result_recorded", **more}
