@@ -218,7 +218,9 @@ def test_every_route_and_method_is_in_the_matrix(app: Flask) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.rule} {row.body or ''}"[:70])
 def test_who_may(app: Flask, callers: dict[str, FlaskClient], row: Row) -> None:
-    statuses = {letter: asked(app, client, row).status_code for letter, client in callers.items()}
+    # What is there for anybody is there for whoever shows something too: three of them are asked.
+    letters = "APX" if (row.may, row.method) == (ALL, "GET") else ALL
+    statuses = {letter: asked(app, callers[letter], row).status_code for letter in letters}
     refused = {letter: status for letter, status in statuses.items() if status in (401, 403, 404)}
     assert refused == row.refused()
     assert all(status < 500 for status in statuses.values())
@@ -259,24 +261,26 @@ def test_the_contract_says_how_to_show_oneself(client: FlaskClient) -> None:
 def test_head_is_answered_as_get_is_and_options_tell_nothing(
     app: Flask, callers: dict[str, FlaskClient]
 ) -> None:
-    for row in [row for row in ROWS if row.method == "GET"]:
+    for row in [row for row in ROWS if row.method == "GET" and not row.rule.endswith(SLOW)]:
         path = row.path(app)
-        for letter, client in callers.items():
-            head, got = client.head(path), client.get(path)
+        for letter in "AW":
+            head, got = callers[letter].head(path), callers[letter].get(path)
             got.close()
             assert (head.status_code, head.data) == (got.status_code, b""), (row.rule, letter)
         assert callers["A"].options(path).data == b"", row.rule
 
 
-@pytest.mark.parametrize(
-    "row", [row for row in ROWS if row.may != ALL], ids=lambda row: f"{row.method} {row.rule}"
-)
-def test_a_token_that_does_not_hold_opens_nothing(app: Flask, row: Row) -> None:
+SLOW = ("/likely", "/evidence", "/report", "/audit")
+"""Ends of the addresses whose answers take long to work out."""
+
+
+def test_a_token_that_does_not_hold_opens_nothing(app: Flask) -> None:
     grant, token = of_app(app).register.make(Terms("owner"))
     of_app(app).register.revoke(grant.id)
-    answer = asked(app, showing(app, token), row)
-    assert problem(answer) == (401, "invalid-token")
-    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    for row in [row for row in ROWS if row.may != ALL]:
+        answer = asked(app, showing(app, token), row)
+        assert problem(answer) == (401, "invalid-token"), row.rule
+        assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_who_may_not_read_a_record_is_not_told_that_it_is_there(callers: dict[str, FlaskClient]) -> None:
