@@ -20,15 +20,6 @@ from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, rec
 USED_UP, FULL = (413, "notes-used-up"), (413, "record-full")
 
 
-def filled(store: EventStore, stream: str, version: int) -> None:
-    """Fills the record with notes that nobody wrote, up to that version."""
-    new = [
-        NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", b'{"type":"note_added","text":"on"}')
-        for seq in range(store.version(stream), version)
-    ]
-    store.append(stream, [Append(stream, ANY, new)])
-
-
 @pytest.fixture(params=["deal", "table"])
 def stream(request: pytest.FixtureRequest, store: EventStore) -> str:
     """A record of either kind."""
@@ -46,6 +37,15 @@ def player(app: Flask, stream: str) -> FlaskClient:
     return holding(app, Terms("player", Scope("table", TABLE), person="Carl"))
 
 
+def filled(store: EventStore, stream: str, version: int) -> None:
+    """Fill the record with notes that nobody wrote, up to that version."""
+    new = [
+        NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", b'{"type":"note_added","text":"on"}')
+        for seq in range(store.version(stream), version)
+    ]
+    store.append(stream, [Append(stream, ANY, new)])
+
+
 def test_a_player_has_a_share_of_notes_and_the_recorder_the_rest(
     app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
 ) -> None:
@@ -61,6 +61,29 @@ def test_a_player_has_a_share_of_notes_and_the_recorder_the_rest(
     assert send(client, events, [NOTE] * 101).status_code == 201
 
 
+def test_the_share_and_the_bound_hold_however_many_write_at_once(
+    app: Flask, client: FlaskClient, store: EventStore
+) -> None:
+    deal = recorded_deal(store, [OPENING])
+
+    def statuses(writer: FlaskClient, count: int) -> list[int]:
+        """What six who write so many at once are answered."""
+
+        def post(_: int) -> int:
+            asker = app.test_client(use_cookies=False)
+            asker.environ_base = writer.environ_base
+            return send(asker, f"deals/{deal}/events", [NOTE] * count).status_code
+
+        with ThreadPoolExecutor(6) as pool:
+            return sorted(pool.map(post, range(6)))
+
+    assert statuses(player(app, deal), 30) == [201] * 3 + [413] * 3
+    assert store.version(deal) == 1 + 90
+    filled(store, deal, ENTRIES - 499)
+    assert statuses(client, 499) == [201] + [413] * 5
+    assert store.version(deal) == ENTRIES
+
+
 def test_the_last_entries_are_kept_for_the_recorder(
     app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
 ) -> None:
@@ -71,33 +94,22 @@ def test_the_last_entries_are_kept_for_the_recorder(
     refused = send(one, events, NOTE)
     assert problem(refused) == FULL
     assert "Ask the recorder" in refused.get_json()["detail"] and refused.get_json()["version"] == 1500
-    assert send(client, events, [NOTE] * 499).status_code == 201
-    assert problem(send(client, events, [NOTE] * 2)) == FULL
-    assert send(client, events, NOTE).status_code == 201
+    assert send(client, events, [NOTE] * 498).status_code == 201
+    last = [{**NOTE, "id": f"018f5e2a-0000-7000-9000-{n:012d}"} for n in range(3)]
+    assert problem(send(client, events, last)) == FULL
+    for status in (201, 200):
+        assert send(client, events, last[:2]).status_code == status, "a lost answer is asked for again"
     assert store.version(stream) == ENTRIES
 
 
-def test_the_share_and_the_bound_hold_however_many_write_at_once(
-    app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
-) -> None:
-    one, before = player(app, stream), store.version(stream)
-
-    def statuses(writer: FlaskClient, count: int) -> list[int]:
-        """What six who write so many at once are answered."""
-
-        def post(_: int) -> int:
-            asker = app.test_client(use_cookies=False)
-            asker.environ_base = writer.environ_base
-            return send(asker, events, [NOTE] * count).status_code
-
-        with ThreadPoolExecutor(6) as pool:
-            return sorted(pool.map(post, range(6)))
-
-    assert statuses(one, 30) == [201] * 3 + [413] * 3
-    assert store.version(stream) == before + 90
-    filled(store, stream, ENTRIES - 499)
-    assert statuses(client, 499) == [201] + [413] * 5
-    assert store.version(stream) == ENTRIES
+def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [OPENING])
+    events, fits = f"deals/{DEAL}/events", correction(*[NOTE] * 1000)
+    assert send(client, events, fits, 1).status_code == 201
+    refused = send(client, events, fits, 2)
+    assert problem(refused) == FULL
+    assert str(ENTRIES) in refused.get_json()["detail"]
+    assert send(client, events, correction(NOTE), 2).status_code == 201
 
 
 def test_a_full_table_starts_no_deal_and_can_be_imported_elsewhere(

@@ -66,23 +66,6 @@ def test_import_into_an_empty_store_gives_the_same(full: FlaskClient, store: Eve
     assert store.head() == before
 
 
-def test_when_it_was_recorded_comes_along(full: FlaskClient) -> None:
-    lines = full.get(ALL).data
-    events = [one for one in map(orjson.loads, lines.splitlines()) if one["type"] != PUBLISHED]
-    then = {one["id"]: one["recorded_at"] or one["stored_at"] for one in events}
-    late = "2099-01-01T00:00:00.000Z"
-    for _ in range(2):
-        # By way of a third store, too: what is exported again still knows it.
-        other = owner_of(create_app(MemoryStore(lambda: late)))
-        assert [one["detail"] for one in imported(other, lines)["records"]] == [None] * 7
-        lines = other.get(ALL).data
-        events = [one for one in map(orjson.loads, lines.splitlines()) if one["type"] != PUBLISHED]
-        assert {one["id"]: one["recorded_at"] for one in events} == then
-        assert {one["stored_at"] for one in events} == {late}
-        (first, *_) = told(other, "deals")["deals"]
-        assert (first["recorded_at"], first["opened_at"]) == (then[first["id"]], late)
-
-
 def test_the_order_is_rules_tables_with_their_deals_then_deals_alone(full: FlaskClient) -> None:
     types = re.findall(r'^\{"type":"(ruleset|table|deal)_(?:published|opened)"', full.get(ALL).text, re.M)
     assert types == ["ruleset"] * 2 + ["table"] + ["deal"] * 2 + ["table"] + ["deal"] * 3

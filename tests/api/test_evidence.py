@@ -1,10 +1,8 @@
 """Checkpoints and proofs over HTTP: they hold, and they tell nothing that the holder may not know."""
 
-from pathlib import Path
 from typing import Any
 
 import orjson
-import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,19 +10,18 @@ from hypothesis import strategies as st
 from engine import view
 from schemas.wire.writer import entry_bytes
 from service.app import create_app
-from service.eventstore import EventStore, MemoryStore, SqliteStore
+from service.eventstore import EventStore, MemoryStore
 from service.eventstore.merkle.tree import is_consistent, root_of
 from service.records.points import VIEWERS
 from service.records.records import log_in
 from service.transparency.checking import lines_in, verify_export, verify_proof
 from service.transparency.growth import read_growth, verify_growth
 from service.transparency.kept import Kept, read_kept
-from service.transparency.notary import Notary
 from service.transparency.notes import Checkpoint, decoded, read_note, read_verifier
 from service.transparency.proofs import proof_bytes, read_proof
-from tests.support.api.asking import API, again, parameters, problem, send, told
+from tests.support.api.asking import API, again, parameters, send, told
 from tests.support.api.clients import owner_of
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 
 
@@ -152,22 +149,3 @@ def test_a_proof_tells_a_holder_what_his_view_tells_him(seed: int, viewer: str) 
     assert verify_proof(proof, None).hidden == hidden
     if viewer == "public" and any(event["type"] == "hand_dealt" for event in some_deal(seed)):
         assert hidden
-
-
-def test_no_checkpoint_contradicts_one_that_was_told(tmp_path: Path) -> None:
-    notary = Notary.in_folder(tmp_path)
-    with SqliteStore(tmp_path / "one.db") as store:
-        recorded_deal(store)
-        assert owner_of(create_app(store, notary=notary)).get(f"{API}/checkpoint").status_code == 200
-    with SqliteStore(tmp_path / "other.db") as other:
-        client = owner_of(create_app(other, notary=Notary.in_folder(tmp_path)))
-        for more in (recorded_deal, recorded_table):
-            assert problem(client.get(f"{API}/checkpoint")) == (500, "store-damaged")
-            more(other)
-        assert client.get(f"{API}/checkpoint?size=1").status_code == 500
-
-
-@pytest.mark.parametrize("query", ["size=x", "size=-1", "size=99999999999999", "viewer=nobody", "strange=1"])
-def test_what_is_asked_wrongly_is_told(client: FlaskClient, store: EventStore, query: str) -> None:
-    recorded_deal(store, [OPENING])
-    assert parameters(client.get(f"{API}/deals/{DEAL}/proof?{query}"))

@@ -30,7 +30,6 @@ from service.records.live.news import WAITING, Listener, News
 from service.records.points import VIEWERS
 from service.records.records import log_in
 from service.records.tables import opening_at, start_deal
-from tests.support.api.asking import correction
 from tests.support.api.feeds import corrected
 from tests.support.api.listening import Listening, messages_in
 from tests.support.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
@@ -127,37 +126,6 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     follower.go_on()
     expected = {one: known(store, one, viewer) for one in (TABLE, *coming)}
     assert follower.has.logs == expected
-
-
-def of_public(store: EventStore, deal: str) -> Follower:
-    return Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
-
-
-def test_a_closing_makes_a_follower_begin_anew_with_all_hands(store: EventStore) -> None:
-    deal = recorded_deal(store, some_deal()[:12])
-    follower = of_public(store, deal)
-    assert all(card == "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
-    follower.record({"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)})
-    follower.go_on()
-    assert follower.has.resets == 1
-    assert all(card != "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
-
-
-def test_a_follower_has_a_card_as_it_is_known_after_each_correction(store: EventStore) -> None:
-    deal = recorded_deal(store, some_deal()[:25])
-    follower = of_public(store, deal)
-    played = next(event["seq"] for event in follower.has.logs[deal] if event["type"] == "card_played")
-    assert follower.has.logs[deal][played - 1]["card"] != "??"
-    follower.record(correction(replaces=[played]))
-    follower.connect()
-    assert follower.has.logs[deal][played - 1]["card"] == "??", "covered while nobody listened"
-    # Its connection broke off while it was told so.
-    del follower.has.logs[deal][played:]
-    follower.has.last = str(played)
-    follower.record(correction(replaces=[26]))
-    follower.connect()
-    assert follower.has.logs == {deal: known(store, deal, "public")}
-    assert follower.has.logs[deal][played - 1]["card"] != "??"
 
 
 @pytest.mark.parametrize("with_deals", [True, False])
@@ -304,23 +272,17 @@ def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(
     live.end()
 
 
-def test_what_is_erased_is_kept_nowhere_once_that_is_said(store: EventStore) -> None:
+def test_logs_are_cut_once_for_all_who_will_ask_and_kept_until_something_is_erased(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deal = recorded_deal(store)
     live = Live(store)
     before = live.cuts.at(deal, 3, in_seat(SEATS[0]))
     assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is before
     live.forget()
     assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is not before
-
-
-def test_only_what_somebody_will_ask_for_is_made(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    deal = recorded_deal(store)
-    cuts, made = CutLogs(store), []
-
-    def at(stream: str, version: int, viewer: Viewer) -> None:
-        made.append(viewer)
-
-    monkeypatch.setattr(cuts, "at", at)
+    made = list[Viewer]()
+    monkeypatch.setattr(live.cuts, "at", lambda stream, version, viewer: made.append(viewer))
     seats = [always(in_seat(seat)) for seat in SEATS]
-    cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
+    live.cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
     assert sorted(made, key=str) == sorted((in_seat(seat) for seat in SEATS), key=str)

@@ -60,16 +60,6 @@ def test_a_text_and_a_list_are_imported_too(client: FlaskClient) -> None:
     assert second["new"] == len(belinda.log())
 
 
-def test_what_cannot_be_imported_is_told_and_the_rest_is(client: FlaskClient) -> None:
-    records(client, EVENING)
-    other = EVENING.replace(b'"Carl"]', b'"Dora"]')
-    bad = b'{"type":"deal_opened","ruleset":7}\n'
-    answer = imported(client, other + bad + EVENING.splitlines(keepends=True)[2])
-    assert [one["log"] for one in answer["records"] if one["detail"]] == [1, 2]
-    assert answer["records"][-1]["new"] == 1
-    assert answer["problems"][0]["line"] == 5
-
-
 def test_nothing_that_can_be_read_is_a_problem(client: FlaskClient) -> None:
     answer = client.post(f"{API}/import", data=b"rubbish\n", content_type="application/jsonl")
     assert problem(answer) == (422, "unreadable-log")

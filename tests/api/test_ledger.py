@@ -61,8 +61,10 @@ def test_a_deal_is_started_as_the_ledger_has_it_due(table: Table) -> None:
     opened = table.opening()
     assert opened["players"]["forehand"] == "Anna"
     assert (opened["dealer"], opened["pool"], opened["number"]) == ("Carl", 5, 1)
+    table.deal(slip("bete"), {"type": "puesta_reserved", "seat": "forehand"})
     opened = table.opening()
-    assert (opened["dealer"], opened["number"]) == ("Anna", 2)
+    assert (opened["dealer"], opened["number"]) == ("Bo", 3)
+    assert (opened["pool"], opened["reserved"]) == (15, [20])
 
 
 def test_what_is_stated_stands(table: Table) -> None:
@@ -82,20 +84,6 @@ def test_who_sits_out_is_filled_in_next_to_the_players_who_are_due(client: Flask
     started = table.start(**opening)
     assert started["events"][0]["players"] == {**ANNA_FIRST, "sitting_out": ["Dora"]}
     assert body_of(send(client, f"{table.at}/deals", opening, 1))["events"] == started["events"]
-
-
-def test_with_six_the_pool_is_that_of_the_players_game(client: FlaskClient) -> None:
-    table = Table(client, players=["Anna", "Bo", "Carl", "Dora", "Else", "Finn"])
-    table.deal(slip("bete"))
-    opened = table.opening(players={"forehand": "Finn", "middlehand": "Bo", "backhand": "Dora"})
-    assert (opened["pool"], "dealer" in opened) == (5, False)
-    assert table.opening()["pool"] == 25
-
-
-def test_a_deal_that_was_set_aside_comes_with_the_next_opening(table: Table) -> None:
-    table.deal(slip("bete"), {"type": "puesta_reserved", "seat": "forehand"})
-    opened = table.opening()
-    assert (opened["pool"], opened["reserved"]) == (10, [15])
 
 
 def test_the_ledger_of_an_evening(client: FlaskClient) -> None:

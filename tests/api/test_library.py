@@ -7,13 +7,11 @@ from flask.testing import FlaskClient
 import replays
 from engine.rulesets import PUBLISHED
 from replays import Replay
-from schemas.rulesets.rulesets import read_ruleset_file
 from service.app import create_app
 from service.eventstore import MemoryStore
-from tests.support.api.asking import API, body_of, parameters, problem, send, told
+from tests.support.api.asking import API, parameters, problem, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import some_deal
-from tests.support.schemas.rulesets import CLUB_FILE
 
 LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
 
@@ -80,26 +78,6 @@ def test_a_ruleset_that_is_not_there_is_told(reader: FlaskClient, path: str) -> 
     answer = reader.get(f"{API}/rulesets/{path}")
     assert problem(answer) == (404, "unknown-ruleset")
     assert "dlu" in answer.get_json()["detail"]
-
-
-def test_a_club_s_own_ruleset_is_known_where_it_was_given() -> None:
-    """Shown with the others, judged and paid by, and at its tables."""
-    book = (*PUBLISHED, read_ruleset_file(CLUB_FILE.encode()))
-    client = owner_of(create_app(MemoryStore(), book=book))
-    assert "our-club" in [one["id"] for one in told(client, "rulesets")["rulesets"]]
-    assert told(client, "rulesets/our-club")["policies"]["matadors"] == "forced-by-higher"
-    opening = {"ruleset": "our-club", "players": ["Anna", "Bo", "Carl"]}
-    table = f"tables/{body_of(client.post(f'{API}/tables', json=opening), 201)['table']}"
-    started = body_of(send(client, f"{table}/deals", {}, 1), 201)
-    assert started["events"][0]["revision"] == 1
-    assert "unknown_ruleset" not in [one["code"] for one in started["findings"]]
-    deal = f"deals/{started['deal']}"
-    slip = {"declarer": "forehand", "contract": "solo", "trump": "H", "outcome": "codille"}
-    body_of(send(client, f"{deal}/events", {"type": "result_recorded", **slip}, 1), 201)
-    assert told(client, f"{deal}/score")["payments"]["forehand"] == -12
-    assert told(client, deal)["score"]["outcome"] == "codille"
-    assert told(client, f"{table}/ledger")["totals"]["Anna"] == -12
-    assert client.get(f"/{deal}").status_code == 200
 
 
 def names_found(reader: FlaskClient, query: str) -> list[str]:

@@ -14,7 +14,7 @@ from schemas.wire.reader import read_entry
 from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.eventstore import EventStore, MemoryStore
-from service.records.points import VIEWERS, UnknownPoint, audited, known_part
+from service.records.points import VIEWERS, UnknownPoint, audited
 from tests.support.api.asking import CLOSING, correction, parameters, problem
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
@@ -135,36 +135,6 @@ def test_a_viewer_is_shown_what_follows_from_the_cut_log(
     assert told == of_other
 
 
-def test_hands_open_to_all_when_the_record_is_closed(client: FlaskClient, store: EventStore) -> None:
-    recorded_deal(store, [*some_deal(), CLOSING])
-    public = client.get(f"{ADDRESS}/state?viewer=public").get_json()
-    assert public == client.get(f"{ADDRESS}/state").get_json()
-
-
-HAND = ["SA", "S2", "CA", "HK", "HQ", "HJ", "D7", "D6", "D5"]
-
-
-def hands(client: FlaskClient, **asked: object) -> dict[str, list[str]]:
-    state = client.get(f"{ADDRESS}/state", query_string=asked).get_json()
-    return {seat: hand["cards"] for seat, hand in state["hands"].items()}
-
-
-def test_a_hand_entered_in_the_wrong_place_stays_hidden(client: FlaskClient, store: EventStore) -> None:
-    wrong = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
-    right = {"type": "hand_dealt", "seat": "middlehand", "cards": HAND}
-    recorded_deal(store, [OPENING, wrong, correction(right, replaces=[2])])
-    for known in (2, 3):
-        assert hands(client, viewer="forehand", known=known)["forehand"] == []
-    assert len(hands(client, viewer="all", known=2)["forehand"]) == 9
-
-
-def test_a_closing_taken_back_shows_no_hand_again(client: FlaskClient, store: EventStore) -> None:
-    dealt = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
-    recorded_deal(store, [OPENING, dealt, CLOSING, correction(replaces=[3])])
-    for known in (3, 4):
-        assert hands(client, viewer="public", known=known)["forehand"] == []
-
-
 # What may be kept
 
 
@@ -242,12 +212,3 @@ def test_a_point_is_there_or_is_said_not_to_be(seed: int, viewer: str, data: st.
     else:
         with pytest.raises(UnknownPoint, match=str(at)):
             audited(log, viewer, at)
-
-
-def test_no_more_is_known_than_there_is() -> None:
-    log = log_of(BIDS)
-    assert known_part(log, None) == log
-    assert known_part(log, 3) == log
-    assert known_part(log, 2) == log[:2]
-    with pytest.raises(UnknownPoint, match="3 entries"):
-        known_part(log, 4)

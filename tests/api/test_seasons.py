@@ -127,38 +127,28 @@ def test_who_may_see_one_table_sees_no_other(app: Flask, club: Club) -> None:
     assert "Larsen" not in public.text
 
 
-def test_what_a_member_did(club: Club) -> None:
+def test_what_a_member_did_until_it_is_forgotten(club: Club) -> None:
     club.evening("2025-09-04", SOLO, LOST, chip_value="0.25", currency="kr")
     late = club.evening("2026-09-03", SOLO, players=("Bo", "Anna", "Gast"))
     club.evening("2025-10-02", SOLO, players=("Bo", "Carl", "Dora"))
-    anna = club.get(f"/members/{club.members['Anna']}/figures")
-    assert [(one["day"], one["season"]) for one in anna["evenings"]] == [
+    anna = club.members["Anna"]
+    did = club.get(f"/members/{anna}/figures")
+    first, second = did["evenings"]
+    assert [(one["day"], one["season"]) for one in (first, second)] == [
         ("2026-09-03", "2026-27"), ("2025-09-04", "2025-26"),
     ]  # fmt: skip
     for name in FIGURES:
-        assert anna["total"][name] == sum(one["figures"][name] for one in anna["evenings"])
-    assert anna["evenings"][0]["table"] == late
-    assert anna["evenings"][0]["money"] is None
-    assert Decimal(anna["evenings"][1]["money"]) == anna["evenings"][1]["settled"] * Decimal("0.25")
+        assert did["total"][name] == sum(one["figures"][name] for one in did["evenings"])
+    assert (first["table"], first["money"]) == (late, None)
+    assert Decimal(second["money"]) == second["settled"] * Decimal("0.25")
     newcomer = club.post("/members", {"name": "Ib Ibsen"})["id"]
     told = club.get(f"/members/{newcomer}/figures")
     assert (told["total"], told["evenings"], told["names"]) == (None, [], {newcomer: "Ib Ibsen"})
-
-
-def test_a_forgotten_member_is_nowhere(app: Flask, club: Club) -> None:
-    club.evening("2025-09-04", SOLO)
-    anna = club.members["Anna"]
-    assert club.get("/seasons/all")["names"][anna] == "Anna Larsen"
     assert club.client.delete(f"{API}/members/{anna}").status_code == 204
-    season = club.client.get(f"{API}/seasons/all")
-    assert season.get_json()["names"][anna] is None
-    assert sum(one["settled"] for one in season.get_json()["standings"]) == 0
-    rows = club.client.get(f"{API}/seasons/all/standings.csv")
-    assert "Anna" not in season.text + rows.text
+    season = club.get("/seasons/all")
+    assert (season["names"][anna], sum(one["settled"] for one in season["standings"])) == (None, 0)
+    assert "Anna" not in club.client.get(f"{API}/seasons/all/standings.csv").text
     assert club.client.get(f"{API}/members/{anna}/figures").status_code == 404
-
-
-def test_what_says_no_season_is_told(club: Club) -> None:
     assert problem(club.client.get(f"{API}/seasons/last-winter")) == (404, "unknown-season")
 
 

@@ -4,15 +4,9 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from engine import in_seat, view
-from engine.core.cards import SEAT_OF
-from schemas.wire.reader import read_entry
 from service.eventstore import EventStore
-from service.records.strict_mode import refusals
 from tests.support.api.asking import API, CLOSING, body_of, send, told
 from tests.support.api.recording import (
     DEAL,
@@ -22,9 +16,7 @@ from tests.support.api.recording import (
     Json,
     recorded_deal,
     recorded_table,
-    some_deal,
 )
-from tests.support.effort import examples
 
 FIRST = ["SK", "SQ", "SJ", "S7", "S6", "S5", "S4", "S3", "S2"]
 SECOND = ["HK", "HQ", "HJ", "H7", "H6", "H5", "H4", "H3", "H2"]
@@ -118,18 +110,3 @@ def test_a_strict_table_is_strict_unless_the_request_says_otherwise(
     bid = {"type": "bid_made", "seat": "backhand", "bid": "solo"}
     for mode, status in ((None, 422), ("strict", 422), ("as_played", 201)):
         assert append(client, bid, 1, mode).status_code == status, mode
-
-
-@settings(max_examples=examples(40))
-@given(st.integers(0, 10_000), st.data())
-def test_what_is_refused_follows_from_what_the_actor_may_know(seed: int, data: st.DataObject) -> None:
-    deal = some_deal(seed, talon=True)
-    acts = [n for n, event in enumerate(deal) if n > 3 and "seat" in event]
-    at = data.draw(st.sampled_from(acts))
-    act = dict(deal[at])
-    if "card" in act:
-        act["card"] = data.draw(st.sampled_from(["SA", "CA", "H7", "D2", "CK", "S?", act["card"]]))
-    log = tuple(read_entry(event, seq) for seq, event in enumerate(deal[:at], 1))
-    seen = view(log, in_seat(SEAT_OF[act["seat"]]))
-    sent = [read_entry(act, at + 1)]
-    assert [f[:5] for f in refusals(log, sent)] == [f[:5] for f in refusals(seen, sent)]

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http.cookies import SimpleCookie
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from service.transparency.notes import read_note, read_verifier
 from tests.support.api.asking import API
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import OPENING, some_deal
-from tests.support.api.servers import TOKENS, free_port, served, start
+from tests.support.api.servers import TOKENS, served
 from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.process
@@ -152,13 +151,3 @@ def test_a_checkpoint_of_either_holds_for_both(nodes: tuple[int, int], owner: Br
     recorded(owner, nodes[1], [OPENING])
     size = read_note(notes[0]).checkpoint.size
     assert owner.ask(nodes[0], f"{API}/checkpoint?size={size}")[1] == notes[1]
-
-
-def test_a_node_with_another_key_does_not_start(tmp_path: Path) -> None:
-    with a_database() as url:
-        with served(tmp_path / "first", SPADILLE_STORE=url):
-            pass
-        other = start(tmp_path / "second", free_port(), SPADILLE_STORE=url)
-        said = other.communicate(timeout=60)[1]
-    assert other.returncode == 1
-    assert "no key of the checkpoints" in said and "SPADILLE_KEY" in said and said.count("\n") == 1
