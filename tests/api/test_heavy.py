@@ -52,12 +52,17 @@ def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: s
     assert orjson.loads(answered(question(answer, language)))["body"] == found.body
 
 
-def test_it_is_started_again_where_it_has_ended(process: HeavyProcess) -> None:
+def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> None:
+    process = HeavyProcess()
     process.ask(question("evidence"))
     assert process._process is not None
     os.kill(process._process.pid, signal.SIGTERM)
     process._process.wait(20)
     assert process.ask(question("evidence")).body["lawful"]
+    running = process._process
+    for _ in range(2):
+        process.close()
+        assert running is not None and running.poll() is not None
 
 
 def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,15 +74,6 @@ def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pyt
     assert process.ask(question("evidence")).body["lawful"]
 
 
-def test_it_ends_with_the_service() -> None:
-    process = HeavyProcess()
-    process.ask(question("evidence"))
-    running = process._process
-    for _ in range(2):
-        process.close()
-        assert running is not None and running.poll() is not None
-
-
 @pytest.fixture
 def app(process: HeavyProcess) -> Flask:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=1000))
@@ -85,7 +81,7 @@ def app(process: HeavyProcess) -> Flask:
     return app
 
 
-@pytest.mark.parametrize("answer", ["evidence", "likely"])
+@pytest.mark.parametrize("answer", [pytest.param("evidence", marks=pytest.mark.property), "likely"])
 def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, answer: str) -> None:
     client, begun = app.test_client(), time.monotonic()
     told = body_of(client.post(f"{API}/{answer}", json=suits_only(), environ_overrides=ELSEWHERE))

@@ -83,11 +83,13 @@ def test_of_a_stored_record_all_but_what_grows_with_its_square_can_be_read(
 
 
 def test_a_long_record_is_replayed(store: EventStore, client: FlaskClient) -> None:
-    recorded_deal(store, [OPENING, correction(*[PLAYED] * (ENTRIES - 1))])
+    long = [OPENING, correction(*[PLAYED] * (ENTRIES - 1))]
+    recorded_deal(store, long)
     answer = client.get(f"{API}/deals/{DEAL}/replay")
     assert (answer.status_code, len(answer.get_json()["frames"])) == (200, ENTRIES)
     assert client.get(f"{API}/deals/{DEAL}/audit").status_code == 200
     assert client.get(f"/deals/{DEAL}/file").status_code == 200
+    assert problem(client.post(f"{API}/replay", json=[*long, PLAYED])) == (413, "too-large")
 
 
 def test_a_report_of_very_many_matters_draws_the_first() -> None:
