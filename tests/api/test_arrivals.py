@@ -113,16 +113,13 @@ def test_what_is_too_long_is_refused_before_all_of_it_is_there() -> None:
         assert (arrival.refused, arrival.complete) == (status, False), text[:60]
 
 
-def test_the_farthest_proxy_that_is_trusted_says_who_asks() -> None:
+def test_the_head_says_who_asks_and_who_waits_for_leave_to_send_the_body() -> None:
     arrival = Arrival(MOST)
     arrival.take(HEAD + b"X-Forwarded-For: 192.0.2.1, 192.0.2.2\r\nx-forwarded-for: 192.0.2.3\r\n\r")
     assert arrival.forwarded_for(1) == ""  # the head has no end yet
     arrival.take(b"\n")
     told = [arrival.forwarded_for(proxies) for proxies in range(5)]
     assert told == ["", "192.0.2.3", "192.0.2.2", "192.0.2.1", ""]
-
-
-def test_who_waits_for_leave_to_send_the_body_says_so() -> None:
     for version, waits in ((b"1.1", True), (b"1.0", False)):
         arrival = Arrival(MOST)
         head = HEAD.replace(b"1.1", version) + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
@@ -180,7 +177,9 @@ def test_who_counts_for_another_now_is_behind_his_others() -> None:
     assert "x" in waiting and list(waiting) == ["y", "z", "x"]
 
 
-@pytest.mark.parametrize("framed", [b"Transfer-Encoding: chunked\r\n\r\n%x\r\n", b"Content-Length: %d\r\n\r\n"])
+@pytest.mark.parametrize(
+    "framed", [b"Transfer-Encoding: chunked\r\n\r\n%x\r\n", b"Content-Length: %d\r\n\r\n"]
+)
 def test_a_method_that_takes_no_body_is_sent_next_to_none(framed: bytes) -> None:
     allowed = dict.fromkeys((b"GET", b"HEAD", b"DELETE", b"get"), SMALL_BODY)
     allowed |= dict.fromkeys((b"POST", b"PUT", b"PATCH"), 1 << 20)

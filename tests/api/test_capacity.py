@@ -1,21 +1,30 @@
 """How much a record takes, from whom, and that all of it can be read back."""
 
+import re
+import tracemalloc
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.report import report
+from schemas.logs.deal_size import BYTES
+from schemas.logs.deal_size import ENTRIES as SHOWN
 from schemas.wire.jsonlines import ENTRIES
 from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent
+from service.presentation.reports.article import MOST_DRAWN, About, article_of
+from service.presentation.reports.vouching import unvouched
 from service.records import capacity
 from tests.support.api.asking import API, NOTE, body_of, correction, problem, send
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table
+from tests.support.engine.shorthand import log_from
 
 USED_UP, FULL = (413, "notes-used-up"), (413, "record-full")
 
@@ -137,3 +146,92 @@ def test_an_event_that_no_line_of_a_file_could_hold_is_refused(
     refused = client.post(f"{API}/deals/{DEAL}/events", headers={"If-Match": '"1"'}, **sent)
     assert "at most 1048576" in body_of(refused, 422)["detail"]
     assert store.version(DEAL) == 1
+
+
+# Deals that corrections make large
+
+
+PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
+
+
+def nested(depth: int) -> Json:
+    return correction(*[PLAYED] * 400, *([nested(depth - 1)] if depth > 1 else []))
+
+
+def memory_peak(ask: Callable[[], object]) -> int:
+    """The most bytes that Python held at once while that was asked."""
+    tracemalloc.start()
+    try:
+        ask()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+SAID: Final[Json] = {"type": "bid_made", "seat": "forehand", "bid": "pass", "said": "x" * 2000}
+TOO_LARGE: Final[dict[str, tuple[list[Json], str]]] = {
+    "several corrections": ([OPENING, *[correction(*[PLAYED] * 1000)] * 8], "8009"),
+    "corrections in corrections": ([OPENING, nested(3)], "1201"),
+    "long texts": ([OPENING, *[SAID] * (SHOWN - 1)], f"{BYTES >> 20} MiB"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_a_posted_deal_is_measured_with_what_corrections_put_in(app: Flask, name: str) -> None:
+    events, said = TOO_LARGE[name]
+    body = b"".join(orjson.dumps(event) + b"\n" for event in events)
+
+    def ask() -> None:
+        for path in ("replay", "evidence", "likely") if name == "several corrections" else ("replay",):
+            answer = app.test_client().post(f"{API}/{path}", data=body, content_type="application/jsonl")
+            detail = body_of(answer, 413)["detail"]
+            assert said in detail and re.search("(500|2000|MiB) is not|MiB", detail), detail
+
+    assert memory_peak(ask) < 100 << 20
+
+
+def test_of_a_stored_record_all_but_what_grows_with_its_square_can_be_read(
+    store: EventStore, client: FlaskClient
+) -> None:
+    """An early version stored a record larger than one takes now."""
+    recorded_deal(store, [OPENING])
+    wire = orjson.dumps(correction(*[PLAYED] * 1000))
+    new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", wire) for seq in range(2)]
+    store.append(DEAL, [Append(DEAL, ANY, new)])
+
+    def refused() -> None:
+        for aspect in ("replay", "audit", "evidence", "likely"):
+            answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
+            assert problem(answer) == (413, "too-large"), aspect
+            assert "2001" in answer.get_json()["detail"]
+        for page in ("file", "report"):
+            answer = client.get(f"/deals/{DEAL}/{page}", headers={"Accept": "text/html"})
+            assert answer.status_code == 413, page
+
+    assert memory_peak(refused) < 150 << 20
+    for aspect in ("state", "legal", "score", "findings", "state.svg"):
+        answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
+        assert answer.status_code == 200 and len(answer.data) < 2 << 20, aspect
+
+
+def test_a_long_record_is_replayed(store: EventStore, client: FlaskClient) -> None:
+    long = [OPENING, correction(*[PLAYED] * (SHOWN - 1))]
+    recorded_deal(store, long)
+    answer = client.get(f"{API}/deals/{DEAL}/replay")
+    assert (answer.status_code, len(answer.get_json()["frames"])) == (200, SHOWN)
+    assert client.get(f"{API}/deals/{DEAL}/audit").status_code == 200
+    assert client.get(f"/deals/{DEAL}/file").status_code == 200
+    assert problem(client.post(f"{API}/replay", json=[*long, PLAYED])) == (413, "too-large")
+
+
+def test_a_report_of_very_many_matters_draws_the_first() -> None:
+    hand = {
+        "type": "hand_dealt",
+        "seat": "forehand",
+        "cards": ["SA", "S2", "CA", "H2", "H3", "D4", "D5", "C6", "C7"],
+    }
+    deal = [OPENING, hand, *[PLAYED] * (2 * MOST_DRAWN)]
+    made = report(log_from(deal))
+    article = article_of(made, "en", About(unvouched(made.log, "here")))
+    drawn = [one.number for one in article.matters if one.diagram is not None]
+    assert len(article.matters) > MOST_DRAWN >= max(drawn)

@@ -1,18 +1,22 @@
-"""A club's own rulesets: published over HTTP, kept in the store, and played by from then on."""
+"""The library and the rulesets: the published ones, and a club's own, which its deals are played by."""
 
 from typing import Any
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
+import replays
 from engine.rulesets import PUBLISHED, rules_of
+from replays import Replay
 from schemas.rulesets.rulesets import read_ruleset
 from service.app import create_app
-from service.eventstore import Append, EventStore, NewEvent
+from service.eventstore import Append, EventStore, MemoryStore, NewEvent
 from service.records.club_rules import MOST, STREAM, ClubRules, RevisionTaken, TooManyRevisions
-from tests.support.api.asking import API, CLOSING, again, body_of, problem, send, told
+from tests.support.api.asking import API, CLOSING, again, body_of, parameters, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, Json, dearer, opening
+from tests.support.api.recording import some_deal
 
 
 def paid(client: FlaskClient, deal: str) -> int | None:
@@ -162,3 +166,77 @@ def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
     unreadable = NewEvent("x", b'{"type":"ruleset_published"}')
     store.append(STREAM, [Append(STREAM, 0, [unreadable], "rulesets")])
     assert ClubRules(store).book == PUBLISHED
+
+
+# The library
+
+
+LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
+
+
+@pytest.fixture(scope="module")
+def reader() -> FlaskClient:
+    return owner_of(create_app(MemoryStore(), library=[Replay("random", LOG)]))
+
+
+def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
+    (deal,) = told(reader, "replays")["replays"]
+    assert told(reader, "replays/random") == deal
+    assert deal["outcome"] is not None
+    for name, link in deal["links"].items():
+        assert reader.get(link).status_code == 200, name
+    assert told(reader, "replays/random/state?at=1")["phase"] == "dealing"
+    assert reader.get(f"{API}/replays/random/state?at=9999").status_code == 404
+    assert told(reader, "replays/random/legal?known=4")["action"] == "bid"
+    for path in ("", "/events", "/events.jsonl", "/replay"):
+        assert problem(reader.get(f"{API}/replays/nobody{path}")) == (404, "unknown-replay")
+
+
+def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
+    listed = told(reader, "rulesets")["rulesets"]
+    assert {ruleset["id"] for ruleset in listed} == {rules.ruleset.id for rules in PUBLISHED}
+    for rules in PUBLISHED:
+        ruleset = rules.ruleset
+        shown = told(reader, f"rulesets/{ruleset.id}?revision={ruleset.revision}")
+        assert [bid["id"] for bid in shown["bids"]] == [bid.id for bid in ruleset.bids]
+        assert len(shown["clauses"]) == len(ruleset.clauses)
+        assert {clause["ours"] for clause in shown["clauses"]} <= {True, False}
+        assert all(clause["source"] for clause in shown["clauses"])
+        assert shown["policies"]["auction"] == ruleset.auction
+    for path in ("nobody", "dlu?revision=99"):
+        answer = reader.get(f"{API}/rulesets/{path}")
+        assert problem(answer) == (404, "unknown-ruleset")
+        assert "dlu" in answer.get_json()["detail"]
+
+
+def test_a_replay_s_log_comes_in_pages_and_in_lines(reader: FlaskClient) -> None:
+    page = told(reader, "replays/random/events?limit=5")
+    assert [event["seq"] for event in page["events"]] == [1, 2, 3, 4, 5]
+    rest = reader.get(page["next"]).get_json()
+    assert rest["events"][0]["seq"] == 6
+    lines = reader.get(f"{API}/replays/random/events.jsonl").data.splitlines()
+    assert [orjson.loads(line)["seq"] for line in lines] == list(range(1, len(some_deal()) + 1))
+    jsonl = {"Accept": "application/jsonl"}
+    some = reader.get(f"{API}/replays/random/events?after=2&limit=3", headers=jsonl)
+    assert some.data.splitlines() == lines[2:5]
+    assert some.headers["Link"] == '</api/v1/replays/random/events?after=5&limit=3>; rel="next"'
+    assert told(reader, "replays/random/events?after=9999")["events"] == []
+
+
+def test_the_library_is_searched_by_all_that_is_asked_at_once(client: FlaskClient) -> None:
+    def found(query: str) -> list[str]:
+        return [deal["name"] for deal in told(client, f"replays?{query}")["replays"]]
+
+    assert found("") == [deal.name for deal in replays.library()]
+    belindas = ["belinda-as-printed", "belinda-second-reading", "belinda"]
+    assert sorted(found("player=bELin")) == sorted(belindas)
+    assert sorted(found("finding=revoke")) == ["findings-revoke", "findings-revoke-by-counting"]
+    assert "dlu-solo-codille" in found("contract=solo&outcome=codille")
+    for more in ("ruleset=dlu", "folder=dlu"):
+        assert found(f"contract=solo&outcome=codille&{more}") == ["dlu-solo-codille"]
+    assert found("player=nobody") == []
+    # Pope tells which king and queen fell: the Baron played the queen of spades, Belinda had spadille.
+    assert "belinda" in found("player=Belinda&card=SA")
+    assert found("player=Baron&card=SA") == []
+    assert "belinda" in found("player=Baron&card=SQ")
+    assert parameters(client.get(f"{API}/replays?card=S9")) == ["card"]

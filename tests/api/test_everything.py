@@ -1,4 +1,4 @@
-"""All of a store as one file: streamed to its owner, and the same again in an empty store."""
+"""Files: logs imported, a table or all of a store taken away, and the same again in an empty store."""
 
 import re
 from typing import Any, NoReturn
@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+import replays
+from schemas.notation import MEDIA_TYPE, written_log
 from service.app import create_app
 from service.auth.grants import Terms
 from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
@@ -16,7 +18,8 @@ from tests.support.api.asking import API, Json, body_of, problem, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
 from tests.support.api.everything import bare, filled
-from tests.support.api.recording import PLAYERS, recorded_deal, recorded_table
+from tests.support.api.notation import SLIP
+from tests.support.api.recording import PLAYERS, TABLE, recorded_deal, recorded_table
 
 ALL = f"{API}/export.jsonl"
 PUBLISHED = "ruleset_published"
@@ -29,8 +32,8 @@ def full(store: EventStore) -> FlaskClient:
     return filled(store)
 
 
-def imported(client: FlaskClient, lines: bytes) -> Json:
-    answer: Json = body_of(client.post(f"{API}/import", data=lines, content_type="application/jsonl"))
+def imported(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> Json:
+    answer: Json = body_of(client.post(f"{API}/import", data=body, content_type=kind))
     return answer
 
 
@@ -64,9 +67,7 @@ def test_import_into_an_empty_store_gives_the_same(full: FlaskClient, store: Eve
         back = imported(full, lines)
         assert {(one["new"], one["detail"]) for one in (*back["records"], *back["rulesets"])} == {(0, None)}
     assert store.head() == before
-
-
-def test_the_order_is_rules_tables_with_their_deals_then_deals_alone(full: FlaskClient) -> None:
+    # The order is rules, tables with their deals, deals alone.
     types = re.findall(r'^\{"type":"(ruleset|table|deal)_(?:published|opened)"', full.get(ALL).text, re.M)
     assert types == ["ruleset"] * 2 + ["table"] + ["deal"] * 2 + ["table"] + ["deal"] * 3
 
@@ -153,3 +154,53 @@ def test_a_record_is_read_whole_before_it_is_answered(
     monkeypatch.setattr(store, "read", damaged_at_once)
     assert damaged(client.get(ALL))
     assert damaged(client.get(away))
+
+
+# Logs and tables
+
+
+EVENING = b"""\
+{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"],"id":"%s"}
+{"type":"deal_started","deal":"first","number":1}
+{"type":"deal_opened","ruleset":"dlu","number":1,"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}}
+{"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H","tricks":{"middlehand":5}}
+""" % TABLE.encode()
+
+
+def records(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> list[Json]:
+    """The records of a file without a fault."""
+    answer = imported(client, body, kind)
+    assert (answer["problems"], answer["unlisted"]) == ([], 0)
+    found: list[Json] = answer["records"]
+    return found
+
+
+def test_a_table_is_taken_away_and_brought_back_the_same(client: FlaskClient) -> None:
+    table, deal = records(client, EVENING)
+    away = client.get(f"{API}/tables/{TABLE}/export.jsonl")
+    assert away.content_type == "application/jsonl"
+    other = owner_of(create_app(MemoryStore()))
+    back = records(other, away.data)
+    expected = [("table", TABLE, 2), ("deal", deal["id"], 2)]
+    assert [(one["kind"], one["id"], one["new"]) for one in back] == expected
+    assert told(client, f"tables/{TABLE}/ledger") == told(other, f"tables/{TABLE}/ledger")
+    assert [one["new"] for one in records(client, away.data)] == [0, 0]
+    assert table["links"] == {"self": f"{API}/tables/{TABLE}"}
+    for lang, words in (("", ("melder", "hjerter")), ("?lang=en", ("declarer", "hearts"))):
+        sheet = client.get(f"{API}/tables/{TABLE}/slips.csv{lang}").text
+        assert all(word in sheet for word in words)
+    links = told(client, f"tables/{TABLE}")["links"]
+    assert all(client.get(link).status_code == 200 for link in links.values())
+
+
+def test_a_text_and_a_list_are_imported_too(client: FlaskClient) -> None:
+    (first,) = records(client, SLIP.encode(), MEDIA_TYPE)
+    assert told(client, f"deals/{first['id']}")["title"] == "Thursday, the third"
+    belinda = replays.find("belinda")
+    assert belinda is not None
+    (second,) = records(client, written_log(belinda.log()).encode(), MEDIA_TYPE)
+    assert second["new"] == len(belinda.log())
+    answer = client.post(f"{API}/import", data=b"rubbish\n", content_type="application/jsonl")
+    assert problem(answer) == (422, "unreadable-log")
+    assert client.get(f"{API}/tables/{TABLE}/export.jsonl").status_code == 404
+    assert client.get(f"{API}/tables/{TABLE}/slips.csv?lang=fr").status_code in (404, 422)

@@ -66,25 +66,21 @@ def test_the_log_is_shown_to_have_only_grown(client: FlaskClient, store: EventSt
     assert verify_growth(read_growth(file), Kept((notes[3],))).faults == ()
     for query in ("from=9&to=3", "to=999"):
         assert client.get(f"{API}/checkpoint/consistency?{query}").status_code == 422
+    # What is kept with curl can be read.
+    pages, path = [client.get(f"{API}/checkpoint").text], f"{API}/checkpoint/leaves?limit=10"
+    while path:
+        page = client.get(path)
+        pages.append(page.text)
+        path = page.headers.get("Link", "").removeprefix("<").partition(">")[0]
+    assert len(pages) == 1 + (store.head() + 9) // 10
+    kept = read_kept("\n".join(pages))
+    assert kept.notes[0].checkpoint.root == root_of(kept.leaves)
+    assert client.get(f"{API}/checkpoint/leaves?after=9999").text == "leaves 9999\n"
 
 
 def kept_checkpoint(client: FlaskClient, query: str = "") -> Kept:
     """A checkpoint that somebody kept."""
     return Kept((read_note(client.get(f"{API}/checkpoint{query}").text),))
-
-
-def test_what_is_kept_with_curl_can_be_read(client: FlaskClient, store: EventStore) -> None:
-    recorded_deal(store)
-    note = client.get(f"{API}/checkpoint").text
-    pages, path = [], f"{API}/checkpoint/leaves?limit=10"
-    while path:
-        page = client.get(path)
-        pages.append(page.text)
-        path = page.headers.get("Link", "").removeprefix("<").partition(">")[0]
-    assert len(pages) == (store.head() + 9) // 10
-    kept = read_kept("\n".join([note, *pages]))
-    assert kept.notes[0].checkpoint.root == root_of(kept.leaves)
-    assert client.get(f"{API}/checkpoint/leaves?after=9999").text == "leaves 9999\n"
 
 
 def test_a_deal_is_proved(client: FlaskClient, store: EventStore) -> None:

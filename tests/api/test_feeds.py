@@ -144,15 +144,16 @@ def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_
         assert follower.has.logs == {deal: known(store, deal, "public")}
 
 
-@pytest.mark.parametrize("name", ["", "x", "-1", "1.5", "12345678901", f"{TABLE}:1", "١"])
-def test_a_name_that_names_no_event_is_refused(name: str) -> None:
+def test_a_name_that_names_no_event_is_refused() -> None:
     following = Following(StreamInfo(TABLE, TABLE, "table", 1))
+    with_deals = following._replace(with_deals=True)
+    for name in ("", "x", "-1", "1.5", "12345678901", f"{TABLE}:1", "١"):
+        with pytest.raises(UnreadableCursor):
+            following.cursor(name)
     with pytest.raises(UnreadableCursor):
-        following.cursor(name)
-    with pytest.raises(UnreadableCursor):
-        following._replace(with_deals=True).cursor("17")
+        with_deals.cursor("17")
     assert following.cursor("17") == Cursor(TABLE, 17)
-    assert following._replace(with_deals=True).cursor(f"{OTHER}:17") == Cursor(OTHER, 17)
+    assert with_deals.cursor(f"{OTHER}:17") == Cursor(OTHER, 17)
 
 
 def guests_come(store: EventStore, *names: str) -> None:
@@ -180,6 +181,12 @@ def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> 
         assert [event.stream for event in of_table.wait(5).events] == [TABLE]
         assert of_deal.wait(0.01) == ((), True)
     news.end()
+    prepared: list[tuple[str, int]] = []
+    news = News(store, lambda stream, version, viewers: prepared.append((stream, version)))
+    with news.listening(TABLE, always(PUBLIC)) as first, news.listening(TABLE, always(PUBLIC)) as second:
+        guests_come(store, "Dorte", "Else")
+        assert first.wait(5).events == second.wait(5).events
+    assert prepared == [(TABLE, 3)]
 
 
 def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table: str) -> None:
@@ -199,15 +206,6 @@ def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table:
     assert slow.wait(0) == ((), False)
 
 
-def test_what_all_need_is_made_before_they_are_called(store: EventStore, table: str) -> None:
-    prepared: list[tuple[str, int]] = []
-    news = News(store, lambda stream, version, viewers: prepared.append((stream, version)))
-    with news.listening(TABLE, always(PUBLIC)) as first, news.listening(TABLE, always(PUBLIC)) as second:
-        guests_come(store, "Dorte", "Else")
-        assert first.wait(5).events == second.wait(5).events
-    assert prepared == [(TABLE, 3)]
-
-
 def test_the_thread_is_there_while_somebody_listens(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,9 +220,6 @@ def test_the_thread_is_there_while_somebody_listens(
             assert json.loads(event.body)["player"] == f"Guest {number}"
         thread.join(5)
         assert not thread.is_alive()
-
-
-def test_a_store_that_is_closed_ends_the_news(store: EventStore, table: str) -> None:
     news = News(store, print)
     with news.listening(TABLE, ALL) as listener:
         store.close()

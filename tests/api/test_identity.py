@@ -135,9 +135,6 @@ def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
             answer = browser.open(path, method=method, json=body, headers=headers)
             assert problem(answer) == (403, "cross-site-request"), (method, headers)
     assert browser.post(f"{API}/deals", json=OPENING, headers=OURS).status_code == 201
-
-
-def test_a_token_goes_before_a_session(app: Flask) -> None:
     browser = logged_in(app, Terms("owner"))
     assert roles(browser, Authorization=f"bearer  {token_for(app, Terms('viewer'))}") == ["viewer"]
     wrong = {"Authorization": f"Bearer {new_secret(TOKEN)}"}

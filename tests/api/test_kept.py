@@ -11,12 +11,13 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.auth.grants import Scope, Terms
-from service.eventstore import EventStore, MemoryStore
+from service.eventstore import EventStore, MemoryStore, StoreUnavailable
 from service.http.api.openapi import caching
 from service.http.api.openapi.caching import Kept
 from service.http.api.routes import points
+from service.records.erase_person import forget, named_in
 from tests.support.api.asking import API, CLOSING, NOTE, again, body_of, parameters, send
-from tests.support.api.clients import holding
+from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS
 from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 
@@ -190,3 +191,36 @@ def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, client: FlaskClien
         cut = viewer.get(f"{HERE}{path}", headers=star)
         assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store"), path
     assert client.get(f"{HERE}/state?at=999", headers=star).status_code == 404
+
+
+# Several applications over one store: what one erases is kept in no other's memory
+
+
+TOLD = (f"{API}/deals", f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", f"{API}/deals/{DEAL}/events")
+
+
+def records_of(client: FlaskClient) -> str:
+    return "".join(client.get(path).text for path in (*TOLD, f"{API}/tables/{TABLE}", f"{API}/seasons"))
+
+
+def test_a_name_that_another_process_erased_is_told_no_more(store: EventStore) -> None:
+    here, there = owner_of(create_app(store)), owner_of(create_app(store))
+    assert records_of(here).count("Anna") == records_of(there).count("Anna") > 4
+    forget(store, named_in(store, "Anna", "N. N."))
+    for client in (here, there):
+        assert "Anna" not in records_of(client) and "N. N." in records_of(client)
+
+
+def test_what_comes_after_is_judged_by_what_is_there_now(
+    client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passed = [{"type": "bid_made", "seat": "forehand", "bid": "pass"}]
+    body_of(send(client, f"deals/{DEAL}/events", passed, 3), 201)
+    forget(store, named_in(store, "Anna", "N. N."))
+    answer = send(client, f"deals/{DEAL}/events", passed, 4)
+    assert answer.status_code == 201 and "Anna" not in answer.text
+    def fails() -> int:
+        raise StoreUnavailable("The disk is away.")
+
+    monkeypatch.setattr(store, "head", fails)
+    assert client.get(f"{API}/session").status_code == 200

@@ -74,9 +74,6 @@ def test_a_picture_has_the_size_that_was_asked_for(whole: FlaskClient) -> None:
         answer = whole.get(f"{ADDRESS}/state.png?at=9&size={size}")
         assert answer.content_type == "image/png"
         assert "x".join(map(str, size_of(answer.data))) == size
-
-
-def test_a_replay_is_drawn_too(whole: FlaskClient) -> None:
     root = ElementTree.fromstring(whole.get(f"{BELINDA}/state.svg?at=26&width=320").data)
     assert root.get("width") == "320"
     assert whole.get(BELINDA).get_json()["links"]["drawing"] == f"{BELINDA}/state.svg"
@@ -188,9 +185,7 @@ def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renderer, "run", painted)
     assert picture(svg("kept")) == picture(svg("kept")) == b"painted"
     assert len(runs) == 1
-
-
-def test_the_machine_s_own_fonts_are_asked_only_for_letters_that_ours_have_not() -> None:
+    # The machine's own fonts are asked only for letters that ours have not.
     assert "ours" in renderer.command(svg("Ærø"))
     assert "any" in renderer.command(svg("王小明"))
 
