@@ -150,7 +150,6 @@ def test_an_event_that_no_line_of_a_file_could_hold_is_refused(
 
 # Deals that corrections make large
 
-
 PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
 
 

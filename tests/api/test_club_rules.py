@@ -170,7 +170,6 @@ def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
 
 # The library
 
-
 LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
 
 

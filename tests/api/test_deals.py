@@ -30,9 +30,6 @@ def played(client: FlaskClient, store: EventStore) -> FlaskClient:
     return client
 
 
-# Opening
-
-
 def test_a_deal_is_opened_once_under_the_id_of_its_opening(client: FlaskClient, store: EventStore) -> None:
     answer = opened(client)
     assert answer.status_code == 201
@@ -75,9 +72,6 @@ def test_a_deal_that_does_not_begin_with_its_opening_is_refused(client: FlaskCli
     untyped = {name: value for name, value in OPENING.items() if name != "type"}
     (error,) = body_of(client.post(f"{API}/deals", json=untyped), 422)["errors"]
     assert error["pointer"] == "/type"
-
-
-# Appending
 
 
 def test_an_event_is_appended_at_the_version_that_is_named_and_at_no_other(begun: FlaskClient) -> None:
@@ -158,9 +152,6 @@ def test_the_answer_says_what_is_found_at_the_events_and_what_they_show(begun: F
     findings = append(begun, {**BID, "seat": "backhand"}, 3).get_json()["findings"]
     assert (4, "bid_too_low") in {(finding["seq"], finding["code"]) for finding in findings}
     assert all(4 in {finding["seq"], *finding["evidence"]} for finding in findings)
-
-
-# Reading back
 
 
 def test_what_is_served_is_what_is_stored_and_what_the_schema_dumps(

@@ -156,9 +156,6 @@ def test_a_record_is_read_whole_before_it_is_answered(
     assert damaged(client.get(away))
 
 
-# Logs and tables
-
-
 EVENING = b"""\
 {"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"],"id":"%s"}
 {"type":"deal_started","deal":"first","number":1}

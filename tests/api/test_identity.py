@@ -62,7 +62,6 @@ def roles(client: FlaskClient, **headers: str) -> list[str]:
 
 # Logging in
 
-
 def test_a_link_logs_a_browser_in_and_another_adds_what_it_is_for(app: Flask) -> None:
     browser = logged_in(app, Terms("recorder", Scope("deal", DEAL)))
     assert (told(browser, "session")["known"], roles(browser)) == (True, ["recorder"])
@@ -123,7 +122,6 @@ def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask) -> None:
 
 # Whose request it is
 
-
 def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
     browser = logged_in(app, Terms("owner"))
     for headers in ({}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
@@ -165,7 +163,6 @@ def test_a_session_ends_where_the_owner_says_so_and_with_its_last_grant(
 
 
 # Handing out
-
 
 def grant(client: FlaskClient, **terms: Any) -> Any:
     """The grant that is made, or the status where none is."""
@@ -276,7 +273,6 @@ def test_what_a_published_record_s_grant_is_called_is_told_to_the_owner_alone(
 
 # What a player adds
 
-
 def test_a_player_reads_their_own_notes_and_no_other_player_does(app: Flask, client: FlaskClient) -> None:
     anna, bo = holding(app, SEAT), holding(app, SEAT._replace(seat="middlehand"))
     events = f"deals/{DEAL}/events"
@@ -328,17 +324,11 @@ def test_a_further_link_for_a_seat_does_not_show_the_notes_of_the_first(
 
 # Where it ends
 
-
-@pytest.mark.parametrize("how", ["token", "session"])
-def test_a_live_stream_ends_when_what_it_was_opened_with_is_revoked(
-    app: Flask, store: EventStore, how: str
-) -> None:
+def test_a_live_stream_ends_when_what_its_session_holds_is_revoked(app: Flask, store: EventStore) -> None:
     register = of_app(app).register
     made, token = register.make(Terms("recorder", Scope("deal", DEAL)))
-    assert token
-    listener = showing(app, token) if how == "token" else app.test_client()
-    if how == "session":
-        enter(listener, token)
+    listener = app.test_client()
+    enter(listener, token or "")
     chunks = listener.get(f"{HERE}/live", buffered=False).iter_encoded()
     assert next(chunks).startswith(b"retry")
     assert b"deal_opened" in next(chunks)

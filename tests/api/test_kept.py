@@ -164,7 +164,6 @@ def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> No
 
 # A question asked twice
 
-
 TWICE = [
     ("/deals", "limit"), ("/tables", "after"), (f"/deals/{DEAL}/state", "at"),
     (f"/deals/{DEAL}/live", "after"), (f"/deals/{DEAL}/state.svg", "lang"),
@@ -194,7 +193,6 @@ def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, client: FlaskClien
 
 
 # Several applications over one store: what one erases is kept in no other's memory
-
 
 TOLD = (f"{API}/deals", f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", f"{API}/deals/{DEAL}/events")
 

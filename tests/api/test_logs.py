@@ -130,8 +130,6 @@ def test_a_deal_is_counted_with_what_corrections_put_in_before_it_is_judged(read
         assert "2003 entries" in detail, path
 
 
-# Anonymous callers
-
 RECORD = "00000000-0000-4000-8000-000000000001"
 
 
@@ -226,9 +224,6 @@ def test_what_is_judged_counts_by_its_size() -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=5))
     body = lines(TWO[0]) + b"\n" * 16_000
     assert [sent_by(app, body).status_code for _ in range(3)] == [200, 429, 429]
-
-
-# Replaying
 
 
 BELINDA = {"forehand": "Belinda", "middlehand": "the Baron", "backhand": "Sir Anonym"}

@@ -62,7 +62,6 @@ def app(store: EventStore) -> Flask:
 
 # Logs
 
-
 def test_a_request_has_a_line(client: FlaskClient, written: io.StringIO) -> None:
     answer = send(client, EVENTS, NOTE)
     (line,) = lines(written)
@@ -114,7 +113,6 @@ def test_as_text_only_what_worries_is_written(client: FlaskClient) -> None:
 
 
 # Metrics
-
 
 def values(client: FlaskClient) -> dict[str, float]:
     rows = [line.rsplit(" ", 1) for line in client.get("/metrics").text.splitlines() if line[0] != "#"]
@@ -180,7 +178,6 @@ def test_nobody_else_gets_the_metrics(app: Flask, client: FlaskClient) -> None:
 
 
 # Readiness and damage
-
 
 def test_a_service_that_can_write_says_so_and_one_that_cannot_says_why(
     client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
@@ -251,7 +248,6 @@ def test_damage_is_noticed_also_where_an_answer_has_begun(
 
 
 # Limits
-
 
 def test_a_bucket_is_filled_again_with_time() -> None:
     now = 100.0

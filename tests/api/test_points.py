@@ -96,9 +96,6 @@ def test_what_is_found_at_a_point_was_known_there(client: FlaskClient, store: Ev
     }
 
 
-# Viewers
-
-
 @pytest.mark.parametrize("viewer", ["public", "forehand", "middlehand", "backhand"])
 def test_a_viewer_is_shown_what_follows_from_the_cut_log(
     client: FlaskClient, store: EventStore, viewer: str
@@ -130,9 +127,6 @@ def comparable(aspect: str, told: Any) -> Any:
         course = [(one["type"], one.get("card"), one.get("cards")) for one in told["course"]]
         return course, *(told[name] for name in ("findings", "matters", "mendings", "score"))
     return told
-
-
-# What may be kept
 
 
 @pytest.mark.parametrize(
@@ -193,9 +187,6 @@ def test_what_everybody_may_know_is_kept_for_a_while_and_no_longer(
         register.revoke(grant.id)
         assert viewer.get(asked).headers["Cache-Control"] == "no-store"
         assert stranger.get(asked).status_code == 401
-
-
-# The points themselves
 
 
 @settings(max_examples=examples(25))

@@ -239,9 +239,6 @@ def test_a_body_without_a_length_is_refused_rather_than_cut_off(
         assert (answer.status_code == 413) == refused, answer.text
 
 
-# Pages
-
-
 def test_a_browser_gets_a_page_and_a_program_the_problem(asker: FlaskClient) -> None:
     for path in ("/nowhere", "/replays/nobody", f"/deals/{NOWHERE}"):
         answer = asker.get(path, headers=HTML)

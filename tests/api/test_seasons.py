@@ -7,12 +7,11 @@ from io import StringIO
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from service.auth.grants import Scope, Terms
 from service.projections.seasons import season_called, season_of
 from tests.support.api.asking import problem
-from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.clients import holding
 from tests.support.api.seasons import API, FOUR, LOST, SOLO, Club
 
 FIGURES = ("played", "sat_out", "declared", "won", "bete", "codille", "chips")
@@ -150,17 +149,3 @@ def test_what_a_member_did_until_it_is_forgotten(club: Club) -> None:
     assert "Anna" not in club.client.get(f"{API}/seasons/all/standings.csv").text
     assert club.client.get(f"{API}/members/{anna}/figures").status_code == 404
     assert problem(club.client.get(f"{API}/seasons/last-winter")) == (404, "unknown-season")
-
-
-def test_who_is_shown_more_is_not_answered_from_what_was_kept(app: Flask, club: Club) -> None:
-    """Evenings are kept in figures by who sees them, and anew as soon as a deal grows."""
-    table = club.evening("2025-09-04", SOLO)
-    guests: list[FlaskClient] = [holding(app, Terms("viewer", Scope("table", table))), owner_of(app)]
-    assert all(one.get(f"{API}/seasons/all").get_json()["standings"] for one in guests)
-    deal = club.post(f"/tables/{table}/deals", {}, 2)["deal"]
-    club.post(f"/deals/{deal}/events", {"type": "result_recorded", **LOST}, 1)
-    ledger = club.get(f"/tables/{table}/ledger")
-    for one in guests:
-        (evening,) = one.get(f"{API}/seasons/all").get_json()["evenings"]
-        assert (evening["deals"], evening["totals"]) == (2, ledger["totals"])
-    assert len(of_app(app).register.members()) == 4

@@ -225,33 +225,30 @@ def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
     assert names("127.0.0.1") == names("::1") == set()
 
 
-@pytest.mark.parametrize(
-    ("settings", "here", "elsewhere", "in_the_clear"),
-    [
-        (Settings(port=9000), "http://127.0.0.1:9000", [], False),
-        (Settings(host="::1", port=9000), "http://[::1]:9000", [], False),
-        (Settings(host="2001:db8::1"), "http://[2001:db8::1]:8240", [], True),
-        (Settings(host="0.0.0.0"), "http://127.0.0.1:8240", ["http://192.168.1.5:8240"], True),
-        (Settings(host="::"), "http://127.0.0.1:8240",
-         ["http://192.168.1.5:8240", "http://[fd00::5]:8240"], True),
-        (Settings(host="0.0.0.0", names=frozenset(["cards.example"]), proxies=1), "http://127.0.0.1:8240",
-         ["https://cards.example"], False),
-    ],
-    ids=["usual", "ipv6 here", "ipv6", "everywhere", "all of ipv6", "proxy"],
-)  # fmt: skip
-def test_it_says_where_people_reach_it(
-    capsys: pytest.CaptureFixture[str],
-    settings: Settings,
-    here: str,
-    elsewhere: list[str],
-    in_the_clear: bool,
-) -> None:
+REACHED: dict[str, tuple[Settings, str, list[str], bool]] = {
+    "usual": (Settings(port=9000), "127.0.0.1:9000", [], False),
+    "ipv6 here": (Settings(host="::1", port=9000), "[::1]:9000", [], False),
+    "ipv6": (Settings(host="2001:db8::1"), "[2001:db8::1]:8240", [], True),
+    "everywhere": (Settings(host="0.0.0.0"), "127.0.0.1:8240", ["http://192.168.1.5:8240"], True),
+    "all of ipv6": (
+        Settings(host="::"), "127.0.0.1:8240", ["http://192.168.1.5:8240", "http://[fd00::5]:8240"], True
+    ),
+    "proxy": (
+        Settings(host="0.0.0.0", names=frozenset(["cards.example"]), proxies=1), "127.0.0.1:8240",
+        ["https://cards.example"], False,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REACHED)
+def test_it_says_where_people_reach_it(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    settings, here, elsewhere, in_the_clear = REACHED[name]
     known = listen.with_own_names(settings, own_network)
-    assert listen.address_of(known) == here
+    assert listen.address_of(known) == f"http://{here}"
     assert listen.addresses_elsewhere(known) == elsewhere
     run.say_where(known)
     said = capsys.readouterr()
-    assert all(f"{one}/" in said.out for one in (here, *elsewhere))
+    assert all(f"{one}/" in said.out for one in (f"http://{here}", *elsewhere))
     assert "0.0.0.0" not in said.out and "[::]" not in said.out
     assert ("not encrypted" in said.err) == in_the_clear
 

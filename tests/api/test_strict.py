@@ -120,9 +120,6 @@ def test_a_whole_deal_and_the_deals_of_a_strict_table_are_judged(
         assert append(client, bid, 1, mode).status_code == status, mode
 
 
-# Not strict
-
-
 @settings(max_examples=examples(80))
 @given(st.integers(0, 10**9))
 def test_what_is_found_is_what_audit_finds(seed: int) -> None:

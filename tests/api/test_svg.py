@@ -117,9 +117,6 @@ def test_a_drawing_that_the_client_has_is_not_sent_again(
     assert whole.get(f"{ADDRESS}/state.svg?at=10").headers["ETag"] != first.headers["ETag"]
 
 
-# What a picture may cost
-
-
 def svg(name: str = "Anna") -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><title>{name}</title></svg>'
 
@@ -188,9 +185,6 @@ def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # The machine's own fonts are asked only for letters that ours have not.
     assert "ours" in renderer.command(svg("Ærø"))
     assert "any" in renderer.command(svg("王小明"))
-
-
-# Members of the club
 
 
 def test_a_member_is_called_by_the_name_that_the_club_knows_until_it_is_forgotten(

@@ -158,7 +158,6 @@ def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any
 
 # From another process: the same as here, in time, and none is stuck
 
-
 QUERY = {"of": None, "witness": "lawful", "deals": 3, "seed": 1}
 MOST_SECONDS = 2.0
 LOG = cast(list[dict[str, Any]], SEEN)

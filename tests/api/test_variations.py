@@ -9,12 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.eventstore import (
     PAGE,
     EventStore,
-    MemoryStore,
     StoreDamaged,
     StoredEvent,
     StoreError,
@@ -23,7 +21,7 @@ from service.eventstore import (
 from service.records.live.messages import HEARTBEAT
 from service.records.variations import Variations
 from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
-from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.clients import holding, of_app
 from tests.support.api.recording import (
     BELINDA,
     DEAL,
@@ -99,8 +97,7 @@ def viewer(app: Flask) -> FlaskClient:
     return holding(app, Terms("viewer"))
 
 
-# --- Its course ---------------------------------------------------------------------------------------
-
+# Its course
 
 def test_it_stands_where_it_leaves_the_deal_before_anything_happens_in_it(left: FlaskClient) -> None:
     opened(left, branch(3))
@@ -190,8 +187,7 @@ def test_a_variation_of_a_deal_of_the_library(client: FlaskClient) -> None:
     assert opened(client, titled)["events"][0]["branch"]["deal"] == BELINDA
 
 
-# --- What is refused ----------------------------------------------------------------------------------
-
+# What is refused
 
 WRONG: dict[str, tuple[str, int | str, int | None, str, str]] = {
     "no deal": (NOWHERE, 1, None, "deal", f"There is no deal {NOWHERE} here that this one could leave."),
@@ -237,8 +233,7 @@ def test_a_correction_of_its_opening_lets_it_begin_where_it_did(left: FlaskClien
         assert told(left, path)["branch"] == {"deal": DEAL, "at": 3, "known": 5}
 
 
-# --- Lists --------------------------------------------------------------------------------------------
-
+# Lists
 
 def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None:
     assert told(left, f"{LEFT}/variations") == {"variations": [], "damaged": []}
@@ -315,8 +310,7 @@ def test_a_list_that_failed_once_tells_each_variation_once(
     assert [one["id"] for one in told(left, f"{LEFT}/variations")["variations"]] == [WHAT_IF, DEEPER]
 
 
-# --- Who may know of it -------------------------------------------------------------------------------
-
+# Who may know of it
 
 def test_while_the_hands_are_closed_it_is_hidden_from_all_who_may_not_know_them(
     app: Flask, left: FlaskClient
@@ -404,26 +398,7 @@ def test_a_live_stream_ends_when_the_deal_that_is_left_is_covered_again(
     assert set(sent) <= {HEARTBEAT}
 
 
-# --- What came from elsewhere -------------------------------------------------------------------------
-
-
-def test_all_that_is_exported_is_imported_again_in_any_order(left: FlaskClient) -> None:
-    opened(left, branch(3), *bids("middlehand solo"))
-    deeper(left, 2, *bids("backhand pass"))
-    logs: list[list[str]] = []
-    for line in left.get(f"{API}/export.jsonl").text.splitlines(keepends=True):
-        if "deal_opened" in line:
-            logs.append([])
-        logs[-1].append(line)
-    for order in (logs, logs[::-1]):
-        other = owner_of(create_app(MemoryStore()))
-        exported = "".join(line for log in order for line in log)
-        answer = body_of(other.post(f"{API}/import", data=exported, content_type="application/jsonl"))
-        assert not [one for one in answer["records"] if one["detail"]]
-        for deal in (DEAL, WHAT_IF, DEEPER):
-            for point in POINTS:
-                assert told(other, f"deals/{deal}/{point}") == told(left, f"deals/{deal}/{point}")
-        assert [one["id"] for one in told(other, f"{HERE}/variations")["variations"]] == [DEEPER]
+# What came from elsewhere
 
 
 HEAD = "Rules:      dlu\nForehand:   Anna\nMiddlehand: Bo\nBackhand:   Carl\n"
@@ -461,8 +436,7 @@ def test_one_that_leaves_nothing_is_not_imported_and_the_rest_is(left: FlaskClie
         assert records and all(record["detail"] for record in records.values()), name
 
 
-# --- What was stored before it was looked at ----------------------------------------------------------
-
+# What was stored before it was looked at
 
 def test_one_that_leaves_a_deal_that_is_not_here_says_so_and_still_folds(
     client: FlaskClient, viewer: FlaskClient, store: EventStore

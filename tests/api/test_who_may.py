@@ -325,9 +325,6 @@ def test_from_elsewhere_only_the_owner_sees_how_busy_it_is(callers: dict[str, Fl
         assert answer.status_code == {"A": 401, "W": 200}.get(letter, 403), letter
 
 
-# By many grants
-
-
 NAMES = st.sampled_from("abc")
 SCOPES = st.just(Scope()) | st.builds(Scope, st.sampled_from(["table", "deal"]), NAMES)
 MOMENTS = st.none() | st.dates().map(lambda day: f"{day.isoformat()}T12:00:00.000Z")
