@@ -19,6 +19,7 @@ from service.config.settings import Settings
 from service.eventstore import EventStore, StoreDamaged, StoreUnavailable
 from service.http.api.routes.health import DAMAGE_ADVICE
 from service.http.clients import client_of, is_direct
+from service.http.damage import MOST, Noticed
 from service.http.rate_limit import CLIENTS, Buckets
 from service.projections.facts import FACTS
 from service.projections.projector import Projector
@@ -220,6 +221,10 @@ def test_damage_that_was_noticed_is_told_to_who_watches(
     assert values(client)["spadille_damage_noticed_total"] == 2
     assert client.get("/readyz", environ_overrides=ELSEWHERE).get_json() == {**degraded, "places": []}
     assert DEAL not in client.get("/readyz", headers={"X-Forwarded-For": "192.0.2.7"}).text
+    noticed = Noticed()
+    for seq in range(MOST + 5):
+        noticed.note(StoreDamaged("", DEAL, seq))
+    assert len(noticed.places) == MOST, "no more are kept in mind"
     # What is not concerned is served and continued.
     guest = {"type": "player_joined", "player": "Dorte"}
     assert send(client, f"tables/{TABLE}/events", guest, 1).status_code == 201
