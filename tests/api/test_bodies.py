@@ -132,9 +132,7 @@ def test_a_name_with_hidden_characters_is_refused_with_its_place(client: FlaskCl
     assert opened.status_code == 201, "a text of several words may be in any script"
 
 
-def test_a_name_with_hidden_characters_of_before_is_shown_with_a_sign_in_a_report(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_a_report_shows_hidden_characters_by_a_sign(client: FlaskClient, store: EventStore) -> None:
     players = {"forehand": "Anna", "middlehand": "oB \u202e,04+", "backhand": "Carl"}
     recorded_deal(store, [{**OPENING, "players": players}])
     assert "\u202e" in client.get(f"{API}/deals/{DEAL}/events.jsonl").text, "the record keeps what it has"

@@ -70,9 +70,7 @@ def test_a_player_has_a_share_of_notes_and_the_recorder_the_rest(
     assert send(client, events, [NOTE] * 101).status_code == 201
 
 
-def test_the_share_and_the_bound_hold_however_many_write_at_once(
-    app: Flask, client: FlaskClient, store: EventStore
-) -> None:
+def test_the_bounds_hold_for_writers_at_once(app: Flask, client: FlaskClient, store: EventStore) -> None:
     deal = recorded_deal(store, [OPENING])
 
     def statuses(writer: FlaskClient, count: int) -> list[int]:
@@ -121,9 +119,7 @@ def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: Ev
     assert send(client, events, correction(NOTE), 2).status_code == 201
 
 
-def test_a_full_table_starts_no_deal_and_can_be_imported_elsewhere(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_a_full_table_starts_no_deal_and_is_imported_whole(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     filled(store, TABLE, ENTRIES)
     for path, body in (("deals", {}), ("pile", [[{}]])):
@@ -136,9 +132,7 @@ def test_a_full_table_starts_no_deal_and_can_be_imported_elsewhere(
         assert (record["version"], record["new"], record["detail"]) == (ENTRIES, new, None)
 
 
-def test_an_event_that_no_line_of_a_file_could_hold_is_refused(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_an_event_longer_than_a_line_is_refused(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store, [OPENING])
     mended: dict[str, Any] = {**correction(*[{**NOTE, "text": "x" * 20_000}] * 52), "reason": ""}
     mended["reason"] = "y" * ((1 << 20) - len(orjson.dumps(mended)) - 20)
@@ -147,8 +141,6 @@ def test_an_event_that_no_line_of_a_file_could_hold_is_refused(
     assert "at most 1048576" in body_of(refused, 422)["detail"]
     assert store.version(DEAL) == 1
 
-
-# Deals that corrections make large
 
 PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
 
@@ -189,9 +181,7 @@ def test_a_posted_deal_is_measured_with_what_corrections_put_in(app: Flask, name
     assert memory_peak(ask) < 100 << 20
 
 
-def test_of_a_stored_record_all_but_what_grows_with_its_square_can_be_read(
-    store: EventStore, client: FlaskClient
-) -> None:
+def test_a_larger_record_of_before_is_still_read(store: EventStore, client: FlaskClient) -> None:
     """An early version stored a record larger than one takes now."""
     recorded_deal(store, [OPENING])
     wire = orjson.dumps(correction(*[PLAYED] * 1000))

@@ -136,6 +136,7 @@ def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None
     started = create_app(store, book=(*PUBLISHED, rules_of(ruleset)))
     assert owner_of(started).get(OURS).get_json()["own"]
     assert paid(owner_of(create_app(store)), recorded(owner_of(started))) == 8
+    assert len(ClubRules(store).book) == len(PUBLISHED) + 1
     other = read_ruleset({"id": "our-club", **dearer(9)})
     with pytest.raises(RevisionTaken, match="Give it revision 2"):
         create_app(store, book=(*PUBLISHED, rules_of(other)))
@@ -167,8 +168,6 @@ def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
     store.append(STREAM, [Append(STREAM, 0, [unreadable], "rulesets")])
     assert ClubRules(store).book == PUBLISHED
 
-
-# The library
 
 LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
 

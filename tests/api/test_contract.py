@@ -69,8 +69,6 @@ def named(name: str) -> Any:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-# In step with the code
-
 def test_the_committed_contract_is_the_one_of_the_code() -> None:
     committed = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     assert committed == PUBLISHED, "openapi.yaml is not what the code says: run `make openapi`"
@@ -88,8 +86,6 @@ def test_every_address_of_the_api_is_in_the_contract() -> None:
     about_it = {"/api/v1/openapi.json", "/api/v1/openapi.yaml", "/api/docs"}
     assert addresses - set(PUBLISHED["paths"]) == about_it
 
-
-# Described
 
 def test_every_operation_is_described_and_has_a_name_of_its_own() -> None:
     assert len(OPERATIONS) == sum(len(set(path) - {"parameters"}) for path in PUBLISHED["paths"].values())
@@ -148,8 +144,6 @@ def test_every_schema_and_every_member_says_what_it_is_and_what_null_means() -> 
     assert [name for name, held in nullable if "null" not in held.get("description", "").lower()] == []
 
 
-# Shown by examples
-
 def test_the_examples_are_what_is_answered_by_operations_that_there_are() -> None:
     assert not examples.out_of_step(), "run: python docs/examples.py"
     assert {ask.of for ask in examples.ASKED if ask.of} <= set(OPERATIONS)
@@ -186,8 +180,6 @@ def test_every_problem_is_shown() -> None:
         assert (example["type"], example["status"]) == (f"/problems/{name}", kind.status)
         assert faults(named("Problem"), example) == [], name
 
-
-# True of the answers
 
 def test_an_answer_has_the_shape_that_is_published() -> None:
     """Of every operation an example is held to its shape above."""

@@ -111,9 +111,7 @@ def test_a_bad_ruleset_spoils_nothing(client: FlaskClient) -> None:
     assert [one["detail"] for one in done["records"]] == [None]
 
 
-def test_rulesets_in_a_file_judge_it_and_take_an_organiser_to_stay(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_rulesets_in_a_file_judge_its_deals(client: FlaskClient, store: EventStore) -> None:
     (score,) = body_of(client.post(f"{API}/score", json=[RULES, opening(), WON]))["scores"]
     assert score["payments"]["forehand"] == 8
     assert client.get(OURS).status_code == 404

@@ -116,9 +116,7 @@ def test_a_table_that_is_taken_away_is_proved_with_its_deals(client: FlaskClient
 
 
 @pytest.mark.parametrize("viewer", ["all", "public", "forehand"])
-def test_a_proof_tells_a_holder_what_a_view_tells_it(
-    client: FlaskClient, store: EventStore, viewer: str
-) -> None:
+def test_a_proof_tells_what_a_viewer_may_know(client: FlaskClient, store: EventStore, viewer: str) -> None:
     recorded_deal(store)
     data = client.get(f"{API}/deals/{DEAL}/proof?viewer={viewer}").data
     proof, log = read_proof(data), log_in(store, DEAL)

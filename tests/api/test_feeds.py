@@ -206,7 +206,7 @@ def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table:
     assert slow.wait(0) == ((), False)
 
 
-def test_the_thread_is_there_while_somebody_listens(
+def test_a_thread_runs_while_one_listens(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
@@ -227,9 +227,7 @@ def test_the_thread_is_there_while_somebody_listens(
         assert news.ended
 
 
-def test_a_store_that_fails_for_a_while_is_no_end(
-    store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
     news, follow, failures = News(store, print), store.follow, [StoreUnavailable("No."), ZeroDivisionError()]
 
@@ -246,7 +244,7 @@ def test_a_store_that_fails_for_a_while_is_no_end(
     assert [event.seq for event in arrived[2].events] == [2]
 
 
-def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(
+def test_a_damaged_log_ends_its_stream(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = Live(store)
@@ -267,9 +265,7 @@ def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(
     live.end()
 
 
-def test_logs_are_cut_once_for_all_who_will_ask_and_kept_until_something_is_erased(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cut_logs_are_kept_until_an_erasure(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = recorded_deal(store)
     live = Live(store)
     before = live.cuts.at(deal, 3, in_seat(SEATS[0]))

@@ -60,8 +60,6 @@ def roles(client: FlaskClient, **headers: str) -> list[str]:
     return [grant["role"] for grant in told(client, "session", **headers)["grants"]]
 
 
-# Logging in
-
 def test_a_link_logs_a_browser_in_and_another_adds_what_it_is_for(app: Flask) -> None:
     browser = logged_in(app, Terms("recorder", Scope("deal", DEAL)))
     assert (told(browser, "session")["known"], roles(browser)) == (True, ["recorder"])
@@ -120,8 +118,6 @@ def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask) -> None:
             assert f'data-enter="{API}/session"' in page.text
 
 
-# Whose request it is
-
 def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
     browser = logged_in(app, Terms("owner"))
     for headers in ({}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
@@ -140,9 +136,7 @@ def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
     assert roles(browser, Authorization="Basic Zm9vOmJhcg==") == ["owner"], "a proxy's"
 
 
-def test_a_session_ends_where_the_owner_says_so_and_with_its_last_grant(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_a_session_ends_by_the_owner_or_with_its_last_grant(app: Flask, client: FlaskClient) -> None:
     browser = logged_in(app, Terms("owner"))
     (session,) = of_app(app).register.sessions()
     for one, this in ((client, False), (browser, True)):
@@ -161,8 +155,6 @@ def test_a_session_ends_where_the_owner_says_so_and_with_its_last_grant(
     enter(browser, token_for(app, Terms("viewer")))
     assert told(browser, "session")["known"]
 
-
-# Handing out
 
 def grant(client: FlaskClient, **terms: Any) -> Any:
     """The grant that is made, or the status where none is."""
@@ -253,9 +245,7 @@ def test_the_last_owner_s_grant_is_revoked_only_with_a_confirmation(app: Flask) 
     assert second.get(f"{API}/grants").status_code == 401
 
 
-def test_what_a_published_record_s_grant_is_called_is_told_to_the_owner_alone(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_the_label_of_a_published_record_is_for_the_owner(app: Flask, client: FlaskClient) -> None:
     terms = {"role": "viewer", "deal": DEAL, "public": True, "title": "A nolo", "label": "for Eva's mother"}
     made = grant(client, **terms)
     assert (made["title"], made["label"], made["token"]) == ("A nolo", "for Eva's mother", None)
@@ -270,8 +260,6 @@ def test_what_a_published_record_s_grant_is_called_is_told_to_the_owner_alone(
     assert made["id"] not in page + holding(app).get(f"/deals/{DEAL}").text
     assert "mother" not in page
 
-
-# What a player adds
 
 def test_a_player_reads_their_own_notes_and_no_other_player_does(app: Flask, client: FlaskClient) -> None:
     anna, bo = holding(app, SEAT), holding(app, SEAT._replace(seat="middlehand"))
@@ -299,9 +287,7 @@ def test_a_player_reads_their_own_notes_and_no_other_player_does(app: Flask, cli
         assert (NOTE["text"] in reader.get(f"{API}/{events}").text) == reads
 
 
-def test_a_batch_in_which_one_event_is_not_the_player_s_is_refused_whole(
-    app: Flask, store: EventStore
-) -> None:
+def test_a_player_s_batch_with_another_s_event_is_refused_whole(app: Flask, store: EventStore) -> None:
     player, version = holding(app, SEAT), store.version(DEAL)
     for sent in ([NOTE, {"type": "card_played", "seat": "forehand", "card": "SA"}],
                  correction(NOTE, replaces=[2])):  # fmt: skip
@@ -309,9 +295,7 @@ def test_a_batch_in_which_one_event_is_not_the_player_s_is_refused_whole(
     assert store.version(DEAL) == version
 
 
-def test_a_further_link_for_a_seat_does_not_show_the_notes_of_the_first(
-    app: Flask, client: FlaskClient, store: EventStore
-) -> None:
+def test_a_second_link_does_not_show_the_notes(app: Flask, client: FlaskClient, store: EventStore) -> None:
     first, events = holding(app, SEAT), f"deals/{DEAL}/events"
     assert send(first, events, NOTE).status_code == 201
     further = [holding(app, SEAT)]
@@ -321,8 +305,6 @@ def test_a_further_link_for_a_seat_does_not_show_the_notes_of_the_first(
     assert send(client, events, CLOSING, store.version(DEAL)).status_code == 201
     assert all(NOTE["text"] in one.get(f"{API}/{events}").text for one in further)
 
-
-# Where it ends
 
 def test_a_live_stream_ends_when_what_its_session_holds_is_revoked(app: Flask, store: EventStore) -> None:
     register = of_app(app).register
@@ -344,9 +326,7 @@ def test_a_live_stream_ends_when_what_its_session_holds_is_revoked(app: Flask, s
 
 
 @pytest.mark.parametrize("seconds", [None, 1], ids=["revoked", "expired"])
-def test_a_live_stream_in_which_nothing_happens_ends_with_what_it_was_opened_with(
-    app: Flask, seconds: int | None
-) -> None:
+def test_a_silent_live_stream_ends_with_its_grant(app: Flask, seconds: int | None) -> None:
     serving = of_app(app)
     # Without an end of its own it would be looked at by chance, when the silence is broken.
     serving.live._heartbeat = 3600

@@ -50,9 +50,7 @@ def test_a_client_that_has_it_is_told_so_until_something_is_recorded(client: Fla
     assert all(again(client, path, answer).status_code == 200 for path, answer in first.items())
 
 
-def test_no_two_questions_share_a_tag_and_none_is_taken_for_another_caller_s(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_no_two_questions_or_callers_share_a_tag(app: Flask, client: FlaskClient) -> None:
     player, viewer = holding(app, SEAT), holding(app, Terms("viewer"))
     asked = [f"{HERE}/{aspect}{query}" for aspect in POINTS for query in ("", "?at=2", "?at=2&known=2")]
     forms = ("events", "events.jsonl", "events.deal", "events.deal?bookkeeping=all")
@@ -100,8 +98,6 @@ def test_a_ruleset_or_a_name_that_changes_makes_another_answer(client: FlaskClie
         changed = again(client, path, answer)
         assert (changed.status_code, "Karen" in changed.text) == (200, True), path
 
-
-# As the contract and the guide tell it
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 PUBLISHED: Any = create_app(MemoryStore()).test_client().get(f"{API}/openapi.json").get_json()
@@ -162,8 +158,6 @@ def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> No
     assert fixed in caching.POINT.how and fixed.endswith("immutable")
 
 
-# A question asked twice
-
 TWICE = [
     ("/deals", "limit"), ("/tables", "after"), (f"/deals/{DEAL}/state", "at"),
     (f"/deals/{DEAL}/live", "after"), (f"/deals/{DEAL}/state.svg", "lang"),
@@ -191,8 +185,6 @@ def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, client: FlaskClien
         assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store"), path
     assert client.get(f"{HERE}/state?at=999", headers=star).status_code == 404
 
-
-# Several applications over one store: what one erases is kept in no other's memory
 
 TOLD = (f"{API}/deals", f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", f"{API}/deals/{DEAL}/events")
 

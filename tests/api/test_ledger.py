@@ -167,8 +167,6 @@ def test_a_line_says_the_trumps_however_the_deal_is_known(client: FlaskClient) -
     assert [row["trump"] for row in rows] == ["H", "C", "D", "", ""]
 
 
-# The report: what is wrong with an evening, for who may know it
-
 HERE = f"tables/{TABLE}/audit"
 
 
@@ -226,8 +224,6 @@ def test_the_evening_by_other_rules() -> None:
         assert parameters(answer) == ["as"], rules
         assert answer.get_json()["errors"][0]["detail"]
 
-
-# Who may know it
 
 def test_what_only_a_hidden_hand_shows_is_told_to_nobody_who_may_not_know_it() -> None:
     made = revoke_that_only_the_hand_shows()

@@ -187,9 +187,7 @@ def test_what_cannot_be_followed_is_said(client: FlaskClient) -> None:
     answer.close()
 
 
-def test_a_place_is_taken_until_the_answer_is_closed_and_by_nobody_who_only_looks(
-    client: FlaskClient, live: Live
-) -> None:
+def test_a_place_is_taken_until_the_answer_is_closed(client: FlaskClient, live: Live) -> None:
     for _ in range(5):
         answer = client.head(f"{DEALS}/{DEAL}/live")
         assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
@@ -204,9 +202,7 @@ def test_a_place_is_taken_until_the_answer_is_closed_and_by_nobody_who_only_look
     assert live.places.taken == 0
 
 
-def test_silence_is_broken_now_and_then(
-    client: FlaskClient, live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_heartbeat_breaks_silence(client: FlaskClient, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "_heartbeat", 0.05)
     answer = client.get(f"{DEALS}/{DEAL}/live", buffered=False)
     chunks = iter(answer.response)

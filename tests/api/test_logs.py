@@ -143,9 +143,7 @@ def sent_by(app: Flask, body: bytes, elsewhere: bool = True, **headers: str) -> 
     )
 
 
-def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_readers_wait_as_anonymous_callers_do(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of_app(app).register.make(Terms("viewer", Scope("deal", RECORD), public=True))
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(0))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
@@ -160,9 +158,7 @@ def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
         assert client.get(path).status_code == 200, path
 
 
-def test_strangers_wait_for_their_turn_and_nobody_else_does(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_anonymous_callers_wait_for_a_turn(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(1))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
     with anonymous_limits._queue.turn("192.0.2.8"):
@@ -273,9 +269,7 @@ def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> N
     assert problem(send(reader, "replay?deal=3", lines(*named))) == (422, "unreadable-log")
 
 
-def test_a_deal_is_replayed_without_what_cannot_be_read_but_not_without_its_opening(
-    reader: FlaskClient,
-) -> None:
+def test_a_deal_is_replayed_without_what_cannot_be_read(reader: FlaskClient) -> None:
     head = "Deal: One\nRules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n\n"
     text, kind = f"{head}F frobs solo\nM passes\n".encode(), "text/vnd.spadille.deal"
     skipping = f"{API}/replay?unread=skipped"

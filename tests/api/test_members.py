@@ -125,9 +125,7 @@ def test_names_at_a_table_are_brief_and_tell_each_from_the_others(app: Flask, cl
     ],
     ids=["apart", "initials", "a-guest", "two-letters", "whole-names", "one-name"],
 )  # fmt: skip
-def test_what_members_are_called_beside_each_other(
-    members: list[str], guests: list[str], called: list[str]
-) -> None:
+def test_short_names_tell_members_apart(members: list[str], guests: list[str], called: list[str]) -> None:
     there = [Member(f"m-{number}", name) for number, name in enumerate(members)]
     assert list(short_names(there, guests).values()) == called
 

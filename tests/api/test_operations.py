@@ -61,8 +61,6 @@ def app(store: EventStore) -> Flask:
     return create_app(store)
 
 
-# Logs
-
 def test_a_request_has_a_line(client: FlaskClient, written: io.StringIO) -> None:
     answer = send(client, EVENTS, NOTE)
     (line,) = lines(written)
@@ -112,8 +110,6 @@ def test_as_text_only_what_worries_is_written(client: FlaskClient) -> None:
     assert "something" in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
 
-
-# Metrics
 
 def values(client: FlaskClient) -> dict[str, float]:
     rows = [line.rsplit(" ", 1) for line in client.get("/metrics").text.splitlines() if line[0] != "#"]
@@ -177,8 +173,6 @@ def test_nobody_else_gets_the_metrics(app: Flask, client: FlaskClient) -> None:
         assert stranger.get("/metrics", environ_overrides=environment).status_code == 401, environment
         assert client.get("/metrics", environ_overrides=environment).status_code == 200, "its owner"
 
-
-# Readiness and damage
 
 def test_a_service_that_can_write_says_so_and_one_that_cannot_says_why(
     client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
@@ -251,8 +245,6 @@ def test_damage_is_noticed_also_where_an_answer_has_begun(
     assert client.get("/readyz").get_json()["damaged"] == 1
     answer.close()
 
-
-# Limits
 
 def test_a_bucket_is_filled_again_with_time() -> None:
     now = 100.0

@@ -97,9 +97,7 @@ def test_what_is_found_at_a_point_was_known_there(client: FlaskClient, store: Ev
 
 
 @pytest.mark.parametrize("viewer", ["public", "forehand", "middlehand", "backhand"])
-def test_a_viewer_is_shown_what_follows_from_the_cut_log(
-    client: FlaskClient, store: EventStore, viewer: str
-) -> None:
+def test_answers_follow_from_the_cut_log(client: FlaskClient, store: EventStore, viewer: str) -> None:
     deal, other = some_deal(talon=True), "018f5e2a-7b1c-7d3e-9f40-000000000001"
     hidden = ("hand_dealt", "cards_discarded", "cards_drawn", "talon_laid")
     cut = [

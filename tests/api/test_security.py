@@ -75,9 +75,7 @@ def test_a_change_comes_from_us(
 
 
 @pytest.mark.parametrize("content_type", [None, "text/plain", "multipart/form-data", "application/jsonp"])
-def test_a_body_that_is_not_said_to_be_json_is_not_read(
-    client: FlaskClient, content_type: str | None
-) -> None:
+def test_a_body_of_another_type_is_not_read(client: FlaskClient, content_type: str | None) -> None:
     for path in ("deals", "tables", "validate", "score"):
         answer = client.post(f"/api/v1/{path}", data=b"{}", content_type=content_type, base_url=OURS)
         assert answer.status_code == 415

@@ -143,9 +143,7 @@ def test_no_signal_starts_a_second_worker_and_ctrl_c_reaches_all_of_it(tmp_path:
         assert ended(server, signal.SIGINT)[1] == ""
 
 
-def test_the_store_is_in_a_folder_for_its_owner_alone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_folder_of_a_store_is_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     assert run.store_in(folder) == folder / STORE_NAME
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700

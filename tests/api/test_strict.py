@@ -107,9 +107,7 @@ def test_a_repeat_is_not_judged_again(trick: FlaskClient) -> None:
     assert 11 not in {one["seq"] for one in answer["findings"]}
 
 
-def test_a_whole_deal_and_the_deals_of_a_strict_table_are_judged(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_a_strict_table_judges_its_deals(client: FlaskClient, store: EventStore) -> None:
     deal = [OPENING, *HANDS, *SOLO, play("forehand", "D2")]
     assert client.post(f"{API}/deals?mode=strict", json=deal).status_code == 422
     assert client.post(f"{API}/deals", json=deal).status_code == 201

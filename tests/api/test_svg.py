@@ -107,9 +107,7 @@ def test_drawings_are_kept_as_long_as_the_state_is(client: FlaskClient, store: E
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_drawing_that_the_client_has_is_not_sent_again(
-    whole: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_known_drawing_is_not_made(whole: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = whole.get(f"{ADDRESS}/{name}?at=9")
     monkeypatch.setattr("service.http.api.drawings.picture", lambda _: pytest.fail("painted for nothing"))
     same = again(whole, f"{ADDRESS}/{name}?at=9", first)
@@ -138,9 +136,7 @@ def test_a_painter_that_fails_is_told(whole: FlaskClient, monkeypatch: pytest.Mo
         ["/nowhere/painter"],
     ],
 )
-def test_a_painter_that_takes_too_long_or_paints_nothing_is_let_go(
-    painter: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_painter_without_a_picture_is_ended(painter: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renderer, "PAINTING_SECONDS", 0.3)
     with pytest.raises(PictureUnavailable):
         renderer.run(painter, svg())
@@ -187,9 +183,7 @@ def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "any" in renderer.command(svg("王小明"))
 
 
-def test_a_member_is_called_by_the_name_that_the_club_knows_until_it_is_forgotten(
-    client: FlaskClient,
-) -> None:
+def test_a_drawing_names_a_member_until_it_is_forgotten(client: FlaskClient) -> None:
     member = client.post(f"{API}/members", json={"name": "Anna Ancher"}).get_json()["id"]
     opening = {**OPENING, "players": {**OPENING["players"], "forehand": member}}
     address = client.post(f"{API}/deals", json=opening).headers["Location"]

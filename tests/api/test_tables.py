@@ -75,9 +75,7 @@ def test_a_table_says_who_sits_there(table: FlaskClient) -> None:
     assert told(table, HERE)["players"] == ["Bo", "Anna", "Dorte"]
 
 
-def test_a_deal_is_started_with_the_table_s_rules_and_the_next_number(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_a_deal_is_started_by_the_rules_of_its_table(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store, switches={"talon": True}, revision=1)
     answer = start(client, 1, id=DEAL)
     assert (answer.status_code, answer.headers["Location"]) == (201, f"{API}/deals/{DEAL}")

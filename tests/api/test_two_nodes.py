@@ -83,9 +83,7 @@ def owner(nodes: tuple[int, int]) -> Browser:
     return made
 
 
-def test_who_logged_in_at_one_records_follows_and_is_logged_out_at_either(
-    nodes: tuple[int, int], owner: Browser
-) -> None:
+def test_a_session_holds_at_both_nodes(nodes: tuple[int, int], owner: Browser) -> None:
     here, there = nodes
     first, *rest = some_deal()
     deal = owner.record(here, [first])
@@ -113,9 +111,7 @@ def test_who_logged_in_at_one_records_follows_and_is_logged_out_at_either(
     assert not any(owner.ask(port, "session")["known"] for port in nodes)
 
 
-def test_a_stream_ends_when_its_grant_is_revoked_at_the_other_node(
-    nodes: tuple[int, int], owner: Browser
-) -> None:
+def test_revoking_at_one_node_ends_a_stream_at_the_other(nodes: tuple[int, int], owner: Browser) -> None:
     here, there = nodes
     deal = owner.record(here, [OPENING])
     made = owner.ask(here, "grants", "POST", {"role": "viewer", "deal": deal})

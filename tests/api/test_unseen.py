@@ -63,7 +63,7 @@ def belinda() -> tuple[Entry, ...]:
     ("query", "of", "witness"),
     [("of=31", 31, None), ("witness=lawful", None, "lawful"), ("at=20&witness=physical", None, "physical")],
 )
-def test_it_is_what_the_engine_says_in_the_shape_that_is_published(
+def test_it_is_what_the_engine_says(
     client: FlaskClient, query: str, of: int | None, witness: str | None
 ) -> None:
     answer = told(client, f"{BELINDA}/evidence?{query}")
@@ -134,9 +134,7 @@ def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
 
 
 @BOTH
-def test_of_a_log_one_deal_is_looked_at_and_no_longer_one_than_is_played(
-    client: FlaskClient, aspect: str
-) -> None:
+def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> None:
     two = [*SEEN, *SEEN[:5]]
     first = body_of(client.post(f"{API}/{aspect}?deal=1", json=two))
     assert first == body_of(client.post(f"{API}/{aspect}", json=SEEN))
@@ -155,8 +153,6 @@ def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any
     answers = [anybody.open(f"{API}/{path}", **asked) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
 
-
-# From another process: the same as here, in time, and none is stuck
 
 QUERY = {"of": None, "witness": "lawful", "deals": 3, "seed": 1}
 MOST_SECONDS = 2.0

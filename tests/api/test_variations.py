@@ -97,8 +97,6 @@ def viewer(app: Flask) -> FlaskClient:
     return holding(app, Terms("viewer"))
 
 
-# Its course
-
 def test_it_stands_where_it_leaves_the_deal_before_anything_happens_in_it(left: FlaskClient) -> None:
     opened(left, branch(3))
     for point in POINTS[:3]:
@@ -187,8 +185,6 @@ def test_a_variation_of_a_deal_of_the_library(client: FlaskClient) -> None:
     assert opened(client, titled)["events"][0]["branch"]["deal"] == BELINDA
 
 
-# What is refused
-
 WRONG: dict[str, tuple[str, int | str, int | None, str, str]] = {
     "no deal": (NOWHERE, 1, None, "deal", f"There is no deal {NOWHERE} here that this one could leave."),
     "no title": ("nobody’s game", 1, None, "deal", "There is no deal nobody’s game here"),
@@ -232,8 +228,6 @@ def test_a_correction_of_its_opening_lets_it_begin_where_it_did(left: FlaskClien
     for path in (HERE, f"{HERE}/replay"):
         assert told(left, path)["branch"] == {"deal": DEAL, "at": 3, "known": 5}
 
-
-# Lists
 
 def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None:
     assert told(left, f"{LEFT}/variations") == {"variations": [], "damaged": []}
@@ -299,7 +293,7 @@ def test_one_damaged_deal_takes_no_other_from_the_lists(
     assert problem(left.get(f"{API}/{HERE}")) == (500, "store-damaged")
 
 
-def test_a_list_that_failed_once_tells_each_variation_once(
+def test_a_list_recovers_after_a_failure(
     left: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened(left, branch(3))
@@ -310,11 +304,7 @@ def test_a_list_that_failed_once_tells_each_variation_once(
     assert [one["id"] for one in told(left, f"{LEFT}/variations")["variations"]] == [WHAT_IF, DEEPER]
 
 
-# Who may know of it
-
-def test_while_the_hands_are_closed_it_is_hidden_from_all_who_may_not_know_them(
-    app: Flask, left: FlaskClient
-) -> None:
+def test_it_is_hidden_while_the_hands_are_closed(app: Flask, left: FlaskClient) -> None:
     opened(left, branch(3, title="Anna holds the king"), *bids("middlehand solo"))
     readers = [
         holding(app, terms)
@@ -376,7 +366,7 @@ def test_every_deal_in_a_row_has_to_lie_open(left: FlaskClient, viewer: FlaskCli
 
 
 @pytest.mark.parametrize("deal", [WHAT_IF, DEEPER], ids=["leaves it", "leaves one that leaves it"])
-def test_a_live_stream_ends_when_the_deal_that_is_left_is_covered_again(
+def test_a_live_stream_ends_with_the_right_to_it(
     app: Flask, left: FlaskClient, viewer: FlaskClient, deal: str
 ) -> None:
     of_app(app).live._heartbeat = 3600  # by itself it looks at nothing again
@@ -398,9 +388,6 @@ def test_a_live_stream_ends_when_the_deal_that_is_left_is_covered_again(
     assert set(sent) <= {HEARTBEAT}
 
 
-# What came from elsewhere
-
-
 HEAD = "Rules:      dlu\nForehand:   Anna\nMiddlehand: Bo\nBackhand:   Carl\n"
 NOTATION = [
     f"Deal:       The club’s game\n{HEAD}\nF bids simple; M passes; B passes\n",
@@ -409,9 +396,7 @@ NOTATION = [
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["parent first", "parent last"])
-def test_a_variation_written_by_hand_is_imported_with_the_deal_that_it_leaves(
-    client: FlaskClient, order: int
-) -> None:
+def test_a_variation_is_imported_with_the_deal_that_it_leaves(client: FlaskClient, order: int) -> None:
     text, kind = "\n".join(NOTATION[::order]), "text/vnd.spadille.deal"
     (first, second) = client.post(f"{API}/import", data=text, content_type=kind).get_json()["records"]
     state = told(client, f"deals/{second['id']}/state")
@@ -436,11 +421,7 @@ def test_one_that_leaves_nothing_is_not_imported_and_the_rest_is(left: FlaskClie
         assert records and all(record["detail"] for record in records.values()), name
 
 
-# What was stored before it was looked at
-
-def test_one_that_leaves_a_deal_that_is_not_here_says_so_and_still_folds(
-    client: FlaskClient, viewer: FlaskClient, store: EventStore
-) -> None:
+def test_a_missing_beginning_is_told(client: FlaskClient, viewer: FlaskClient, store: EventStore) -> None:
     recorded_deal(store, [branch(3, deal=DEEPER), *bids("middlehand solo")], WHAT_IF)
     state = told(client, f"{HERE}/state")
     assert (state["incomplete"], len(state["calls"])) == (True, 1)
@@ -472,9 +453,7 @@ def test_a_log_that_is_judged_without_being_stored_may_have_variations(client: F
         assert missing["message"].startswith(says)
 
 
-def test_of_more_deals_than_are_remembered_the_others_alone_are_read_again(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_forgotten_deals_are_read_again(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     deals = [f"018f5e2a-7b1c-7d3e-9f40-{number:012}" for number in range(8)]
     for deal in deals:
         recorded_deal(store, [{**OPENING, "id": deal}] if deal < deals[6] else [branch(1, id=deal)], deal)

@@ -261,9 +261,11 @@ def test_the_contract_says_how_to_show_oneself(client: FlaskClient) -> None:
         assert ({} in operation["security"] or not required) == who.open
 
 
-def test_head_is_answered_as_get_is_and_options_tell_nothing(
-    app: Flask, callers: dict[str, FlaskClient]
-) -> None:
+SLOW = ("/likely", "/evidence", "/report", "/audit")
+"""Ends of the addresses whose answers take long to work out."""
+
+
+def test_head_is_answered_as_get_is(app: Flask, callers: dict[str, FlaskClient]) -> None:
     for row in [row for row in ROWS if row.method == "GET" and not row.rule.endswith(SLOW)]:
         path = row.path(app)
         for letter in "AW":
@@ -271,10 +273,6 @@ def test_head_is_answered_as_get_is_and_options_tell_nothing(
             got.close()
             assert (head.status_code, head.data) == (got.status_code, b""), (row.rule, letter)
         assert callers["A"].options(path).data == b"", row.rule
-
-
-SLOW = ("/likely", "/evidence", "/report", "/audit")
-"""Ends of the addresses whose answers take long to work out."""
 
 
 def test_a_token_that_does_not_hold_opens_nothing(app: Flask) -> None:
@@ -353,9 +351,7 @@ def reaches(scope: Scope, stream: StreamInfo | None) -> bool:
 
 
 @given(GRANTS, st.none() | STREAMS)
-def test_of_many_those_are_found_that_reach_a_record_in_their_order(
-    grants: Grants, stream: StreamInfo | None
-) -> None:
+def test_grants_that_reach_a_record_keep_their_order(grants: Grants, stream: StreamInfo | None) -> None:
     assert grants.reaching(stream) == [one for one in grants if reaches(one.terms.scope, stream)]
 
 
