@@ -54,7 +54,6 @@ ODD = {
 
 
 def pieces_of(text: bytes, chance: random.Random) -> list[bytes]:
-    """The bytes, cut up by chance."""
     cuts = sorted(chance.randrange(len(text) + 1) for _ in range(chance.choice((0, 1, 3, 50))))
     ends = [0, *cuts, len(text)]
     return [text[start:end] for start, end in pairwise(ends) if end > start]

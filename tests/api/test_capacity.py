@@ -31,7 +31,6 @@ USED_UP, FULL = (413, "notes-used-up"), (413, "record-full")
 
 @pytest.fixture(params=["deal", "table"])
 def stream(request: pytest.FixtureRequest, store: EventStore) -> str:
-    """A record of either kind."""
     return recorded_deal(store, [OPENING]) if request.param == "deal" else recorded_table(store)
 
 

@@ -62,7 +62,9 @@ def test_what_is_read_can_be_sent_again_under_another_id(client: FlaskClient) ->
     assert answer.get_json()["pool"] == whole["pool"]
 
 
-def test_a_published_revision_never_changes_and_something_else_is_the_next(client: FlaskClient) -> None:
+def test_a_published_revision_never_changes_and_something_else_is_the_next(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert published(client, CLUB, CLUB, {**CLUB, "revision": 1}) == [201, 200, 200]
     refused = client.put(OURS, json={**dearer(9), "revision": 1})
     assert problem(refused) == (409, "revision-taken")
@@ -71,6 +73,11 @@ def test_a_published_revision_never_changes_and_something_else_is_the_next(clien
     assert tariff["won"] == 4
     assert published(client, dearer(9), dearer(9)) == [201, 200]
     assert told(client, "rulesets/our-club")["revisions"] == [1, 2]
+    assert MOST == 500
+    assert "500 revisions" in str(TooManyRevisions())
+    monkeypatch.setattr("service.records.club_rules.MOST", 4)
+    assert published(client, *map(dearer, (4, 5, 6, 4))) == [201, 201, 413, 413]
+    assert published(client, {**dearer(4), "revision": 3}) == [200]
 
 
 def test_what_does_not_hold_together_is_refused_with_its_place(client: FlaskClient) -> None:
@@ -155,14 +162,6 @@ def test_what_another_service_on_the_store_publishes_is_known_here(store: EventS
         assert told(one, "rulesets/our-club")["revisions"] == [1, 2, 3]
 
 
-def test_a_store_takes_so_many_and_no_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST == 500
-    assert "500 revisions" in str(TooManyRevisions())
-    monkeypatch.setattr("service.records.club_rules.MOST", 2)
-    assert published(client, *map(dearer, (4, 5, 6, 4))) == [201, 201, 413, 413]
-    assert published(client, {**dearer(4), "revision": 1}) == [200]
-
-
 def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
     unreadable = NewEvent("x", b'{"type":"ruleset_published"}')
     store.append(STREAM, [Append(STREAM, 0, [unreadable], "rulesets")])
@@ -188,6 +187,17 @@ def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
     assert told(reader, "replays/random/legal?known=4")["action"] == "bid"
     for path in ("", "/events", "/events.jsonl", "/replay"):
         assert problem(reader.get(f"{API}/replays/nobody{path}")) == (404, "unknown-replay")
+    page = told(reader, "replays/random/events?limit=5")
+    assert [event["seq"] for event in page["events"]] == [1, 2, 3, 4, 5]
+    rest = reader.get(page["next"]).get_json()
+    assert rest["events"][0]["seq"] == 6
+    lines = reader.get(f"{API}/replays/random/events.jsonl").data.splitlines()
+    assert [orjson.loads(line)["seq"] for line in lines] == list(range(1, len(some_deal()) + 1))
+    jsonl = {"Accept": "application/jsonl"}
+    some = reader.get(f"{API}/replays/random/events?after=2&limit=3", headers=jsonl)
+    assert some.data.splitlines() == lines[2:5]
+    assert some.headers["Link"] == '</api/v1/replays/random/events?after=5&limit=3>; rel="next"'
+    assert told(reader, "replays/random/events?after=9999")["events"] == []
 
 
 def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
@@ -205,20 +215,6 @@ def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
         answer = reader.get(f"{API}/rulesets/{path}")
         assert problem(answer) == (404, "unknown-ruleset")
         assert "dlu" in answer.get_json()["detail"]
-
-
-def test_a_replay_s_log_comes_in_pages_and_in_lines(reader: FlaskClient) -> None:
-    page = told(reader, "replays/random/events?limit=5")
-    assert [event["seq"] for event in page["events"]] == [1, 2, 3, 4, 5]
-    rest = reader.get(page["next"]).get_json()
-    assert rest["events"][0]["seq"] == 6
-    lines = reader.get(f"{API}/replays/random/events.jsonl").data.splitlines()
-    assert [orjson.loads(line)["seq"] for line in lines] == list(range(1, len(some_deal()) + 1))
-    jsonl = {"Accept": "application/jsonl"}
-    some = reader.get(f"{API}/replays/random/events?after=2&limit=3", headers=jsonl)
-    assert some.data.splitlines() == lines[2:5]
-    assert some.headers["Link"] == '</api/v1/replays/random/events?after=5&limit=3>; rel="next"'
-    assert told(reader, "replays/random/events?after=9999")["events"] == []
 
 
 def test_the_library_is_searched_by_all_that_is_asked_at_once(client: FlaskClient) -> None:

@@ -18,14 +18,12 @@ BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
 
 @pytest.fixture
 def begun(client: FlaskClient) -> FlaskClient:
-    """A client of a service with a deal that is opened and no more."""
     assert opened(client).status_code == 201
     return client
 
 
 @pytest.fixture
 def played(client: FlaskClient, store: EventStore) -> FlaskClient:
-    """A client of a service with a whole deal."""
     recorded_deal(store)
     return client
 
@@ -85,9 +83,6 @@ def test_an_event_is_appended_at_the_version_that_is_named_and_at_no_other(begun
         assert (stale.headers["ETag"], stale.get_json()["version"]) == ('"2"', 2)
     assert problem(begun.post(EVENTS, json=BID)) == (428, "version-required")
     assert told(begun, f"deals/{DEAL}")["version"] == 2
-
-
-def test_a_header_that_is_no_tag_is_refused(begun: FlaskClient) -> None:
     for version in ("1", '"1', "", '"1" "2"', "*, *"):
         assert problem(append(begun, BID, version)) == (400, "malformed-header"), version
 

@@ -1,12 +1,11 @@
 """Files: logs imported, a table or all of a store taken away, and the same again in an empty store."""
 
 import re
-from typing import Any, NoReturn
+from typing import Any
 
 import orjson
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 import replays
 from schemas.notation import MEDIA_TYPE, written_log
@@ -14,7 +13,7 @@ from service.app import create_app
 from service.auth.grants import Terms
 from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
 from service.records.exporting import lines_of_all
-from tests.support.api.asking import API, Json, body_of, problem, send, told
+from tests.support.api.asking import API, NOTE, Json, body_of, problem, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
 from tests.support.api.everything import bare, filled
@@ -28,7 +27,6 @@ RULES = {"type": PUBLISHED, "ruleset": {"id": "our-club", **CLUB}}
 
 @pytest.fixture
 def full(store: EventStore) -> FlaskClient:
-    """An owner's client of a service with some of everything."""
     return filled(store)
 
 
@@ -120,10 +118,6 @@ def test_rulesets_in_a_file_judge_its_deals(client: FlaskClient, store: EventSto
     assert store.head() == 0
 
 
-def damaged(answer: TestResponse) -> bool:
-    return problem(answer) == (500, "store-damaged")
-
-
 def test_a_record_is_read_whole_before_it_is_answered(
     client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,27 +125,23 @@ def test_a_record_is_read_whole_before_it_is_answered(
     table = recorded_table(store)
     recorded_deal(store)
     deal = body_of(send(client, f"tables/{table}/deals", {"players": PLAYERS}, 1), 201)["deal"]
-    notes = [{"type": "note_added", "text": str(number)} for number in range(200)]
     for _ in range(6):
-        assert send(client, f"deals/{deal}/events", notes).status_code == 201
-    read = store.read
+        assert send(client, f"deals/{deal}/events", [NOTE] * 200).status_code == 201
+    read, first_damaged = store.read, 1100
 
-    def damaged_late(stream: str, after: int = 0, limit: int = 1000) -> list[StoredEvent]:
-        if stream == deal and after + limit > 1100:
-            raise StoreDamaged("Event 1100 is not as it was recorded.")
+    def damaged(stream: str, after: int = 0, limit: int = 1000) -> list[StoredEvent]:
+        if first_damaged == 1 or (stream == deal and after + limit > first_damaged):
+            raise StoreDamaged(f"Event {first_damaged} is not as it was recorded.")
         return read(stream, after, limit)
 
-    def damaged_at_once(*_: object, **__: object) -> NoReturn:
-        raise StoreDamaged("Event 1 is not as it was recorded.")
-
-    away = f"{API}/tables/{table}/export.jsonl"
-    monkeypatch.setattr(store, "read", damaged_late)
-    assert client.get(f"{API}/deals/{deal}/events?limit=5").status_code == 200
-    assert damaged(client.get(f"{API}/deals/{deal}/events.jsonl"))
-    assert damaged(client.get(away))
-    monkeypatch.setattr(store, "read", damaged_at_once)
-    assert damaged(client.get(ALL))
-    assert damaged(client.get(away))
+    monkeypatch.setattr(store, "read", damaged)
+    log, away = f"{API}/deals/{deal}/events", f"{API}/tables/{table}/export.jsonl"
+    assert client.get(f"{log}?limit=5").status_code == 200
+    for path in (f"{log}.jsonl", away):
+        assert problem(client.get(path)) == (500, "store-damaged"), path
+    first_damaged = 1
+    for path in (ALL, away):
+        assert problem(client.get(path)) == (500, "store-damaged"), path
 
 
 EVENING = b"""\

@@ -75,7 +75,6 @@ def test_the_log_is_shown_to_have_only_grown(client: FlaskClient, store: EventSt
 
 
 def kept_checkpoint(client: FlaskClient, query: str = "") -> Kept:
-    """A checkpoint that somebody kept."""
     return Kept((read_note(client.get(f"{API}/checkpoint{query}").text),))
 
 

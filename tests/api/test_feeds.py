@@ -60,7 +60,6 @@ class Follower:
         self._take(self.feed.catch_up(), keep)
 
     def record(self, *events: Json) -> None:
-        """Something comes to the deal."""
         info = self.store.describe(self.following.stream.stream)
         continue_deal(self.store, info, ANY, [posted(event) for event in events], strict=False)
 
@@ -157,7 +156,6 @@ def test_a_name_that_names_no_event_is_refused() -> None:
 
 
 def guests_come(store: EventStore, *names: str) -> None:
-    """Players join the table."""
     joined = [posted({"type": "player_joined", "player": name}) for name in names]
     continue_table(store, store.describe(TABLE), ANY, joined)
 

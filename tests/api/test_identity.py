@@ -1,4 +1,4 @@
-"""Logging in and out, and handing out links. That no token is told anywhere is tested in tests/secrets."""
+"""Logging in and out, handing out links, and who recorded an entry. That no token is told: tests/secrets."""
 
 import re
 import threading
@@ -9,12 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.auth.credentials import SECURE_COOKIE
-from service.auth.grants import Scope, Terms
+from service.auth.grants import Role, Scope, Terms
 from service.auth.moments import after_days
 from service.auth.tokens import SESSION, TOKEN, new_secret
-from service.eventstore import ANY, EventStore
+from service.eventstore import EventStore
 from service.eventstore.clock import utc_now
-from service.records.append import continue_deal
 from service.records.live.messages import HEARTBEAT
 from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
@@ -22,7 +21,6 @@ from tests.support.api.recording import (
     DEAL,
     OPENING,
     TABLE,
-    posted,
     recorded_deal,
     recorded_table,
 )
@@ -39,19 +37,16 @@ def records(store: EventStore) -> None:
 
 
 def enter(browser: FlaskClient, token: str) -> Any:
-    """What is answered where a link is opened in a browser."""
     return body_of(browser.post(f"{API}/session", json={"token": token}, headers=OURS), 201)
 
 
 def logged_in(app: Flask, terms: Terms) -> FlaskClient:
-    """A browser in which this link was opened."""
     browser = app.test_client()
     enter(browser, token_for(app, terms))
     return browser
 
 
 def secret_in(browser: FlaskClient) -> str:
-    """What the browser keeps of its login."""
     (cookie,) = (browser._cookies or {}).values()
     return cookie.value
 
@@ -60,7 +55,7 @@ def roles(client: FlaskClient, **headers: str) -> list[str]:
     return [grant["role"] for grant in told(client, "session", **headers)["grants"]]
 
 
-def test_a_link_logs_a_browser_in_and_another_adds_what_it_is_for(app: Flask) -> None:
+def test_links_log_a_browser_in_until_it_logs_out(app: Flask) -> None:
     browser = logged_in(app, Terms("recorder", Scope("deal", DEAL)))
     assert (told(browser, "session")["known"], roles(browser)) == (True, ["recorder"])
     assert browser.get(f"{HERE}/state").status_code == 200
@@ -71,6 +66,11 @@ def test_a_link_logs_a_browser_in_and_another_adds_what_it_is_for(app: Flask) ->
     assert set(roles(browser)) == {"recorder", "viewer"}
     # The secret from before the login is worth nothing after it.
     assert of_app(app).register.held_in(before) is None
+    browser = logged_in(app, Terms("owner"))
+    secret = secret_in(browser)
+    assert browser.delete(f"{API}/session", headers=OURS).status_code == 204
+    assert not browser._cookies
+    assert roles(app.test_client(use_cookies=False), Cookie=f"spadille-80={secret}") == []
 
 
 def test_the_cookie_is_out_of_reach(app: Flask) -> None:
@@ -86,14 +86,6 @@ def test_the_cookie_is_out_of_reach(app: Flask) -> None:
         attributes = {one for one in said if not one.startswith(("Expires=", "Max-Age="))}
         assert attributes == {"HttpOnly", "Path=/", "SameSite=Lax", *more}
         assert answer.headers["Cache-Control"] == "no-store"
-
-
-def test_logging_out(app: Flask) -> None:
-    browser = logged_in(app, Terms("owner"))
-    secret = secret_in(browser)
-    assert browser.delete(f"{API}/session", headers=OURS).status_code == 204
-    assert not browser._cookies
-    assert roles(app.test_client(use_cookies=False), Cookie=f"spadille-80={secret}") == []
 
 
 def test_a_token_that_is_none_logs_nobody_in(app: Flask) -> None:
@@ -306,25 +298,6 @@ def test_a_second_link_does_not_show_the_notes(app: Flask, client: FlaskClient, 
     assert all(NOTE["text"] in one.get(f"{API}/{events}").text for one in further)
 
 
-def test_a_live_stream_ends_when_what_its_session_holds_is_revoked(app: Flask, store: EventStore) -> None:
-    register = of_app(app).register
-    made, token = register.make(Terms("recorder", Scope("deal", DEAL)))
-    listener = app.test_client()
-    enter(listener, token or "")
-    chunks = listener.get(f"{HERE}/live", buffered=False).iter_encoded()
-    assert next(chunks).startswith(b"retry")
-    assert b"deal_opened" in next(chunks)
-    # What else changes in the register does not end it.
-    register.make(Terms("viewer"))
-    for text in (b"still there", b"too late"):
-        note = posted({**NOTE, "text": text.decode()})
-        continue_deal(store, store.describe(DEAL), ANY, [note], strict=False)
-        if text == b"still there":
-            assert text in next(chunks)
-            register.revoke(made.id)
-    assert list(chunks) == []
-
-
 @pytest.mark.parametrize("seconds", [None, 1], ids=["revoked", "expired"])
 def test_a_silent_live_stream_ends_with_its_grant(app: Flask, seconds: int | None) -> None:
     serving = of_app(app)
@@ -332,18 +305,122 @@ def test_a_silent_live_stream_ends_with_its_grant(app: Flask, seconds: int | Non
     serving.live._heartbeat = 3600
     end = after_days(utc_now(), seconds / 86_400) if seconds else None
     made, token = serving.register.make(Terms("viewer", Scope("deal", DEAL), expires_at=end))
-    listener = showing(app, token)
+    listener = showing(app, token) if seconds else app.test_client()
+    if not seconds:
+        enter(listener, token or "")
     chunks = listener.get(f"{HERE}/live", buffered=False).iter_encoded()
     assert next(chunks).startswith(b"retry")
     assert b"deal_opened" in next(chunks)
     heard: list[bytes] = []
     reader = threading.Thread(target=heard.extend, args=(chunks,), daemon=True)
     reader.start()
-    if end is None:
+    if not seconds:
+        # What else changes in the register does not end it.
         serving.register.make(Terms("viewer"))
         reader.join(0.2)
+        assert reader.is_alive()
         serving.register.revoke(made.id)
     reader.join(30)
     assert not reader.is_alive()
     assert set(heard) <= {HEARTBEAT}
     assert listener.get(HERE).status_code == 401
+
+
+EVENTS = f"deals/{DEAL}/events"
+
+
+def recorders(answer: Any) -> set[str]:
+    return {event["recorded_by"] for event in answer["events"]}
+
+
+def grant_and_client(app: Flask, role: Role) -> tuple[str, FlaskClient]:
+    made = of_app(app).register.make(Terms(role))
+    return made.grant.id, showing(app, made.token)
+
+
+@pytest.mark.parametrize("role", ["owner", "organiser", "recorder"])
+def test_the_grant_that_recorded_stands_in_every_entry(app: Flask, role: Role) -> None:
+    own, client = grant_and_client(app, role)
+    forged = {"recorded_by": "the director"}
+    note = {**NOTE, **forged}
+    recorded = [body_of(client.post(f"{API}/deals", json=[{**OPENING, **forged}, note]), 201)]
+    events = f"deals/{recorded[0]['deal']}/events"
+    recorded += [body_of(send(client, events, [note, note]), 201), told(client, events)]
+    started = send(client, f"tables/{TABLE}/deals", {"players": OPENING["players"], **forged}, 1)
+    recorded += [body_of(started, 201), started.get_json()["table"]]
+    joined = {"type": "player_joined", "player": "Dorte", **forged}
+    recorded.append(body_of(send(client, f"tables/{TABLE}/events", joined, 2), 201))
+    if role != "recorder":
+        opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], **forged}
+        recorded.append(body_of(client.post(f"{API}/tables", json=opening), 201))
+    assert [recorders(one) for one in recorded] == [{own}] * len(recorded)
+    # Of an owner's file it is believed who recorded.
+    file = [{**OPENING, "recorded_by": "Eva"}, NOTE]
+    (record,) = body_of(client.post(f"{API}/import", json=file))["records"]
+    imported = told(client, f"deals/{record['id']}/events")["events"]
+    assert [event["recorded_by"] for event in imported] == ["Eva" if role == "owner" else own, own]
+
+
+def test_a_repeat_by_another_is_the_same_and_stays_the_first_s(app: Flask) -> None:
+    (first, one), (_, other) = grant_and_client(app, "recorder"), grant_and_client(app, "recorder")
+    note = {**NOTE, "id": TABLE[:-4] + "bbbb"}
+    assert send(one, EVENTS, note).status_code == 201
+    assert recorders(body_of(send(other, EVENTS, note))) == {first}
+
+
+def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask, client: FlaskClient) -> None:
+    file = [{**OPENING, "recorded_by": "Eva, who holds SA"}, {**NOTE, "recorded_by": TABLE}]
+    (record,) = body_of(client.post(f"{API}/import", json=file))["records"]
+    events = told(holding(app, Terms("viewer")), f"deals/{record['id']}/events")["events"]
+    assert [event["recorded_by"] for event in events] == [None, TABLE]
+
+
+def entered(app: Flask, *tokens: str) -> tuple[FlaskClient, Any]:
+    """A browser that opened links of those tokens, and the last answer."""
+    browser = app.test_client()
+    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
+    return browser, [browser.post(f"{API}/session", json={"token": token}) for token in tokens][-1]
+
+
+def seat_token(app: Flask, seat: str, **more: Any) -> str:
+    return token_for(app, Terms("player", Scope("deal", DEAL), seat=seat, **more))
+
+
+def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
+    first, second = seat_token(app, "forehand", label="Anna"), seat_token(app, "middlehand", once=True)
+    browser, refused = entered(app, first, second)
+    assert problem(refused) == (409, "other-person")
+    asked = refused.get_json()
+    assert asked["here"] == [{"role": "player", "seat": "forehand", "name": "Anna"}]
+    assert asked["asked"] == {"role": "player", "seat": "middlehand", "name": ""}
+    assert second not in refused.text
+    (held,) = told(browser, "session")["grants"]
+    assert held["seat"] == "forehand"
+    # The question spent nothing: the same link goes on as the other.
+    body_of(browser.post(f"{API}/session", json={"token": second, "instead": True}), 201)
+    (held,) = told(browser, "session")["grants"]
+    assert held["seat"] == "middlehand"
+    # Grants of other records join it.
+    for terms in (Terms("viewer", Scope("table", TABLE)), Terms("recorder", Scope("deal", DEAL))):
+        body_of(browser.post(f"{API}/session", json={"token": token_for(app, terms)}), 201)
+    assert len(told(browser, "session")["grants"]) == 3
+
+
+@pytest.mark.parametrize(("author", "seat"), [("middlehand", "middlehand"), (None, "forehand")])
+def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask, author: Any, seat: str) -> None:
+    register = of_app(app).register
+    made = {
+        one: register.make(Terms("player", Scope("deal", DEAL), seat=one))
+        for one in ("forehand", "middlehand")
+    }
+    secret = None  # of a session from before the question was asked
+    for link in made.values():
+        secret = register.enter(link.token or "", secret).secret
+    browser = app.test_client()
+    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
+    browser.set_cookie("spadille-80", secret or "")
+    note = NOTE if author is None else {**NOTE, "author": author}
+    assert recorders(body_of(send(browser, EVENTS, note), 201)) == {made[seat].grant.id}
+    for one, grant in made.items():
+        alone = showing(app, grant.token)
+        assert (NOTE["text"] in alone.get(f"{API}/{EVENTS}").text) == (one == seat)

@@ -107,7 +107,6 @@ QUERIES = {f"{API}/checkpoint/consistency": "?from=1"}
 
 
 def kept_of(operation: Any) -> Kept:
-    """What the contract says that may be kept of an operation."""
     return caching.KEPT.get(operation["operationId"], caching.NEVER)
 
 

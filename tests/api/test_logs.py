@@ -1,4 +1,4 @@
-"""Judging and scoring logs that are not stored."""
+"""Logs that are not stored: judged, scored, replayed, and two accounts of one deal compared."""
 
 import threading
 from typing import Any
@@ -9,16 +9,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+import replays
 from engine import audit
+from engine.reconcile import Account, compared
+from schemas.answers.accounts import comparison_object
 from schemas.answers.reports import report_object
 from schemas.answers.states import score_object
 from schemas.wire.reader import read_entry
+from schemas.wire.writer import entry_object
 from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from service.http.api import anonymous_limits
 from service.http.api.routes import logs
+from service.http.api.routes.logs import TWO_SLIPS
 from service.http.work_queue import QueueFull, WorkQueue
 from tests.support.api.asking import API, ELSEWHERE, body_of, correction, problem, told
 from tests.support.api.clients import of_app, owner_of, token_for
@@ -87,16 +92,20 @@ def test_where_nothing_can_be_read_that_is_the_answer(reader: FlaskClient) -> No
 
 
 def too_large(answer: TestResponse) -> str:
-    """The detail of a problem that says so."""
     assert problem(answer) == (413, "too-large"), answer.text
     return str(answer.get_json()["detail"])
 
 
-def test_a_body_has_at_most_a_mebibyte(reader: FlaskClient) -> None:
+def test_a_body_has_at_most_a_mebibyte_and_a_deal_2000_entries(reader: FlaskClient) -> None:
     line = orjson.dumps(OPENING) + b"\n"
     body = line + b"\n" * ((1 << 20) - len(line))
     assert send(reader, "validate", body).status_code == 200
     assert "1 MiB" in too_large(send(reader, "validate", body + b"\n"))
+    # A deal is counted with what corrections put in, before it is judged.
+    again = correction(*[{"type": "action_withdrawn", "of": 1}] * 1000)
+    for path in ("validate", "score", "replay", "compare"):
+        detail = too_large(send(reader, path, lines([OPENING, again, again], [OPENING])))
+        assert "2003 entries" in detail, path
 
 
 RULES = [
@@ -121,13 +130,6 @@ def test_work_on_a_body_ends_after_some_time(
     monkeypatch.setattr("time.thread_time", iter(seconds).__next__)
     detail = too_large(send(reader, path, lines(before, [OPENING], [OPENING])))
     assert after in detail and "spadille validate" in detail
-
-
-def test_a_deal_is_counted_with_what_corrections_put_in_before_it_is_judged(reader: FlaskClient) -> None:
-    again = correction(*[{"type": "action_withdrawn", "of": 1}] * 1000)
-    for path in ("validate", "score", "replay", "compare"):
-        detail = too_large(send(reader, path, lines([OPENING, again, again], [OPENING])))
-        assert "2003 entries" in detail, path
 
 
 RECORD = "00000000-0000-4000-8000-000000000001"
@@ -183,7 +185,6 @@ def worker(queue: WorkQueue, client: str, order: list[str]) -> threading.Thread:
 
 
 def refuses(queue: WorkQueue, client: str) -> bool:
-    """Whether there is no turn for the client."""
     try:
         with queue.turn(client):
             return False
@@ -286,3 +287,41 @@ def test_a_deal_is_replayed_without_what_cannot_be_read(reader: FlaskClient) -> 
     assert problem(refused) == (422, "unreadable-log")
     assert refused.get_json()["detail"].startswith("No deal could be read.")
     assert "/0/seq" in [error["pointer"] for error in refused.get_json()["errors"]]
+
+
+PRINTED, MENDED = (replays.find(name) for name in ("belinda-as-printed", "belinda"))
+
+
+def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskClient) -> None:
+    assert PRINTED is not None and MENDED is not None
+    logs = PRINTED.log(), MENDED.log()
+    events = [entry_object(entry, bare=True) for log in logs for entry in log]
+    events = [{name: value for name, value in event.items() if name != "seq"} for event in events]
+    answer = body_of(client.post(f"{API}/compare?first=book&second=phone&take=11:1", json=events))
+    accounts = Account("book", logs[0]), Account("phone", logs[1])
+    wanted = orjson.loads(orjson.dumps(comparison_object(*accounts, compared(*accounts, {11: 0}))))
+    assert answer["differences"][1]["taken"] == 1
+    for part in ("accounts", "agree"):
+        assert answer[part] == wanted[part]
+    assert [one["accounts"] for one in answer["merged"]] == [one["accounts"] for one in wanted["merged"]]
+    assert [one["seq"] for one in answer["differences"]] == [one["seq"] for one in wanted["differences"]]
+    assert client.get(f"{API}/deals").get_json()["deals"] == []
+    twice = [*events[: len(logs[0])]] * 2
+    danish = client.post(f"{API}/compare", json=twice, headers={"Accept-Language": "da"}).get_json()
+    assert danish["agree"]
+    assert [one["name"] for one in danish["accounts"]] == ["first", "second"]
+    assert "Hånden hos Belinda" in danish["accounts"][0]["contradicting"][0]["message"]
+
+
+def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
+    note = {"type": "note_added", "text": "x"}
+    refused: list[tuple[list[Any], str, int, str]] = [
+        (TWO_SLIPS[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
+        (TWO_SLIPS[:2] * 3, "", 422, "The body has 3 deals."),
+        ([*TWO_SLIPS, {"type": "tea"}], "", 422, "tea"),
+        (TWO_SLIPS, "?take=2:3", 422, "is no choice: write an entry and the account it follows"),
+        (TWO_SLIPS, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged record"),
+        ([*TWO_SLIPS, *[note] * 400], "", 413, "400 at most can be compared"),
+    ]
+    for events, asked, status, detail in refused:
+        assert detail in body_of(client.post(f"{API}/compare{asked}", json=events), status)["detail"]

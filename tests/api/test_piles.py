@@ -33,7 +33,6 @@ def read(client: FlaskClient, *rows: Json, **more: Any) -> Json:
 
 
 def stacked(read: Json) -> list[list[Json]]:
-    """The deals of a pile as it was read, with ids."""
     return [[{**event, "id": new_id()} for event in row["events"]] for row in read["rows"] if row["events"]]
 
 

@@ -188,9 +188,7 @@ def test_every_problem_has_its_page_and_is_in_the_contract_and_the_guide(asker: 
         assert page.status_code == 200, kind
         assert meant.title in page.text.replace("&#39;", "'"), kind
         assert f"`/problems/{kind}`" in contract
-
-
-def test_an_error_that_only_http_knows_has_the_shape_too(asker: FlaskClient) -> None:
+    # An error that only HTTP knows has the shape too.
     problem = _breaking(asker, ImATeapot()).get_json()
     assert (problem["type"], problem["status"]) == ("about:blank", 418)
     answer = asker.delete(f"{API}/deals/{DEAL}/events")
@@ -237,16 +235,15 @@ def test_a_large_body_without_a_length_is_refused(asker: FlaskClient, path: str,
         assert (answer.status_code == 413) == refused, answer.text
 
 
-def test_a_browser_gets_a_page_and_a_program_the_problem(asker: FlaskClient) -> None:
+def test_a_browser_gets_a_page_and_a_program_the_problem(
+    asker: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for path in ("/nowhere", "/replays/nobody", f"/deals/{NOWHERE}"):
         answer = asker.get(path, headers=HTML)
         assert (answer.status_code, answer.mimetype) == (404, "text/html")
         assert "Der er ikke noget på denne adresse." in asker.get(f"{path}?lang=da", headers=HTML).text
     for path, headers in ((f"{API}/nowhere", HTML), ("/nowhere", {"Accept": "*/*"})):
         assert asker.get(path, headers=headers).content_type == "application/problem+json"
-
-
-def test_a_fault_behind_a_page_is_a_page(asker: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def streams(**_: Any) -> list[Any]:
         raise ZeroDivisionError("S7")
 

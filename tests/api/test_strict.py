@@ -15,7 +15,7 @@ from engine.rulesets import PUBLISHED
 from service.eventstore import ANY, EventStore, MemoryStore
 from service.records import fold_cache
 from service.records.append import continue_deal, findings_at, open_deal
-from service.records.records import Posted, log_in
+from service.records.records import log_in
 from tests.support.api.asking import API, CLOSING, body_of, send, told
 from tests.support.api.feeds import corrected
 from tests.support.api.recording import (
@@ -60,7 +60,6 @@ def play(seat: str, card: str, number: int = 0) -> Json:
 
 @pytest.fixture
 def trick(client: FlaskClient, store: EventStore) -> FlaskClient:
-    """A client of a service with a deal in which forehand leads."""
     recorded_deal(store, [OPENING, *HANDS])
     assert append(client, SOLO, 3).status_code == 201
     return client
@@ -143,35 +142,26 @@ def test_what_is_found_is_what_audit_finds(seed: int) -> None:
         assert list(recorded.findings) == expected
 
 
-def numbered(deal: list[Json]) -> list[Posted]:
-    """The events of a deal as somebody sends them, with ids."""
-    return [posted({**event, "id": f"018f5e2a-0000-7000-8000-{n:012d}"}) for n, event in enumerate(deal)]
-
-
-def test_what_was_stored_before_is_judged_as_it_stood_then(store: EventStore) -> None:
-    sent = numbered(some_deal()[:14])
-    first, again = (open_deal(store, sent, strict=False) for _ in range(2))
-    assert again.findings == first.findings
-
-
-def test_what_others_wrote_between_a_repeat_and_what_is_new_is_folded(store: EventStore) -> None:
-    deal = numbered(some_deal())
-    info = store.describe(open_deal(store, deal[:19], strict=False).appended.stream)
+REPEATS: dict[str, tuple[int, list[tuple[int, list[int]]]]] = {
     # Somebody else writes the twentieth. Whose answer was lost sends the nineteenth again, and more.
-    for version, sent in (
-        (18, deal[18:19]), (19, deal[19:20]), (17, deal[17:18]), (20, [*deal[18:19], *deal[20:21]])
-    ):  # fmt: skip
-        continue_deal(store, info, version, sent, strict=False)
-    recorded = continue_deal(store, info, 21, deal[21:], strict=False)
-    assert recorded.findings == audit(log_in(store, info.stream)).findings == ()
+    "with others between": (19, [(18, [18]), (19, [19]), (17, [17]), (20, [18, 20])]),
+    "in another order": (6, [(4, [4]), (6, [5, 4])]),
+}
 
 
-def test_a_repeat_in_another_order_spoils_nothing_that_is_kept(store: EventStore) -> None:
-    deal = numbered(some_deal())
-    info = store.describe(open_deal(store, deal[:6], strict=False).appended.stream)
-    continue_deal(store, info, 4, deal[4:5], strict=False)
-    continue_deal(store, info, 6, [deal[5], deal[4]], strict=False)
-    recorded = continue_deal(store, info, 5, deal[5:], strict=False)
+@pytest.mark.parametrize("name", REPEATS)
+def test_a_repeat_spoils_nothing_that_is_kept_of_the_log(store: EventStore, name: str) -> None:
+    deal = [
+        posted({**event, "id": f"018f5e2a-0000-7000-8000-{n:012d}"}) for n, event in enumerate(some_deal())
+    ]
+    count, sent = REPEATS[name]
+    first, again = (open_deal(store, deal[:count], strict=False) for _ in range(2))
+    assert again.findings == first.findings, "it is judged as it stood then"
+    info = store.describe(first.appended.stream)
+    for version, places in sent:
+        continue_deal(store, info, version, [deal[place] for place in places], strict=False)
+    version = store.version(info.stream)
+    recorded = continue_deal(store, info, version, deal[version:], strict=False)
     assert recorded.findings == audit(log_in(store, info.stream)).findings == ()
 
 

@@ -31,7 +31,6 @@ def whole() -> FlaskClient:
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """The width and height of a picture, from its first bytes."""
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", png[16:24])
     return width, height

@@ -17,7 +17,6 @@ OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE}
 
 @pytest.fixture
 def table(client: FlaskClient, store: EventStore) -> FlaskClient:
-    """A client of a service with a table."""
     recorded_table(store)
     return client
 

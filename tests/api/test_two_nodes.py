@@ -76,7 +76,6 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]
 
 @pytest.fixture
 def owner(nodes: tuple[int, int]) -> Browser:
-    """An owner's, who logged in at the first node."""
     made = Browser()
     assert made.ask(nodes[0], "session", "POST", {"token": TOKENS[nodes[0]]})["known"]
     assert made.cookie.startswith("__Host-spadille=")
