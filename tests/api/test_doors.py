@@ -269,11 +269,11 @@ def test_requests_that_wait_or_come_together_are_answered(port: int) -> None:
         raw.sendall(body)
         assert raw.recv(12) == b"HTTP/1.1 200"
     # Requests that are sent together are answered in turn.
-    body = json.dumps([OPENING])
+    text = json.dumps([OPENING])
     asked = (
         "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
-        + HALF_A_BODY.replace("1000", str(len(body))).replace(
-            "{{", body.replace("{", "{{").replace("}", "}}")
+        + HALF_A_BODY.replace("1000", str(len(text))).replace(
+            "{{", text.replace("{", "{{").replace("}", "}}")
         )
         + "GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
     )

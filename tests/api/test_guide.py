@@ -22,7 +22,7 @@ def test_the_guide_is_what_happens(tmp_path: Path) -> None:
     fences = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S)
     # Blocks of commands, each with the JSON that is shown below it, if some is.
     blocks = [
-        (held, shown if below == "json" else None)
+        (held, shown if below == "json" else "")
         for (language, held), (below, shown) in pairwise([*fences, ("", "")])
         if language == "bash"
     ]

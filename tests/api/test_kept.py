@@ -68,9 +68,9 @@ def test_no_two_questions_or_callers_share_a_tag(app: Flask, client: FlaskClient
     log = {form: client.get(f"{HERE}/events", headers={"Accept": form}) for form in accepted}
     assert [log[form].mimetype for form in accepted] == list(accepted)
     for form in accepted:
-        for other in accepted:
-            answer = again(client, f"{HERE}/events", log[other], Accept=form)
-            assert answer.status_code == (304 if form == other else 200)
+        for had in accepted:
+            answer = again(client, f"{HERE}/events", log[had], Accept=form)
+            assert answer.status_code == (304 if form == had else 200)
             assert "Accept" in answer.headers["Vary"]
 
 

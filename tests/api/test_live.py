@@ -130,7 +130,9 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> No
     # About a second on a machine at rest. Streams that held it would hold it for ten.
     assert time.monotonic() - asked < 8
     assert (server.returncode, complained) == (0, "")
-    for one in (*lines, *stuck):
+    for line in lines:
+        line.close()
+    for one in stuck:
         one.close()
 
 

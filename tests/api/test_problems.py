@@ -17,7 +17,7 @@ from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.auth.tokens import TOKEN, new_secret
 from service.config.settings import Settings
-from service.eventstore import MemoryStore, StoreDamaged, StoreUnavailable
+from service.eventstore import EventStore, StoreDamaged, StoreUnavailable
 from service.http.problems import PROBLEM_TYPES, Problem
 from service.server.raw_responses import no_room, refusal, too_slow
 from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of
@@ -33,11 +33,10 @@ HTML = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 
 
 @pytest.fixture
-def asker() -> FlaskClient:
-    store = MemoryStore()
+def asker(client: FlaskClient, store: EventStore) -> FlaskClient:
     recorded_deal(store, [OPENING, {**BID, "id": NOWHERE}])
     recorded_table(store)
-    return owner_of(create_app(store))
+    return client
 
 
 def to_deal(asker: FlaskClient, body: Any, tag: str = '"2"', query: str = "") -> TestResponse:

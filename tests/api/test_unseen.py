@@ -189,7 +189,7 @@ def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> N
     running = process._process
     for _ in range(2):
         process.close()
-        assert running is not None and running.poll() is not None
+        assert running.poll() is not None
 
 
 def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pytest.MonkeyPatch) -> None:
