@@ -26,7 +26,7 @@ ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence",
 ANY_DEAL_EVENT = st.sampled_from(DEAL_TYPES).flatmap(events_of)
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(40, 4))
 @given(st.lists(ANY_DEAL_EVENT, max_size=12), st.data())
 def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataObject) -> None:
     client = owner_of(create_app(MemoryStore()))

@@ -197,7 +197,7 @@ def test_a_larger_record_of_before_is_still_read(store: EventStore, client: Flas
             assert answer.status_code == 413, page
 
     assert memory_peak(refused) < 150 << 20
-    for aspect in ("state", "legal", "score", "findings", "state.svg"):
+    for aspect in ("state", "score", "state.svg"):
         answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
         assert answer.status_code == 200 and len(answer.data) < 2 << 20, aspect
 
