@@ -265,20 +265,20 @@ def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) 
     assert complained.startswith("What is sent there is not encrypted")
 
 
-@pytest.mark.parametrize(("browser", "display"), [(True, True), (True, False), (False, True)])
+@pytest.mark.parametrize(("wanted", "display"), [(True, True), (True, False), (False, True)])
 def test_a_link_is_made_only_for_the_browser_that_opens_it(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
-    browser: bool,
+    wanted: bool,
     display: bool,
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(run, "can_open", lambda: display)
     monkeypatch.setattr(run, "open_browser", opened.append)
-    run.welcome(tmp_path / STORE_NAME, Settings(tmp_path), browser)
+    run.welcome(tmp_path / STORE_NAME, Settings(tmp_path), wanted)
     with Register(tmp_path / REGISTER_NAME) as register:
-        assert len(register.grants()) == len(opened) == (browser and display)
+        assert len(register.grants()) == len(opened) == (wanted and display)
     said = capsys.readouterr().out
     assert f"--link http://127.0.0.1:8240 --data {tmp_path}" in said
     assert "spadille_t_" not in said
