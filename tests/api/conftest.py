@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.eventstore import EventStore, MemoryStore
-from tests.support.api.clients import owner_of
+from tests.support.api.clients import over, owner_of
 
 
 @pytest.fixture
@@ -18,10 +18,16 @@ def store() -> Iterator[EventStore]:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def routes() -> Flask:
+    """An application for all tests that need no settings of their own: to make its routes takes long."""
+    return create_app()
+
+
 @pytest.fixture
-def app(store: EventStore) -> Flask:
+def app(routes: Flask, store: EventStore) -> Flask:
     """An application over that store."""
-    return create_app(store)
+    return over(routes, store)
 
 
 @pytest.fixture

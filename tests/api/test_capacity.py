@@ -1,37 +1,36 @@
 """How much a record takes, from whom, and that all of it can be read back."""
 
+import re
+import tracemalloc
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.report import report
+from schemas.logs.deal_size import BYTES
+from schemas.logs.deal_size import ENTRIES as SHOWN
 from schemas.wire.jsonlines import ENTRIES
 from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent
+from service.presentation.reports.article import MOST_DRAWN, About, article_of
+from service.presentation.reports.vouching import unvouched
 from service.records import capacity
 from tests.support.api.asking import API, NOTE, body_of, correction, problem, send
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table
+from tests.support.engine.shorthand import log_from
 
 USED_UP, FULL = (413, "notes-used-up"), (413, "record-full")
 
 
-def filled(store: EventStore, stream: str, version: int) -> None:
-    """Fills the record with notes that nobody wrote, up to that version."""
-    new = [
-        NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", b'{"type":"note_added","text":"on"}')
-        for seq in range(store.version(stream), version)
-    ]
-    store.append(stream, [Append(stream, ANY, new)])
-
-
 @pytest.fixture(params=["deal", "table"])
 def stream(request: pytest.FixtureRequest, store: EventStore) -> str:
-    """A record of either kind."""
     return recorded_deal(store, [OPENING]) if request.param == "deal" else recorded_table(store)
 
 
@@ -44,6 +43,15 @@ def player(app: Flask, stream: str) -> FlaskClient:
     if stream == DEAL:
         return holding(app, Terms("player", Scope("deal", DEAL), seat="backhand"))
     return holding(app, Terms("player", Scope("table", TABLE), person="Carl"))
+
+
+def filled(store: EventStore, stream: str, version: int) -> None:
+    """Fill the record with notes that nobody wrote, up to that version."""
+    new = [
+        NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", b'{"type":"note_added","text":"on"}')
+        for seq in range(store.version(stream), version)
+    ]
+    store.append(stream, [Append(stream, ANY, new)])
 
 
 def test_a_player_has_a_share_of_notes_and_the_recorder_the_rest(
@@ -61,6 +69,27 @@ def test_a_player_has_a_share_of_notes_and_the_recorder_the_rest(
     assert send(client, events, [NOTE] * 101).status_code == 201
 
 
+def test_the_bounds_hold_for_writers_at_once(app: Flask, client: FlaskClient, store: EventStore) -> None:
+    deal = recorded_deal(store, [OPENING])
+
+    def statuses(writer: FlaskClient, count: int) -> list[int]:
+        """What six who write so many at once are answered."""
+
+        def post(_: int) -> int:
+            asker = app.test_client(use_cookies=False)
+            asker.environ_base = writer.environ_base
+            return send(asker, f"deals/{deal}/events", [NOTE] * count).status_code
+
+        with ThreadPoolExecutor(6) as pool:
+            return sorted(pool.map(post, range(6)))
+
+    assert statuses(player(app, deal), 30) == [201] * 3 + [413] * 3
+    assert store.version(deal) == 1 + 90
+    filled(store, deal, ENTRIES - 499)
+    assert statuses(client, 499) == [201] + [413] * 5
+    assert store.version(deal) == ENTRIES
+
+
 def test_the_last_entries_are_kept_for_the_recorder(
     app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
 ) -> None:
@@ -71,38 +100,25 @@ def test_the_last_entries_are_kept_for_the_recorder(
     refused = send(one, events, NOTE)
     assert problem(refused) == FULL
     assert "Ask the recorder" in refused.get_json()["detail"] and refused.get_json()["version"] == 1500
-    assert send(client, events, [NOTE] * 499).status_code == 201
-    assert problem(send(client, events, [NOTE] * 2)) == FULL
-    assert send(client, events, NOTE).status_code == 201
+    assert send(client, events, [NOTE] * 498).status_code == 201
+    last = [{**NOTE, "id": f"018f5e2a-0000-7000-9000-{n:012d}"} for n in range(3)]
+    assert problem(send(client, events, last)) == FULL
+    for status in (201, 200):
+        assert send(client, events, last[:2]).status_code == status, "a lost answer is asked for again"
     assert store.version(stream) == ENTRIES
 
 
-def test_the_share_and_the_bound_hold_however_many_write_at_once(
-    app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
-) -> None:
-    one, before = player(app, stream), store.version(stream)
-
-    def statuses(writer: FlaskClient, count: int) -> list[int]:
-        """What six who write so many at once are answered."""
-
-        def post(_: int) -> int:
-            asker = app.test_client(use_cookies=False)
-            asker.environ_base = writer.environ_base
-            return send(asker, events, [NOTE] * count).status_code
-
-        with ThreadPoolExecutor(6) as pool:
-            return sorted(pool.map(post, range(6)))
-
-    assert statuses(one, 30) == [201] * 3 + [413] * 3
-    assert store.version(stream) == before + 90
-    filled(store, stream, ENTRIES - 499)
-    assert statuses(client, 499) == [201] + [413] * 5
-    assert store.version(stream) == ENTRIES
+def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [OPENING])
+    events, fits = f"deals/{DEAL}/events", correction(*[NOTE] * 1000)
+    assert send(client, events, fits, 1).status_code == 201
+    refused = send(client, events, fits, 2)
+    assert problem(refused) == FULL
+    assert str(ENTRIES) in refused.get_json()["detail"]
+    assert send(client, events, correction(NOTE), 2).status_code == 201
 
 
-def test_a_full_table_starts_no_deal_and_can_be_imported_elsewhere(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_a_full_table_starts_no_deal_and_is_imported_whole(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     filled(store, TABLE, ENTRIES)
     for path, body in (("deals", {}), ("pile", [[{}]])):
@@ -115,9 +131,7 @@ def test_a_full_table_starts_no_deal_and_can_be_imported_elsewhere(
         assert (record["version"], record["new"], record["detail"]) == (ENTRIES, new, None)
 
 
-def test_an_event_that_no_line_of_a_file_could_hold_is_refused(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_an_event_longer_than_a_line_is_refused(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store, [OPENING])
     mended: dict[str, Any] = {**correction(*[{**NOTE, "text": "x" * 20_000}] * 52), "reason": ""}
     mended["reason"] = "y" * ((1 << 20) - len(orjson.dumps(mended)) - 20)
@@ -125,3 +139,87 @@ def test_an_event_that_no_line_of_a_file_could_hold_is_refused(
     refused = client.post(f"{API}/deals/{DEAL}/events", headers={"If-Match": '"1"'}, **sent)
     assert "at most 1048576" in body_of(refused, 422)["detail"]
     assert store.version(DEAL) == 1
+
+
+PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
+
+
+def nested(depth: int) -> Json:
+    return correction(*[PLAYED] * 400, *([nested(depth - 1)] if depth > 1 else []))
+
+
+def memory_peak(ask: Callable[[], object]) -> int:
+    """The most bytes that Python held at once while that was asked."""
+    tracemalloc.start()
+    try:
+        ask()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+SAID: Final[Json] = {"type": "bid_made", "seat": "forehand", "bid": "pass", "said": "x" * 2000}
+TOO_LARGE: Final[dict[str, tuple[list[Json], str]]] = {
+    "several corrections": ([OPENING, *[correction(*[PLAYED] * 1000)] * 8], "8009"),
+    "corrections in corrections": ([OPENING, nested(3)], "1201"),
+    "long texts": ([OPENING, *[SAID] * (SHOWN - 1)], f"{BYTES >> 20} MiB"),
+}
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_a_posted_deal_is_measured_with_what_corrections_put_in(app: Flask, name: str) -> None:
+    events, said = TOO_LARGE[name]
+    body = b"".join(orjson.dumps(event) + b"\n" for event in events)
+
+    def ask() -> None:
+        for path in ("replay", "evidence", "likely") if name == "several corrections" else ("replay",):
+            answer = app.test_client().post(f"{API}/{path}", data=body, content_type="application/jsonl")
+            detail = body_of(answer, 413)["detail"]
+            assert said in detail and re.search("(500|2000|MiB) is not|MiB", detail), detail
+
+    assert memory_peak(ask) < 100 << 20
+
+
+def test_a_larger_record_of_before_is_still_read(store: EventStore, client: FlaskClient) -> None:
+    """An early version stored a record larger than one takes now."""
+    recorded_deal(store, [OPENING])
+    wire = orjson.dumps(correction(*[PLAYED] * 1000))
+    new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", wire) for seq in range(2)]
+    store.append(DEAL, [Append(DEAL, ANY, new)])
+
+    def refused() -> None:
+        for aspect in ("replay", "audit", "evidence", "likely"):
+            answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
+            assert problem(answer) == (413, "too-large"), aspect
+            assert "2001" in answer.get_json()["detail"]
+        for page in ("file", "report"):
+            answer = client.get(f"/deals/{DEAL}/{page}", headers={"Accept": "text/html"})
+            assert answer.status_code == 413, page
+
+    assert memory_peak(refused) < 150 << 20
+    for aspect in ("state", "score", "state.svg"):
+        answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
+        assert answer.status_code == 200 and len(answer.data) < 2 << 20, aspect
+
+
+def test_a_long_record_is_replayed(store: EventStore, client: FlaskClient) -> None:
+    long = [OPENING, correction(*[PLAYED] * (SHOWN - 1))]
+    recorded_deal(store, long)
+    answer = client.get(f"{API}/deals/{DEAL}/replay")
+    assert (answer.status_code, len(answer.get_json()["frames"])) == (200, SHOWN)
+    assert client.get(f"{API}/deals/{DEAL}/audit").status_code == 200
+    assert client.get(f"/deals/{DEAL}/file").status_code == 200
+    assert problem(client.post(f"{API}/replay", json=[*long, PLAYED])) == (413, "too-large")
+
+
+def test_a_report_of_very_many_matters_draws_the_first() -> None:
+    hand = {
+        "type": "hand_dealt",
+        "seat": "forehand",
+        "cards": ["SA", "S2", "CA", "H2", "H3", "D4", "D5", "C6", "C7"],
+    }
+    deal = [OPENING, hand, *[PLAYED] * (2 * MOST_DRAWN)]
+    made = report(log_from(deal))
+    article = article_of(made, "en", About(unvouched(made.log, "here")))
+    drawn = [one.number for one in article.matters if one.diagram is not None]
+    assert len(article.matters) > MOST_DRAWN >= max(drawn)

@@ -1,20 +1,22 @@
-"""A club's own rulesets: published over HTTP, kept in the store, and played by from then on."""
+"""The library and the rulesets: the published ones, and a club's own, which its deals are played by."""
 
-from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
+import replays
 from engine.rulesets import PUBLISHED, rules_of
+from replays import Replay
 from schemas.rulesets.rulesets import read_ruleset
 from service.app import create_app
-from service.eventstore import Append, EventStore, NewEvent, SqliteReader, SqliteStore
+from service.eventstore import Append, EventStore, MemoryStore, NewEvent
 from service.records.club_rules import MOST, STREAM, ClubRules, RevisionTaken, TooManyRevisions
-from service.transparency.verifying import verify_store
-from tests.support.api.asking import API, CLOSING, again, body_of, problem, send, told
+from tests.support.api.asking import API, CLOSING, again, body_of, parameters, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, Json, dearer, opening
+from tests.support.api.recording import some_deal
 
 
 def paid(client: FlaskClient, deal: str) -> int | None:
@@ -60,7 +62,9 @@ def test_what_is_read_can_be_sent_again_under_another_id(client: FlaskClient) ->
     assert answer.get_json()["pool"] == whole["pool"]
 
 
-def test_a_published_revision_never_changes_and_something_else_is_the_next(client: FlaskClient) -> None:
+def test_a_published_revision_never_changes_and_something_else_is_the_next(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert published(client, CLUB, CLUB, {**CLUB, "revision": 1}) == [201, 200, 200]
     refused = client.put(OURS, json={**dearer(9), "revision": 1})
     assert problem(refused) == (409, "revision-taken")
@@ -69,35 +73,29 @@ def test_a_published_revision_never_changes_and_something_else_is_the_next(clien
     assert tariff["won"] == 4
     assert published(client, dearer(9), dearer(9)) == [201, 200]
     assert told(client, "rulesets/our-club")["revisions"] == [1, 2]
+    assert MOST == 500
+    assert "500 revisions" in str(TooManyRevisions())
+    monkeypatch.setattr("service.records.club_rules.MOST", 4)
+    assert published(client, *map(dearer, (4, 5, 6, 4))) == [201, 201, 413, 413]
+    assert published(client, {**dearer(4), "revision": 3}) == [200]
 
 
-@pytest.mark.parametrize(
-    ("sent", "pointer"),
-    [
+def test_what_does_not_hold_together_is_refused_with_its_place(client: FlaskClient) -> None:
+    for sent, pointer in (
         ({**CLUB, "id": "dlu"}, "/id"),
         ({**CLUB, "based_on": "whist"}, "/based_on"),
         ({**CLUB, "tariff": [{"contract": "solo", "won": -1}]}, "/tariff/"),
         ({"words": CLUB["words"]}, "/source"),
-    ],
-    ids=["published-id", "no-base", "negative", "not-whole"],
-)
-def test_what_does_not_hold_together_is_refused_with_its_place(
-    client: FlaskClient, sent: Json, pointer: str
-) -> None:
-    refused = client.put(OURS, json=sent)
-    assert problem(refused) == (422, "invalid-ruleset")
-    error = refused.get_json()["errors"][0]
-    assert error["pointer"].startswith(pointer)
-    assert error["detail"] in refused.get_json()["detail"]
+    ):
+        refused = client.put(OURS, json=sent)
+        assert problem(refused) == (422, "invalid-ruleset")
+        error = refused.get_json()["errors"][0]
+        assert error["pointer"].startswith(pointer)
+        assert error["detail"] in refused.get_json()["detail"]
     assert client.get(OURS).status_code == 404
-
-
-@pytest.mark.parametrize(
-    "name", ["dlu", "Our-Club", "-club", "x" * 61], ids=["published", "capitals", "hyphen", "long"]
-)
-def test_an_id_is_plain_and_the_clubs_own(client: FlaskClient, name: str) -> None:
-    refused = client.put(f"{API}/rulesets/{name}", json=CLUB)
-    assert (refused.status_code, refused.get_json()["errors"][0]["pointer"]) == (422, "/id")
+    for name in ("dlu", "Our-Club", "-club", "x" * 61):
+        refused = client.put(f"{API}/rulesets/{name}", json=CLUB)
+        assert (refused.status_code, refused.get_json()["errors"][0]["pointer"]) == (422, "/id"), name
 
 
 def test_a_deal_keeps_the_revision_that_it_was_opened_by(client: FlaskClient) -> None:
@@ -140,27 +138,12 @@ def test_a_deal_that_named_it_before_is_judged_by_it_from_then_on(client: FlaskC
     assert "immutable" in client.get(f"{API}/deals/{ours}/{fixed}").headers["Cache-Control"]
 
 
-def test_it_is_there_after_a_new_start_without_its_file(tmp_path: Path) -> None:
-    file = tmp_path / "spadille.db"
-    with SqliteStore(file) as store:
-        client = owner_of(create_app(store))
-        client.put(OURS, json=CLUB)
-        client.put(OURS, json=dearer(9))
-        deal = recorded(client, revision=1)
-    with SqliteStore(file) as store:
-        again = owner_of(create_app(store))
-        assert again.get(OURS).get_json()["revisions"] == [1, 2]
-        assert paid(again, deal) == 8
-    with SqliteReader(file) as reader:
-        verdict = verify_store(reader.inspection(), None, None)
-    assert (verdict.faults, verdict.events) == ((), 4)
-
-
 def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None:
     ruleset = read_ruleset({"id": "our-club", **CLUB})
     started = create_app(store, book=(*PUBLISHED, rules_of(ruleset)))
     assert owner_of(started).get(OURS).get_json()["own"]
     assert paid(owner_of(create_app(store)), recorded(owner_of(started))) == 8
+    assert len(ClubRules(store).book) == len(PUBLISHED) + 1
     other = read_ruleset({"id": "our-club", **dearer(9)})
     with pytest.raises(RevisionTaken, match="Give it revision 2"):
         create_app(store, book=(*PUBLISHED, rules_of(other)))
@@ -179,15 +162,75 @@ def test_what_another_service_on_the_store_publishes_is_known_here(store: EventS
         assert told(one, "rulesets/our-club")["revisions"] == [1, 2, 3]
 
 
-def test_a_store_takes_so_many_and_no_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST == 500
-    assert "500 revisions" in str(TooManyRevisions())
-    monkeypatch.setattr("service.records.club_rules.MOST", 2)
-    assert published(client, *map(dearer, (4, 5, 6, 4))) == [201, 201, 413, 413]
-    assert published(client, {**dearer(4), "revision": 1}) == [200]
-
-
 def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
     unreadable = NewEvent("x", b'{"type":"ruleset_published"}')
     store.append(STREAM, [Append(STREAM, 0, [unreadable], "rulesets")])
     assert ClubRules(store).book == PUBLISHED
+
+
+LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
+
+
+@pytest.fixture(scope="module")
+def reader() -> FlaskClient:
+    return owner_of(create_app(MemoryStore(), library=[Replay("random", LOG)]))
+
+
+def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
+    (deal,) = told(reader, "replays")["replays"]
+    assert told(reader, "replays/random") == deal
+    assert deal["outcome"] is not None
+    for name, link in deal["links"].items():
+        assert reader.get(link).status_code == 200, name
+    assert told(reader, "replays/random/state?at=1")["phase"] == "dealing"
+    assert reader.get(f"{API}/replays/random/state?at=9999").status_code == 404
+    assert told(reader, "replays/random/legal?known=4")["action"] == "bid"
+    for path in ("", "/events", "/events.jsonl", "/replay"):
+        assert problem(reader.get(f"{API}/replays/nobody{path}")) == (404, "unknown-replay")
+    page = told(reader, "replays/random/events?limit=5")
+    assert [event["seq"] for event in page["events"]] == [1, 2, 3, 4, 5]
+    rest = reader.get(page["next"]).get_json()
+    assert rest["events"][0]["seq"] == 6
+    lines = reader.get(f"{API}/replays/random/events.jsonl").data.splitlines()
+    assert [orjson.loads(line)["seq"] for line in lines] == list(range(1, len(some_deal()) + 1))
+    jsonl = {"Accept": "application/jsonl"}
+    some = reader.get(f"{API}/replays/random/events?after=2&limit=3", headers=jsonl)
+    assert some.data.splitlines() == lines[2:5]
+    assert some.headers["Link"] == '</api/v1/replays/random/events?after=5&limit=3>; rel="next"'
+    assert told(reader, "replays/random/events?after=9999")["events"] == []
+
+
+def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
+    listed = told(reader, "rulesets")["rulesets"]
+    assert {ruleset["id"] for ruleset in listed} == {rules.ruleset.id for rules in PUBLISHED}
+    for rules in PUBLISHED:
+        ruleset = rules.ruleset
+        shown = told(reader, f"rulesets/{ruleset.id}?revision={ruleset.revision}")
+        assert [bid["id"] for bid in shown["bids"]] == [bid.id for bid in ruleset.bids]
+        assert len(shown["clauses"]) == len(ruleset.clauses)
+        assert {clause["ours"] for clause in shown["clauses"]} <= {True, False}
+        assert all(clause["source"] for clause in shown["clauses"])
+        assert shown["policies"]["auction"] == ruleset.auction
+    for path in ("nobody", "dlu?revision=99"):
+        answer = reader.get(f"{API}/rulesets/{path}")
+        assert problem(answer) == (404, "unknown-ruleset")
+        assert "dlu" in answer.get_json()["detail"]
+
+
+def test_the_library_is_searched_by_all_that_is_asked_at_once(client: FlaskClient) -> None:
+    def found(query: str) -> list[str]:
+        return [deal["name"] for deal in told(client, f"replays?{query}")["replays"]]
+
+    assert found("") == [deal.name for deal in replays.library()]
+    belindas = ["belinda-as-printed", "belinda-second-reading", "belinda"]
+    assert sorted(found("player=bELin")) == sorted(belindas)
+    assert sorted(found("finding=revoke")) == ["findings-revoke", "findings-revoke-by-counting"]
+    assert "dlu-solo-codille" in found("contract=solo&outcome=codille")
+    for more in ("ruleset=dlu", "folder=dlu"):
+        assert found(f"contract=solo&outcome=codille&{more}") == ["dlu-solo-codille"]
+    assert found("player=nobody") == []
+    # Pope tells which king and queen fell: the Baron played the queen of spades, Belinda had spadille.
+    assert "belinda" in found("player=Belinda&card=SA")
+    assert found("player=Baron&card=SA") == []
+    assert "belinda" in found("player=Baron&card=SQ")
+    assert parameters(client.get(f"{API}/replays?card=S9")) == ["card"]

@@ -1,7 +1,8 @@
-"""The published contract: in step with the code, valid, and true of the answers."""
+"""The published contract: in step with the code, valid, true of the answers, and shown by examples."""
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from openapi_spec_validator import validate
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from docs import examples
+from engine.core.cards import SEAT_NAMES
 from service.app import create_app
 from service.auth.grants import Terms
 from service.eventstore import EventStore, MemoryStore
@@ -24,48 +27,101 @@ from service.http.api.schemas.evidence import ProofSchema
 from service.http.api.schemas.points import LegalSchema, ScoreSchema, StateSchema
 from service.http.api.schemas.problems import ProblemSchema
 from service.http.api.schemas.streams import DealSchema
-from tests.support.api.asking import CLOSING, body_of, send
+from service.http.problems import PROBLEM_TYPES
+from tests.support.api.asking import API, CLOSING, body_of, send
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.listening import messages_in
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal, some_records
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
-DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
+APP = create_app(MemoryStore())
+PUBLISHED: Any = APP.test_client().get(f"{API}/openapi.json").get_json()
+COMPONENTS, SCHEMAS = PUBLISHED["components"], PUBLISHED["components"]["schemas"]
+REGISTRY: Any = Registry().with_resource(
+    "urn:contract", Resource.from_contents(PUBLISHED, default_specification=DRAFT202012)
+)
+OPERATIONS: dict[str, Any] = {
+    operation["operationId"]: operation
+    for address in PUBLISHED["paths"].values()
+    for method, operation in address.items()
+    if method != "parameters"
+}
+DRAWN = {"image/svg+xml", "image/png"}
+"""Types of answers that an example would not make clearer."""
 
 
-@pytest.fixture(scope="module")
-def published() -> Any:
-    return owner_of(create_app(MemoryStore())).get("/api/v1/openapi.json").get_json()
+def faults(schema: Any, value: Any) -> list[str]:
+    """What of a value is not as a schema of the contract has it."""
+    validator = Draft202012Validator(rooted(schema), registry=REGISTRY)
+    return [error.message for error in validator.iter_errors(value)]
 
 
-def test_the_committed_contract_is_the_one_of_the_code_and_valid(published: Any) -> None:
+def rooted(schema: Any) -> Any:
+    """A schema whose references lead into the whole contract."""
+    if isinstance(schema, dict):
+        return {
+            key: "urn:contract" + value if key == "$ref" else rooted(value) for key, value in schema.items()
+        }
+    return [rooted(one) for one in schema] if isinstance(schema, list) else schema
+
+
+def named(name: str) -> Any:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_the_committed_contract_is_the_one_of_the_code() -> None:
     committed = yaml.safe_load(FILE.read_text(encoding="utf-8"))
-    assert committed == published, "openapi.yaml is not what the code says: run `make openapi`"
-    assert published["openapi"] == contract.OPENAPI == "3.1.1"
-    validate(published)
+    assert committed == PUBLISHED, "openapi.yaml is not what the code says: run `make openapi`"
+    assert PUBLISHED["openapi"] == contract.OPENAPI == "3.1.1"
 
 
-@pytest.fixture(scope="module")
-def operations(published: Any) -> list[Any]:
-    methods = {"get", "post", "put", "delete"}
-    return [path[method] for path in published["paths"].values() for method in methods & set(path)]
+@pytest.mark.property
+def test_the_contract_is_valid() -> None:
+    validate(PUBLISHED)
 
 
-def test_every_operation_is_described_and_has_a_name_of_its_own(
-    published: Any, operations: list[Any]
-) -> None:
-    names = [operation["operationId"] for operation in operations]
-    assert len(set(names)) == len(names) > 25
-    components = published["components"]
+def test_every_address_of_the_api_is_in_the_contract() -> None:
+    ours = [rule.rule for rule in APP.url_map.iter_rules() if rule.rule.startswith("/api/")]
+    addresses = {re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", address) for address in ours}
+    about_it = {"/api/v1/openapi.json", "/api/v1/openapi.yaml", "/api/docs"}
+    assert addresses - set(PUBLISHED["paths"]) == about_it
+
+
+def test_every_operation_is_described_and_has_a_name_of_its_own() -> None:
+    assert len(OPERATIONS) == sum(len(set(path) - {"parameters"}) for path in PUBLISHED["paths"].values())
     for status in ("429", "503"):
-        assert "Retry-After" in components["responses"][f"Problem{status}"]["headers"]
-    for operation in operations:
-        assert operation["summary"]
-        assert {"429", "503", "default"} <= set(operation["responses"]), operation["operationId"]
+        assert "Retry-After" in COMPONENTS["responses"][f"Problem{status}"]["headers"]
+    for name, operation in OPERATIONS.items():
+        assert operation["summary"] and operation["description"], name
+        assert {"429", "503", "default"} <= set(operation["responses"]), name
+        for status, answer in operation["responses"].items():
+            assert answer.get("description", "…") not in ("OK", "Created", ""), (name, status)
         for parameter in operation.get("parameters", []):
             shared = parameter.get("$ref", "").removeprefix("#/components/parameters/")
-            told = components["parameters"][shared] if shared else parameter
-            assert told["description"], operation["operationId"]
+            assert (COMPONENTS["parameters"][shared] if shared else parameter)["description"], name
+
+
+def test_every_page_tells_of_its_link() -> None:
+    pages = {name for name, schema in SCHEMAS.items() if "next" in schema.get("properties", {})}
+    paged = []
+    for name, operation in OPERATIONS.items():
+        answer = operation["responses"].get("200", {})
+        schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+        if schema.get("$ref", "").rpartition("/")[2] in pages:
+            paged.append(name)
+            assert "Link" in answer["headers"], name
+    assert len(paged) == 7
+
+
+def is_described(property_: Any) -> bool:
+    if not isinstance(property_, dict):
+        return False
+    if "description" in property_ or "const" in property_:
+        return True
+    if "$ref" in property_:
+        return "description" in SCHEMAS[property_["$ref"].rpartition("/")[2]]
+    inner = [*property_.get("anyOf", ()), *property_.get("oneOf", ()), property_.get("items")]
+    return any(is_described(one) for one in inner)
 
 
 def is_nullable(schema: Any) -> bool:
@@ -74,100 +130,103 @@ def is_nullable(schema: Any) -> bool:
     return "null" in (kinds if isinstance(kinds, list) else [kinds]) or any(map(is_nullable, choices))
 
 
-def test_wherever_null_may_stand_it_is_said_what_that_means(published: Any) -> None:
-    silent = [
-        f"{name}.{member}"
-        for name, schema in published["components"]["schemas"].items()
-        for member, shape in schema.get("properties", {}).items()
-        if is_nullable(shape) and "null" not in shape.get("description", "").lower()
+def test_every_schema_and_every_member_says_what_it_is_and_what_null_means() -> None:
+    shown = {name: schema for name, schema in SCHEMAS.items() if name != "PaginationMetadata"}
+    assert [name for name, schema in shown.items() if not schema.get("description")] == []
+    members = [
+        (f"{name}.{member}", held)
+        for name, schema in shown.items()
+        for member, held in schema.get("properties", {}).items()
+        if member not in SEAT_NAMES
     ]
-    assert silent == []
+    assert [name for name, held in members if not is_described(held)] == []
+    nullable = [(name, held) for name, held in members if is_nullable(held)]
+    assert [name for name, held in nullable if "null" not in held.get("description", "").lower()] == []
 
 
-def test_every_page_tells_of_its_link(published: Any, operations: list[Any]) -> None:
-    schemas = published["components"]["schemas"]
-    pages = {name for name, schema in schemas.items() if "next" in schema.get("properties", {})}
-    found = 0
-    for operation in operations:
-        answer = operation["responses"].get("200", {})
-        schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
-        if schema.get("$ref", "").rpartition("/")[2] in pages:
-            found += 1
-            assert "Link" in answer["headers"]
-    assert found == 7
+def test_the_examples_are_what_is_answered_by_operations_that_there_are() -> None:
+    assert not examples.out_of_step(), "run: python docs/examples.py"
+    assert {ask.of for ask in examples.ASKED if ask.of} <= set(OPERATIONS)
+    assert {ask.of for ask in examples.PROBLEMS} <= set(PROBLEM_TYPES)
 
 
-def test_every_address_of_the_api_is_in_the_contract(published: Any) -> None:
-    rules = create_app(MemoryStore()).url_map.iter_rules()
-    ours = [rule.rule for rule in rules if rule.rule.startswith("/api/")]
-    addresses = {re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", address) for address in ours}
-    beside = {"/api/v1/openapi.json", "/api/v1/openapi.yaml", "/api/docs"}
-    assert addresses - set(published["paths"]) == beside
+def test_every_answer_request_and_problem_is_shown() -> None:
+    for name, operation in OPERATIONS.items():
+        for status, answer in operation["responses"].items():
+            for media_type, content in answer.get("content", {}).items():
+                if status.startswith("2") and media_type not in DRAWN:
+                    assert "example" in content, f"add a request for {name} to docs/examples.py"
+                    if media_type == "application/json":
+                        assert faults(content["schema"], content["example"]) == [], (name, status)
+                    else:
+                        assert content["example"] and isinstance(content["example"], str), (name, status)
+    for name, operation in OPERATIONS.items():
+        for media_type, content in operation.get("requestBody", {}).get("content", {}).items():
+            if media_type == "application/json":
+                assert content["examples"], name
+                for example in content["examples"].values():
+                    assert faults(content["schema"], example["value"]) == [], name
+            else:
+                assert content["example"], name
+    for name, kind in PROBLEM_TYPES.items():
+        response = COMPONENTS["responses"][f"Problem{kind.status}"]
+        example = response["content"]["application/problem+json"]["examples"][name]["value"]
+        assert (example["type"], example["status"]) == (f"/problems/{name}", kind.status)
+        assert faults(named("Problem"), example) == [], name
 
 
-@pytest.mark.parametrize(
-    ("schema", "path"),
-    [
-        (ProofSchema, f"{DEALS}/{DEAL}/proof?viewer=public"),
-        (ProofSchema, f"{TABLES}/{TABLE}/proof"),
-        (ProblemSchema, f"{DEALS}/{DEAL}/state?at=0&strange=1"),
-        *[(StateSchema, f"{DEALS}/{DEAL}/state?at={at}") for at in (1, 3, 9, 25)],
-        *[(ScoreSchema, f"{DEALS}/{DEAL}/score?at={at}") for at in (1, 9, 25)],
-        *[(LegalSchema, f"{DEALS}/{DEAL}/legal?at={at}") for at in (1, 3, 9, 12, 25)],
-    ],
-)
-def test_an_answer_has_the_shape_that_is_published(schema: type[Schema], path: str) -> None:
-    """Of every operation an example is held to its shape in test_examples."""
-    store = some_records(some_deal(talon=True))
-    answer = owner_of(create_app(store)).get(path).get_json()
-    assert answer
-    assert schema().validate(answer) == {}
+def test_an_answer_has_the_shape_that_is_published() -> None:
+    """Of every operation an example is held to its shape above."""
+    client = owner_of(create_app(some_records(some_deal(talon=True))))
+    asked: list[tuple[type[Schema], str]] = [
+        (ProofSchema, f"deals/{DEAL}/proof?viewer=public"),
+        (ProofSchema, f"tables/{TABLE}/proof"),
+        (ProblemSchema, f"deals/{DEAL}/state?at=0&strange=1"),
+        *((StateSchema, f"deals/{DEAL}/state?at={at}") for at in (1, 3, 9, 25)),
+        *((ScoreSchema, f"deals/{DEAL}/score?at={at}") for at in (1, 9, 25)),
+        *((LegalSchema, f"deals/{DEAL}/legal?at={at}") for at in (1, 3, 9, 12, 25)),
+    ]
+    for schema, path in asked:
+        answer = client.get(f"{API}/{path}").get_json()
+        assert answer and schema().validate(answer) == {}, path
+    wrong = StateSchema().validate({"phase": "tea", "incomplete": "yes", "strange": 1})
+    assert wrong.keys() > {"phase", "incomplete", "strange", "to_act"}
+    assert "version" in DealSchema().validate({"version": True})
 
 
 def test_an_audit_of_a_faulty_opening_has_the_shape_that_is_published(client: FlaskClient) -> None:
-    body_of(client.post(DEALS, json={**OPENING, "id": DEAL, "switches": {"0": 999999999}}), 201)
-    audit = client.get(f"{DEALS}/{DEAL}/audit").get_json()
+    opening = {**OPENING, "id": DEAL, "switches": {"0": 999999999}}
+    body_of(client.post(f"{API}/deals", json=opening), 201)
+    audit = client.get(f"{API}/deals/{DEAL}/audit").get_json()
     assert audit["matters"], "the fault stands before the opening, where nobody is known to play"
     assert AuditSchema().validate(audit) == {}
 
 
-def test_a_shape_takes_no_other_answer() -> None:
-    assert StateSchema().validate({"phase": "tea", "incomplete": "yes", "strange": 1}).keys() > {
-        "phase", "incomplete", "strange", "to_act",
-    }  # fmt: skip
-    assert "version" in DealSchema().validate({"version": True})
-
-
-def test_the_messages_of_a_stream_are_as_the_contract_says(
-    published: Any, client: FlaskClient, store: EventStore
-) -> None:
+def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, store: EventStore) -> None:
     """Also the one that puts other entries in place of those that were told."""
-    resources = Resource.from_contents(published, default_specification=DRAFT202012)
-    registry: Any = Registry().with_resource("urn:contract", resources)
-
-    def faults(name: str, told: Any) -> list[str]:
-        schema = {"$ref": f"urn:contract#/components/schemas/{name}"}
-        return [error.message for error in Draft202012Validator(schema, registry=registry).iter_errors(told)]
-
     hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
     recorded_deal(store, [OPENING, hand])
     send(client, f"deals/{DEAL}/events", CLOSING, 2)
     viewer = holding(client.application, Terms("viewer"))
     kinds = set()
-    for last in ({}, {"Last-Event-ID": "2"}, {"Last-Event-ID": "99"}):
-        answer = viewer.get(f"{DEALS}/{DEAL}/live", headers=last)
-        for message in messages_in(islice(answer.iter_encoded(), 2)):
-            told = {name: value for name, value in message._asdict().items() if value is not None}
-            kind = "ResetMessage" if message.event == "reset" else "EventMessage"
-            kinds.add(kind)
-            assert faults(kind, told) == []
-            data = json.loads(told["data"])
-            assert faults("Reset" if kind == "ResetMessage" else "Event", data) == []
-        answer.close()
+    for message in told_to(viewer):
+        told = {name: value for name, value in message._asdict().items() if value is not None}
+        kind = "ResetMessage" if message.event == "reset" else "EventMessage"
+        kinds.add(kind)
+        assert faults(named(kind), told) == []
+        data = json.loads(told["data"])
+        assert faults(named("Reset" if kind == "ResetMessage" else "Event"), data) == []
     assert kinds == {"EventMessage", "ResetMessage"}
-    for path in (f"{DEALS}/{{deal}}/live", f"{TABLES}/{{table}}/live", f"{DEALS}/{{deal}}/events"):
-        operation = published["paths"][path]["get"]
+    for path in ("deals/{deal}/live", "tables/{table}/live", "deals/{deal}/events"):
+        operation = PUBLISHED["paths"][f"{API}/{path}"]["get"]
         assert {"$ref": "#/components/parameters/LastEventId"} in operation["parameters"]
         messages = operation["responses"]["200"]["content"]["text/event-stream"]["schema"]["x-messages"]
-        names = {one["$ref"].rpartition("/")[2] for one in messages["oneOf"]}
-        assert names == {"EventMessage", "ResetMessage"}
+        assert {one["$ref"].rpartition("/")[2] for one in messages["oneOf"]} == kinds
+
+
+def told_to(viewer: FlaskClient) -> Iterator[Any]:
+    """The first messages of streams that go on from the beginning, from an entry, and from none."""
+    for last in ({}, {"Last-Event-ID": "2"}, {"Last-Event-ID": "99"}):
+        answer = viewer.get(f"{API}/deals/{DEAL}/live", headers=last)
+        yield from messages_in(islice(answer.iter_encoded(), 2))
+        answer.close()

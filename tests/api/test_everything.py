@@ -1,22 +1,24 @@
-"""All of a store as one file: streamed to its owner, and the same again in an empty store."""
+"""Files: logs imported, a table or all of a store taken away, and the same again in an empty store."""
 
 import re
-from typing import Any, NoReturn
+from typing import Any
 
 import orjson
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
+import replays
+from schemas.notation import MEDIA_TYPE, written_log
 from service.app import create_app
 from service.auth.grants import Terms
 from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
 from service.records.exporting import lines_of_all
-from tests.support.api.asking import API, Json, body_of, problem, send, told
+from tests.support.api.asking import API, NOTE, Json, body_of, problem, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
 from tests.support.api.everything import bare, filled
-from tests.support.api.recording import PLAYERS, recorded_deal, recorded_table
+from tests.support.api.notation import SLIP
+from tests.support.api.recording import PLAYERS, TABLE, recorded_deal, recorded_table
 
 ALL = f"{API}/export.jsonl"
 PUBLISHED = "ruleset_published"
@@ -25,12 +27,11 @@ RULES = {"type": PUBLISHED, "ruleset": {"id": "our-club", **CLUB}}
 
 @pytest.fixture
 def full(store: EventStore) -> FlaskClient:
-    """An owner's client of a service with some of everything."""
     return filled(store)
 
 
-def imported(client: FlaskClient, lines: bytes) -> Json:
-    answer: Json = body_of(client.post(f"{API}/import", data=lines, content_type="application/jsonl"))
+def imported(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> Json:
+    answer: Json = body_of(client.post(f"{API}/import", data=body, content_type=kind))
     return answer
 
 
@@ -64,26 +65,7 @@ def test_import_into_an_empty_store_gives_the_same(full: FlaskClient, store: Eve
         back = imported(full, lines)
         assert {(one["new"], one["detail"]) for one in (*back["records"], *back["rulesets"])} == {(0, None)}
     assert store.head() == before
-
-
-def test_when_it_was_recorded_comes_along(full: FlaskClient) -> None:
-    lines = full.get(ALL).data
-    events = [one for one in map(orjson.loads, lines.splitlines()) if one["type"] != PUBLISHED]
-    then = {one["id"]: one["recorded_at"] or one["stored_at"] for one in events}
-    late = "2099-01-01T00:00:00.000Z"
-    for _ in range(2):
-        # By way of a third store, too: what is exported again still knows it.
-        other = owner_of(create_app(MemoryStore(lambda: late)))
-        assert [one["detail"] for one in imported(other, lines)["records"]] == [None] * 7
-        lines = other.get(ALL).data
-        events = [one for one in map(orjson.loads, lines.splitlines()) if one["type"] != PUBLISHED]
-        assert {one["id"]: one["recorded_at"] for one in events} == then
-        assert {one["stored_at"] for one in events} == {late}
-        (first, *_) = told(other, "deals")["deals"]
-        assert (first["recorded_at"], first["opened_at"]) == (then[first["id"]], late)
-
-
-def test_the_order_is_rules_tables_with_their_deals_then_deals_alone(full: FlaskClient) -> None:
+    # The order is rules, tables with their deals, deals alone.
     types = re.findall(r'^\{"type":"(ruleset|table|deal)_(?:published|opened)"', full.get(ALL).text, re.M)
     assert types == ["ruleset"] * 2 + ["table"] + ["deal"] * 2 + ["table"] + ["deal"] * 3
 
@@ -127,19 +109,13 @@ def test_a_bad_ruleset_spoils_nothing(client: FlaskClient) -> None:
     assert [one["detail"] for one in done["records"]] == [None]
 
 
-def test_rulesets_in_a_file_judge_it_and_take_an_organiser_to_stay(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_rulesets_in_a_file_judge_its_deals(client: FlaskClient, store: EventStore) -> None:
     (score,) = body_of(client.post(f"{API}/score", json=[RULES, opening(), WON]))["scores"]
     assert score["payments"]["forehand"] == 8
     assert client.get(OURS).status_code == 404
     recorder = holding(client.application, Terms("recorder"))
     assert recorder.post(f"{API}/import", json=[opening(), WON, RULES]).status_code == 403
     assert store.head() == 0
-
-
-def damaged(answer: TestResponse) -> bool:
-    return problem(answer) == (500, "store-damaged")
 
 
 def test_a_record_is_read_whole_before_it_is_answered(
@@ -149,24 +125,67 @@ def test_a_record_is_read_whole_before_it_is_answered(
     table = recorded_table(store)
     recorded_deal(store)
     deal = body_of(send(client, f"tables/{table}/deals", {"players": PLAYERS}, 1), 201)["deal"]
-    notes = [{"type": "note_added", "text": str(number)} for number in range(200)]
     for _ in range(6):
-        assert send(client, f"deals/{deal}/events", notes).status_code == 201
-    read = store.read
+        assert send(client, f"deals/{deal}/events", [NOTE] * 200).status_code == 201
+    read, first_damaged = store.read, 1100
 
-    def damaged_late(stream: str, after: int = 0, limit: int = 1000) -> list[StoredEvent]:
-        if stream == deal and after + limit > 1100:
-            raise StoreDamaged("Event 1100 is not as it was recorded.")
+    def damaged(stream: str, after: int = 0, limit: int = 1000) -> list[StoredEvent]:
+        if first_damaged == 1 or (stream == deal and after + limit > first_damaged):
+            raise StoreDamaged(f"Event {first_damaged} is not as it was recorded.")
         return read(stream, after, limit)
 
-    def damaged_at_once(*_: object, **__: object) -> NoReturn:
-        raise StoreDamaged("Event 1 is not as it was recorded.")
+    monkeypatch.setattr(store, "read", damaged)
+    log, away = f"{API}/deals/{deal}/events", f"{API}/tables/{table}/export.jsonl"
+    assert client.get(f"{log}?limit=5").status_code == 200
+    for path in (f"{log}.jsonl", away):
+        assert problem(client.get(path)) == (500, "store-damaged"), path
+    first_damaged = 1
+    for path in (ALL, away):
+        assert problem(client.get(path)) == (500, "store-damaged"), path
 
-    away = f"{API}/tables/{table}/export.jsonl"
-    monkeypatch.setattr(store, "read", damaged_late)
-    assert client.get(f"{API}/deals/{deal}/events?limit=5").status_code == 200
-    assert damaged(client.get(f"{API}/deals/{deal}/events.jsonl"))
-    assert damaged(client.get(away))
-    monkeypatch.setattr(store, "read", damaged_at_once)
-    assert damaged(client.get(ALL))
-    assert damaged(client.get(away))
+
+EVENING = b"""\
+{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"],"id":"%s"}
+{"type":"deal_started","deal":"first","number":1}
+{"type":"deal_opened","ruleset":"dlu","number":1,"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}}
+{"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H","tricks":{"middlehand":5}}
+""" % TABLE.encode()
+
+
+def records(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> list[Json]:
+    """The records of a file without a fault."""
+    answer = imported(client, body, kind)
+    assert (answer["problems"], answer["unlisted"]) == ([], 0)
+    found: list[Json] = answer["records"]
+    return found
+
+
+def test_a_table_is_taken_away_and_brought_back_the_same(client: FlaskClient) -> None:
+    table, deal = records(client, EVENING)
+    away = client.get(f"{API}/tables/{TABLE}/export.jsonl")
+    assert away.content_type == "application/jsonl"
+    other = owner_of(create_app(MemoryStore()))
+    back = records(other, away.data)
+    expected = [("table", TABLE, 2), ("deal", deal["id"], 2)]
+    assert [(one["kind"], one["id"], one["new"]) for one in back] == expected
+    assert told(client, f"tables/{TABLE}/ledger") == told(other, f"tables/{TABLE}/ledger")
+    assert [one["new"] for one in records(client, away.data)] == [0, 0]
+    assert table["links"] == {"self": f"{API}/tables/{TABLE}"}
+    for lang, words in (("", ("melder", "hjerter")), ("?lang=en", ("declarer", "hearts"))):
+        sheet = client.get(f"{API}/tables/{TABLE}/slips.csv{lang}").text
+        assert all(word in sheet for word in words)
+    links = told(client, f"tables/{TABLE}")["links"]
+    assert all(client.get(link).status_code == 200 for link in links.values())
+
+
+def test_a_text_and_a_list_are_imported_too(client: FlaskClient) -> None:
+    (first,) = records(client, SLIP.encode(), MEDIA_TYPE)
+    assert told(client, f"deals/{first['id']}")["title"] == "Thursday, the third"
+    belinda = replays.find("belinda")
+    assert belinda is not None
+    (second,) = records(client, written_log(belinda.log()).encode(), MEDIA_TYPE)
+    assert second["new"] == len(belinda.log())
+    answer = client.post(f"{API}/import", data=b"rubbish\n", content_type="application/jsonl")
+    assert problem(answer) == (422, "unreadable-log")
+    assert client.get(f"{API}/tables/{TABLE}/export.jsonl").status_code == 404
+    assert client.get(f"{API}/tables/{TABLE}/slips.csv?lang=fr").status_code in (404, 422)

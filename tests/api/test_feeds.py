@@ -30,7 +30,6 @@ from service.records.live.news import WAITING, Listener, News
 from service.records.points import VIEWERS
 from service.records.records import log_in
 from service.records.tables import opening_at, start_deal
-from tests.support.api.asking import correction
 from tests.support.api.feeds import corrected
 from tests.support.api.listening import Listening, messages_in
 from tests.support.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
@@ -61,7 +60,6 @@ class Follower:
         self._take(self.feed.catch_up(), keep)
 
     def record(self, *events: Json) -> None:
-        """Something comes to the deal."""
         info = self.store.describe(self.following.stream.stream)
         continue_deal(self.store, info, ANY, [posted(event) for event in events], strict=False)
 
@@ -129,37 +127,6 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     assert follower.has.logs == expected
 
 
-def of_public(store: EventStore, deal: str) -> Follower:
-    return Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
-
-
-def test_a_closing_makes_a_follower_begin_anew_with_all_hands(store: EventStore) -> None:
-    deal = recorded_deal(store, some_deal()[:12])
-    follower = of_public(store, deal)
-    assert all(card == "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
-    follower.record({"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)})
-    follower.go_on()
-    assert follower.has.resets == 1
-    assert all(card != "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
-
-
-def test_a_follower_has_a_card_as_it_is_known_after_each_correction(store: EventStore) -> None:
-    deal = recorded_deal(store, some_deal()[:25])
-    follower = of_public(store, deal)
-    played = next(event["seq"] for event in follower.has.logs[deal] if event["type"] == "card_played")
-    assert follower.has.logs[deal][played - 1]["card"] != "??"
-    follower.record(correction(replaces=[played]))
-    follower.connect()
-    assert follower.has.logs[deal][played - 1]["card"] == "??", "covered while nobody listened"
-    # Its connection broke off while it was told so.
-    del follower.has.logs[deal][played:]
-    follower.has.last = str(played)
-    follower.record(correction(replaces=[26]))
-    follower.connect()
-    assert follower.has.logs == {deal: known(store, deal, "public")}
-    assert follower.has.logs[deal][played - 1]["card"] != "??"
-
-
 @pytest.mark.parametrize("with_deals", [True, False])
 def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_deals: bool) -> None:
     deal = recorded_deal(store)
@@ -176,19 +143,19 @@ def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_
         assert follower.has.logs == {deal: known(store, deal, "public")}
 
 
-@pytest.mark.parametrize("name", ["", "x", "-1", "1.5", "12345678901", f"{TABLE}:1", "١"])
-def test_a_name_that_names_no_event_is_refused(name: str) -> None:
+def test_a_name_that_names_no_event_is_refused() -> None:
     following = Following(StreamInfo(TABLE, TABLE, "table", 1))
+    with_deals = following._replace(with_deals=True)
+    for name in ("", "x", "-1", "1.5", "12345678901", f"{TABLE}:1", "١"):
+        with pytest.raises(UnreadableCursor):
+            following.cursor(name)
     with pytest.raises(UnreadableCursor):
-        following.cursor(name)
-    with pytest.raises(UnreadableCursor):
-        following._replace(with_deals=True).cursor("17")
+        with_deals.cursor("17")
     assert following.cursor("17") == Cursor(TABLE, 17)
-    assert following._replace(with_deals=True).cursor(f"{OTHER}:17") == Cursor(OTHER, 17)
+    assert with_deals.cursor(f"{OTHER}:17") == Cursor(OTHER, 17)
 
 
 def guests_come(store: EventStore, *names: str) -> None:
-    """Players join the table."""
     joined = [posted({"type": "player_joined", "player": name}) for name in names]
     continue_table(store, store.describe(TABLE), ANY, joined)
 
@@ -212,6 +179,12 @@ def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> 
         assert [event.stream for event in of_table.wait(5).events] == [TABLE]
         assert of_deal.wait(0.01) == ((), True)
     news.end()
+    prepared: list[tuple[str, int]] = []
+    news = News(store, lambda stream, version, viewers: prepared.append((stream, version)))
+    with news.listening(TABLE, always(PUBLIC)) as first, news.listening(TABLE, always(PUBLIC)) as second:
+        guests_come(store, "Dorte", "Else")
+        assert first.wait(5).events == second.wait(5).events
+    assert prepared == [(TABLE, 4)]
 
 
 def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table: str) -> None:
@@ -231,16 +204,7 @@ def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table:
     assert slow.wait(0) == ((), False)
 
 
-def test_what_all_need_is_made_before_they_are_called(store: EventStore, table: str) -> None:
-    prepared: list[tuple[str, int]] = []
-    news = News(store, lambda stream, version, viewers: prepared.append((stream, version)))
-    with news.listening(TABLE, always(PUBLIC)) as first, news.listening(TABLE, always(PUBLIC)) as second:
-        guests_come(store, "Dorte", "Else")
-        assert first.wait(5).events == second.wait(5).events
-    assert prepared == [(TABLE, 3)]
-
-
-def test_the_thread_is_there_while_somebody_listens(
+def test_a_thread_runs_while_one_listens(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
@@ -254,9 +218,6 @@ def test_the_thread_is_there_while_somebody_listens(
             assert json.loads(event.body)["player"] == f"Guest {number}"
         thread.join(5)
         assert not thread.is_alive()
-
-
-def test_a_store_that_is_closed_ends_the_news(store: EventStore, table: str) -> None:
     news = News(store, print)
     with news.listening(TABLE, ALL) as listener:
         store.close()
@@ -264,9 +225,7 @@ def test_a_store_that_is_closed_ends_the_news(store: EventStore, table: str) -> 
         assert news.ended
 
 
-def test_a_store_that_fails_for_a_while_is_no_end(
-    store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
     news, follow, failures = News(store, print), store.follow, [StoreUnavailable("No."), ZeroDivisionError()]
 
@@ -283,7 +242,7 @@ def test_a_store_that_fails_for_a_while_is_no_end(
     assert [event.seq for event in arrived[2].events] == [2]
 
 
-def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(
+def test_a_damaged_log_ends_its_stream(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = Live(store)
@@ -304,23 +263,15 @@ def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(
     live.end()
 
 
-def test_what_is_erased_is_kept_nowhere_once_that_is_said(store: EventStore) -> None:
+def test_cut_logs_are_kept_until_an_erasure(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = recorded_deal(store)
     live = Live(store)
     before = live.cuts.at(deal, 3, in_seat(SEATS[0]))
     assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is before
     live.forget()
     assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is not before
-
-
-def test_only_what_somebody_will_ask_for_is_made(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    deal = recorded_deal(store)
-    cuts, made = CutLogs(store), []
-
-    def at(stream: str, version: int, viewer: Viewer) -> None:
-        made.append(viewer)
-
-    monkeypatch.setattr(cuts, "at", at)
+    made = list[Viewer]()
+    monkeypatch.setattr(live.cuts, "at", lambda stream, version, viewer: made.append(viewer))
     seats = [always(in_seat(seat)) for seat in SEATS]
-    cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
+    live.cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
     assert sorted(made, key=str) == sorted((in_seat(seat) for seat in SEATS), key=str)

@@ -15,7 +15,14 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
-from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    positive_data_acceptance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from schemas.rulesets.rulesets import read_ruleset
 from service.app import create_app
@@ -83,6 +90,11 @@ def contract(app: Flask) -> Any:
     return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app, config=CONFIG)
 
 
+DECLARED = [
+    content_type_conformance, response_headers_conformance, response_schema_conformance,
+    status_code_conformance,
+]  # fmt: skip
+
 # Called as an application nothing unpacks what is compressed (tests/web/test_light.py does).
 PLAIN = {"Accept-Encoding": "identity"}
 
@@ -111,6 +123,57 @@ def test_every_operation_keeps_the_contract(
         if any(method == one.lower() for one in operations) and not path.endswith("/live"):
             check = given(tried(operations[method]))(answered)
             settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))(check)()
+
+
+SOMETIMES = ("Link", "Spadille-Position")
+"""Headers that are told where there is a next page, or a standby of the store."""
+
+
+def test_an_evening_is_recorded_by_the_contract_and_its_examples_alone() -> None:
+    app = create_app(MemoryStore())
+    contract: Any = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app, config=CONFIG)
+    operations = {
+        operation["operationId"]: (path, method, operation)
+        for path, address in contract.raw_schema["paths"].items()
+        for method, operation in address.items()
+        if method != "parameters"
+    }
+    secret = {"Authorization": f"Bearer {token_for(app, Terms('owner'))}"}
+
+    def ask(name: str, status: int, body: Any = None, tag: str = "", **named: str) -> Any:
+        """The answer to an operation, which the contract declares with that status; its first example."""
+        path, method, operation = operations[name]
+        if body == "example":
+            body = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))
+            body = body["value"]
+        more: Any = {"body": body, "media_type": "application/json"} if body is not None else {}
+        sent = {"If-Match": tag} if tag else {}
+        case = contract[path][method].Case(path_parameters=named, headers=sent, **more)
+        answer = case.call_and_validate(checks=DECLARED, headers=secret | PLAIN)
+        assert answer.status_code == status, answer.text
+        assert str(status) in operation["responses"], f"{name}: only `default` declares {status}"
+        told = set(operation["responses"][str(status)].get("headers", {})) - set(SOMETIMES)
+        assert {one.lower() for one in told} <= set(answer.headers), name
+        return answer
+
+    opened = ask("deals_record_deal", 201, "example")
+    deal, tag = opened.json()["deal"], opened.headers["etag"][0]
+    for status in (201, 412):
+        ask("deals_append_events", status, "example", tag, deal=deal)
+    assert ask("deals_score", 200, deal=deal).json()["items"] is not None
+    rules = ask("rulesets_publish_ruleset", 201, "example", ruleset="our-club").json()["id"]
+    players = {"ruleset": rules, "players": ["Anna", "Bo", "Carl"]}
+    table = ask("tables_record_table", 201, players)
+    named, tag = table.json()["table"], table.headers["etag"][0]
+    started = ask("tables_record_start", 201, "example", tag, table=named)
+    result = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+    deal, tag = started.json()["deal"], started.headers["etag"][0]
+    ask("deals_append_events", 201, result, tag, deal=deal)
+    assert ask("tables_show_ledger", 200, table=named).json()["totals"]["Anna"] == 8
+    assert ask("files_export_everything", 200).text.count("\n") == 8
+    secret.clear()
+    ask("tables_show_table", 401, table=named)
+    ask("members_list_members", 401)
 
 
 def left_out(case: schemathesis.Case) -> list[schemathesis.CheckFunction]:

@@ -1,7 +1,9 @@
-"""A table's ledger over HTTP, and deals that are started as the ledger has them due."""
+"""A table's ledger, deals that are started as it has them due, and the report on the table."""
 
 import csv
+import json
 import re
+from collections import Counter
 from io import StringIO
 from typing import Any
 from urllib.parse import unquote
@@ -10,14 +12,17 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.support.api.asking import API, Json, body_of, send, told
+from service.auth.grants import Scope, Terms
+from tests.support.api.asking import API, Json, body_of, correction, parameters, send, told
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.recording import TABLE
+from tests.support.api.table_audit import deal_id, revoke_that_only_the_hand_shows, stored, with_errors
+from tests.tables.trials import reported
 
 ANNA_FIRST = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 
 
 class Table:
-    """A table over HTTP."""
-
     def __init__(self, client: FlaskClient, **opening: Any) -> None:
         self.client = client
         sent = {"ruleset": "ombre", "players": ["Anna", "Bo", "Carl"], **opening}
@@ -30,7 +35,6 @@ class Table:
         return answer
 
     def opening(self, **opening: Any) -> Json:
-        """The opening of the next deal."""
         started: Json = self.start(**opening)["events"][0]
         return started
 
@@ -61,8 +65,10 @@ def test_a_deal_is_started_as_the_ledger_has_it_due(table: Table) -> None:
     opened = table.opening()
     assert opened["players"]["forehand"] == "Anna"
     assert (opened["dealer"], opened["pool"], opened["number"]) == ("Carl", 5, 1)
+    table.deal(slip("bete"), {"type": "puesta_reserved", "seat": "forehand"})
     opened = table.opening()
-    assert (opened["dealer"], opened["number"]) == ("Anna", 2)
+    assert (opened["dealer"], opened["number"]) == ("Bo", 3)
+    assert (opened["pool"], opened["reserved"]) == (15, [20])
 
 
 def test_what_is_stated_stands(table: Table) -> None:
@@ -84,20 +90,6 @@ def test_who_sits_out_is_filled_in_next_to_the_players_who_are_due(client: Flask
     assert body_of(send(client, f"{table.at}/deals", opening, 1))["events"] == started["events"]
 
 
-def test_with_six_the_pool_is_that_of_the_players_game(client: FlaskClient) -> None:
-    table = Table(client, players=["Anna", "Bo", "Carl", "Dora", "Else", "Finn"])
-    table.deal(slip("bete"))
-    opened = table.opening(players={"forehand": "Finn", "middlehand": "Bo", "backhand": "Dora"})
-    assert (opened["pool"], "dealer" in opened) == (5, False)
-    assert table.opening()["pool"] == 25
-
-
-def test_a_deal_that_was_set_aside_comes_with_the_next_opening(table: Table) -> None:
-    table.deal(slip("bete"), {"type": "puesta_reserved", "seat": "forehand"})
-    opened = table.opening()
-    assert (opened["pool"], opened["reserved"]) == (10, [15])
-
-
 def test_the_ledger_of_an_evening(client: FlaskClient) -> None:
     table = Table(client, chip_value="0.5", currency="kr", plan={"deals": 12})
     won = table.deal(slip("won"))
@@ -107,19 +99,18 @@ def test_the_ledger_of_an_evening(client: FlaskClient) -> None:
     assert ledger["lines"][0]["deal"] == won
     assert ledger["lines"][0]["chips"] == {"Anna": 15, "Bo": -5, "Carl": -5}
     assert sum(ledger["totals"].values()) + ledger["pots"][0]["pool"] == 0
-    assert ledger["deals_left"] == 10
-    assert ledger["standings"][0]["money"] is not None
+    assert (ledger["deals_left"], ledger["standings"][0]["money"] is None) == (10, False)
     assert ledger["following"][0]["pool"] == ledger["pots"][0]["pool"] + 5
     assert sum(debt["chips"] for debt in ledger["owes"]) > 0
     # A correction of the first deal changes what follows.
-    mended = {"type": "correction_made", "replaces": [2], "with": [slip("bete")], "reason": "misread"}
-    body_of(send(client, f"deals/{won}/events", mended, 2), 201)
+    again = correction(slip("bete"), replaces=[2])
+    body_of(send(client, f"deals/{won}/events", again, 2), 201)
     after = table.ledger()
     assert after["totals"] != ledger["totals"]
     assert [one["code"] for one in after["findings"]] == ["pool_mismatch"]
 
 
-def test_the_ledger_in_rows_for_programs(client: FlaskClient) -> None:
+def test_the_ledger_in_rows_for_programs_and_for_spreadsheets(client: FlaskClient) -> None:
     table = Table(client, players=["=Anna", "Bo", "Carl"])
     table.deal(slip("won"))
     for answer in (table.sheet(".csv"), table.sheet(Accept="text/csv")):
@@ -133,10 +124,7 @@ def test_the_ledger_in_rows_for_programs(client: FlaskClient) -> None:
         assert (row["stake"], row["pool before"], row["pool"]) == ("5", "5", "0")
         assert (row["Bo, total"], row["Carl"]) == ("-5", "-10")
     assert table.sheet(".csv?lang=fr").status_code == 422
-
-
-def test_a_spreadsheet_opens_it_in_columns(client: FlaskClient) -> None:
-    """Semicolons, a mark that says UTF-8, Danish heads and words, a file that is called so."""
+    # For a spreadsheet: semicolons, a mark that says UTF-8, Danish heads and words, a file that is called so.
     table = Table(client, players=["Søren; den ældre", "=Bo", "Carl"], title="Torsdag 1/2: æøå")
     table.deal(slip("won"))
     answer = table.sheet(".csv?lang=da")
@@ -173,3 +161,75 @@ def test_a_line_says_the_trumps_however_the_deal_is_known(client: FlaskClient) -
     ]  # fmt: skip
     rows = csv.DictReader(StringIO(table.sheet(".csv").text))
     assert [row["trump"] for row in rows] == ["H", "C", "D", "", ""]
+
+
+HERE = f"tables/{TABLE}/audit"
+
+
+def codes(report: Json) -> list[tuple[int, str, int]]:
+    return [(one["number"], one["code"], one["seq"]) for one in report["faults"]]
+
+
+def test_each_error_is_named_at_its_deal_and_entry_as_the_engine_names_it() -> None:
+    made, planted = with_errors("wrong_settlement", "wrong_dealer", "doubled_entry", "swapped_card")
+    report = told(owner_of(stored(made)), HERE)
+    engine = reported(made)
+    assert codes(report) == [(one.number, one.finding.code, one.finding.seq) for one in engine.faults]
+    assert {one[0] for one in codes(report)} == {one.deal + 1 for one in planted}
+    assert (report["ok"], report["rescored"]) == (False, None)
+    wrong, first = planted[0], report["first"]
+    assert (first["deal"], first["seq"]) == (deal_id(wrong.deal + 1), wrong.seq)
+    assert first["apart"] == report["apart"]
+    assert [one["number"] for one in report["deals"]] == list(range(1, 9))
+
+
+def test_a_correction_that_comes_with_a_fault_is_accepted_and_puts_it_right() -> None:
+    made, _ = with_errors("swapped_card")
+    client = owner_of(stored(made))
+    (fault,) = told(client, HERE)["faults"]
+    deal = f"deals/{fault['deal']}"
+    body_of(send(client, f"{deal}/events", fault["corrections"], told(client, deal)["version"]), 201)
+    after = told(client, HERE)
+    assert (after["ok"], after["faults"]) == (True, [])
+
+
+def test_sentences_are_told_in_the_language_that_is_asked_for() -> None:
+    made, _ = with_errors("doubled_deal", "wrong_settlement")
+    answer = owner_of(stored(made)).get(f"{API}/{HERE}", headers={"Accept-Language": "da"})
+    sentences = [one["message"] for one in answer.get_json()["faults"]]
+    assert any("en gang til" in one for one in sentences)
+    assert any(one.startswith("Betalt:") for one in sentences)
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_the_evening_by_other_rules() -> None:
+    made, _ = with_errors()
+    rescored = told(owner_of(stored(made)), f"{HERE}?as=la-bete@1")["rescored"]
+    assert (rescored["ruleset"], rescored["revision"]) == ("la-bete", 1)
+    assert len(rescored["deals"]) == 8
+    summed: Counter[str] = Counter()
+    for one in rescored["deals"]:
+        summed.update(one["difference"] or {})
+    assert {name: chips for name, chips in summed.items() if chips} == {
+        name: chips for name, chips in rescored["difference"].items() if chips
+    }
+    made, _ = with_errors(count=2)
+    client = owner_of(stored(made))
+    for rules in ("nonesuch", "dlu@99", "dlu@@", "dlu,x", "dlu,nonesuch=yes", ""):
+        answer = client.get(f"{API}/{HERE}", query_string={"as": rules})
+        assert parameters(answer) == ["as"], rules
+        assert answer.get_json()["errors"][0]["detail"]
+
+
+def test_what_only_a_hidden_hand_shows_is_told_to_nobody_who_may_not_know_it() -> None:
+    made = revoke_that_only_the_hand_shows()
+    app = stored(made, closed=False)
+    assert (2, "revoke") in [one[:2] for one in codes(told(owner_of(app), HERE))]
+    hands = {card for one in made.deals[1] if one["type"] == "hand_dealt" for card in one["cards"]}
+    shown = {one["card"] for one in made.deals[1] if one["type"] == "card_played"}
+    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    answer = viewer.get(f"{API}/{HERE}")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "revoke" not in [one[1] for one in codes(answer.get_json())]
+    message = json.dumps(answer.get_json()["faults"])
+    assert not any(card in message for card in hands - shown)

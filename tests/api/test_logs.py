@@ -1,6 +1,7 @@
-"""Judging and scoring logs that are not stored."""
+"""Logs that are not stored: judged, scored, replayed, and two accounts of one deal compared."""
 
 import threading
+from typing import Any
 
 import orjson
 import pytest
@@ -8,17 +9,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+import replays
 from engine import audit
+from engine.reconcile import Account, compared
+from schemas.answers.accounts import comparison_object
 from schemas.answers.reports import report_object
 from schemas.answers.states import score_object
-from schemas.logs.deal_size import ENTRIES
 from schemas.wire.reader import read_entry
+from schemas.wire.writer import entry_object
 from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from service.http.api import anonymous_limits
 from service.http.api.routes import logs
+from service.http.api.routes.logs import TWO_SLIPS
 from service.http.work_queue import QueueFull, WorkQueue
 from tests.support.api.asking import API, ELSEWHERE, body_of, correction, problem, told
 from tests.support.api.clients import of_app, owner_of, token_for
@@ -39,11 +44,6 @@ def lines(*deals: list[Json]) -> bytes:
 
 def send(client: FlaskClient, path: str, body: bytes, kind: str = "application/jsonl") -> TestResponse:
     return client.post(f"{API}/{path}", data=body, content_type=kind)
-
-
-def refusal(answer: TestResponse) -> tuple[int, str, str]:
-    """Status, kind and detail of a problem."""
-    return (*problem(answer), answer.get_json()["detail"])
 
 
 @pytest.mark.parametrize("kind", ["lines", "lines called JSON", "list"])
@@ -76,34 +76,36 @@ def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_judged(reade
     assert (found["pointer"], found["line"], found["column"]) == (pointer, None, None)
 
 
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"{", b"[", b"[]", b"null", b"[" * 100_000, b"\xff\xfe{\x00", b'{"type":"bid_made"}', b"NaN",
-     b'[{"type":"deal_opened"}]', b"\x00", b'{"type":"deal_opened","ruleset":"\\ud800"}', b"1e999"],
-)  # fmt: skip
-@pytest.mark.parametrize("kind", ["application/json", "application/jsonl"])
-@pytest.mark.parametrize("path", ["validate", "score"])
-def test_where_nothing_can_be_read_that_is_the_answer(
-    reader: FlaskClient, path: str, kind: str, body: bytes
-) -> None:
-    answer = send(reader, path, body, kind)
-    assert problem(answer) == (422, "unreadable-log")
-    assert answer.get_json()["errors"]
-
-
-def test_the_log_of_a_table_is_no_deal(reader: FlaskClient) -> None:
+def test_where_nothing_can_be_read_that_is_the_answer(reader: FlaskClient) -> None:
+    bodies = (b"", b"{", b"[]", b"null", b"[" * 100_000, b"\xff\xfe{\x00", b'{"type":"bid_made"}', b"NaN",
+              b'[{"type":"deal_opened"}]', b'{"type":"deal_opened","ruleset":"\\ud800"}', b"1e999")
+    for body in bodies:
+        for kind in ("application/json", "application/jsonl"):
+            for path in ("validate", "score"):
+                answer = send(reader, path, body, kind)
+                assert problem(answer) == (422, "unreadable-log"), (path, kind, body[:40])
+                assert answer.get_json()["errors"]
     table = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
     assert "table" in body_of(send(reader, "validate", lines([table])), 422)["detail"]
     both = body_of(send(reader, "validate", lines([table], TWO[0])))
     assert [report["deal"] for report in both["reports"]] == [2]
 
 
-def test_a_body_has_at_most_a_mebibyte(reader: FlaskClient) -> None:
+def too_large(answer: TestResponse) -> str:
+    assert problem(answer) == (413, "too-large"), answer.text
+    return str(answer.get_json()["detail"])
+
+
+def test_a_body_has_at_most_a_mebibyte_and_a_deal_2000_entries(reader: FlaskClient) -> None:
     line = orjson.dumps(OPENING) + b"\n"
     body = line + b"\n" * ((1 << 20) - len(line))
     assert send(reader, "validate", body).status_code == 200
-    *kind, detail = refusal(send(reader, "validate", body + b"\n"))
-    assert (kind, "1 MiB" in detail) == ([413, "too-large"], True)
+    assert "1 MiB" in too_large(send(reader, "validate", body + b"\n"))
+    # A deal is counted with what corrections put in, before it is judged.
+    again = correction(*[{"type": "action_withdrawn", "of": 1}] * 1000)
+    for path in ("validate", "score", "replay", "compare"):
+        detail = too_large(send(reader, path, lines([OPENING, again, again], [OPENING])))
+        assert "2003 entries" in detail, path
 
 
 RULES = [
@@ -120,31 +122,15 @@ RULES = [
         ("score", [], [0, 0, 2], "reading 2 logs"),
         ("validate", RULES, [0, 0, 0, 2], "reading 2 rulesets"),
     ],
+    ids=["judging", "reading", "reading rulesets"],
 )
 def test_work_on_a_body_ends_after_some_time(
-    reader: FlaskClient,
-    monkeypatch: pytest.MonkeyPatch,
-    path: str,
-    before: list[Json],
-    seconds: list[float],
-    after: str,
+    reader: FlaskClient, monkeypatch: pytest.MonkeyPatch, path: str, before: Any, seconds: Any, after: str
 ) -> None:
     monkeypatch.setattr("time.thread_time", iter(seconds).__next__)
-    *kind, detail = refusal(send(reader, path, lines(before, [OPENING], [OPENING])))
-    assert kind == [413, "too-large"]
+    detail = too_large(send(reader, path, lines(before, [OPENING], [OPENING])))
     assert after in detail and "spadille validate" in detail
 
-
-@pytest.mark.parametrize("path", ["validate", "score", "replay", "compare"])
-def test_a_deal_is_counted_with_what_corrections_put_in_before_it_is_judged(
-    reader: FlaskClient, path: str
-) -> None:
-    again = correction(*[{"type": "action_withdrawn", "of": 1}] * 1000)
-    *kind, detail = refusal(send(reader, path, lines([OPENING, again, again], [OPENING])))
-    assert (kind, "2003 entries" in detail) == ([413, "too-large"], True)
-
-
-# Anonymous callers
 
 RECORD = "00000000-0000-4000-8000-000000000001"
 
@@ -159,35 +145,22 @@ def sent_by(app: Flask, body: bytes, elsewhere: bool = True, **headers: str) -> 
     )
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [None, Terms("viewer"), Terms("player", Scope("deal", RECORD), seat="forehand")],
-    ids=["nothing", "viewer", "player"],
-)
-def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, shown: Terms | None
-) -> None:
+def test_readers_wait_as_anonymous_callers_do(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of_app(app).register.make(Terms("viewer", Scope("deal", RECORD), public=True))
-    headers = {} if shown is None else {"Authorization": f"Bearer {token_for(app, shown)}"}
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(0))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
-    assert sent_by(app, large, True, **headers).status_code == 429
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/api/v1/replays/belinda/audit", "/api/v1/replays/belinda/evidence", "/replays/belinda/report"],
-)
-def test_a_stranger_waits_for_a_report(app: Flask, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(0))
+    assert sent_by(app, large).status_code == 429
+    for shown in (Terms("viewer"), Terms("player", Scope("deal", RECORD), seat="forehand")):
+        headers = {"Authorization": f"Bearer {token_for(app, shown)}"}
+        assert sent_by(app, large, True, **headers).status_code == 429, shown.role
     client = app.test_client()
-    assert client.get(path, environ_overrides=ELSEWHERE).status_code == 429
-    assert client.get(path).status_code == 200
+    for path in ("/api/v1/replays/belinda/audit", "/api/v1/replays/belinda/evidence",
+                 "/replays/belinda/report"):  # fmt: skip
+        assert client.get(path, environ_overrides=ELSEWHERE).status_code == 429, path
+        assert client.get(path).status_code == 200, path
 
 
-def test_strangers_wait_for_their_turn_and_nobody_else_does(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_anonymous_callers_wait_for_a_turn(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(1))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
     with anonymous_limits._queue.turn("192.0.2.8"):
@@ -212,18 +185,11 @@ def worker(queue: WorkQueue, client: str, order: list[str]) -> threading.Thread:
 
 
 def refuses(queue: WorkQueue, client: str) -> bool:
-    """Whether there is no turn for the client."""
     try:
         with queue.turn(client):
             return False
     except QueueFull:
         return True
-
-
-def test_a_turn_is_waited_for_no_longer_than_that() -> None:
-    queue = WorkQueue(2, 0.05)
-    with queue.turn("a"):
-        assert refuses(queue, "a")
 
 
 def test_one_client_does_not_take_all_the_places_to_wait() -> None:
@@ -237,6 +203,9 @@ def test_one_client_does_not_take_all_the_places_to_wait() -> None:
     for thread in threads:
         thread.join(20)
     assert (sorted(order), len(queue)) == (["a", "b", "c"], 0)
+    impatient = WorkQueue(2, 0.05)
+    with impatient.turn("a"):
+        assert refuses(impatient, "a"), "a turn is waited for no longer"
 
 
 def test_a_client_that_asks_again_and_again_lets_another_go_first() -> None:
@@ -252,9 +221,6 @@ def test_what_is_judged_counts_by_its_size() -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=5))
     body = lines(TWO[0]) + b"\n" * 16_000
     assert [sent_by(app, body).status_code for _ in range(3)] == [200, 429, 429]
-
-
-# Replaying
 
 
 BELINDA = {"forehand": "Belinda", "middlehand": "the Baron", "backhand": "Sir Anonym"}
@@ -286,15 +252,6 @@ def test_a_log_is_replayed_as_it_would_be_if_it_were_stored(client: FlaskClient)
     assert answer["text"].endswith("Branch:     belinda at @26\n\n5: F HK\n")
 
 
-def test_one_deal_of_a_log_is_replayed_the_last_or_the_one_that_is_asked_for(reader: FlaskClient) -> None:
-    deals = [
-        [{**deal[0], "title": name}, *deal[1:]] for name, deal in zip(("first", "second"), TWO, strict=True)
-    ]
-    for asked, title in (("", "second"), ("?deal=1", "first"), ("?deal=2", "second")):
-        assert body_of(send(reader, f"replay{asked}", lines(*deals)))["title"] == title
-    assert problem(send(reader, "replay?deal=3", lines(*deals))) == (422, "unreadable-log")
-
-
 def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> None:
     def hands(viewer: str) -> Json:
         last = body_of(send(reader, f"replay?viewer={viewer}", lines(IF_HE_LEADS)))["frames"][-1]
@@ -306,37 +263,65 @@ def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> N
         seen = hands(viewer)
         assert (seen["middlehand"]["cards"], seen["legal"]) == ([], [])
         assert bool(seen["forehand"]["cards"]) is (viewer == "forehand")
-
-
-def test_no_deal_is_replayed_that_is_longer_than_any_is_played(reader: FlaskClient) -> None:
-    played = {"type": "card_played", "seat": "forehand", "card": "??"}
-    long = [OPENING, *[played] * (ENTRIES - 1)]
-    answer = body_of(send(reader, "replay", lines([*long, {"type": "note_added", "text": "Again."}])))
-    assert len(answer["frames"]) == ENTRIES + 1
-    assert problem(send(reader, "replay", lines([*long, played]))) == (413, "too-large")
+    # Of several deals it is the last, or the one that is asked for.
+    named = [[{**deal[0], "title": str(n)}, *deal[1:]] for n, deal in enumerate(TWO, 1)]
+    for asked, title in (("", "2"), ("?deal=1", "1"), ("?deal=2", "2")):
+        assert body_of(send(reader, f"replay{asked}", lines(*named)))["title"] == title
+    assert problem(send(reader, "replay?deal=3", lines(*named))) == (422, "unreadable-log")
 
 
 def test_a_deal_is_replayed_without_what_cannot_be_read(reader: FlaskClient) -> None:
-    text = (
-        b"Deal: One\nRules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n\nF frobs solo\nM passes\n"
-    )
-    kind = "text/vnd.spadille.deal"
+    head = "Deal: One\nRules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n\n"
+    text, kind = f"{head}F frobs solo\nM passes\n".encode(), "text/vnd.spadille.deal"
+    skipping = f"{API}/replay?unread=skipped"
     assert send(reader, "replay", text, kind).status_code == 422
     answer = body_of(send(reader, "replay?unread=skipped", text, kind))
     assert [frame["event"]["type"] for frame in answer["frames"]] == ["deal_opened", "bid_made"]
     assert [one["line"] for one in answer["problems"]] == [7]
-
-
-def test_a_deal_with_a_number_left_out_is_replayed_and_not_one_without_its_opening(
-    reader: FlaskClient,
-) -> None:
     passed = {"type": "bid_made", "seat": "forehand", "bid": "pass"}
     left = [{**OPENING, "seq": 1}, {**passed, "seq": 1.5}, {**passed, "seq": 5}]
-    skipping = f"{API}/replay?unread=skipped"
     answer = body_of(reader.post(skipping, json=left))
-    assert answer["text"] == ""
+    assert answer["text"] == "", "a number is left out"
     assert [frame["event"]["type"] for frame in answer["frames"]] == ["deal_opened", "bid_made"]
     refused = reader.post(skipping, json=left[1:])
     assert problem(refused) == (422, "unreadable-log")
     assert refused.get_json()["detail"].startswith("No deal could be read.")
     assert "/0/seq" in [error["pointer"] for error in refused.get_json()["errors"]]
+
+
+PRINTED, MENDED = (replays.find(name) for name in ("belinda-as-printed", "belinda"))
+
+
+def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskClient) -> None:
+    assert PRINTED is not None and MENDED is not None
+    logs = PRINTED.log(), MENDED.log()
+    events = [entry_object(entry, bare=True) for log in logs for entry in log]
+    events = [{name: value for name, value in event.items() if name != "seq"} for event in events]
+    answer = body_of(client.post(f"{API}/compare?first=book&second=phone&take=11:1", json=events))
+    accounts = Account("book", logs[0]), Account("phone", logs[1])
+    wanted = orjson.loads(orjson.dumps(comparison_object(*accounts, compared(*accounts, {11: 0}))))
+    assert answer["differences"][1]["taken"] == 1
+    for part in ("accounts", "agree"):
+        assert answer[part] == wanted[part]
+    assert [one["accounts"] for one in answer["merged"]] == [one["accounts"] for one in wanted["merged"]]
+    assert [one["seq"] for one in answer["differences"]] == [one["seq"] for one in wanted["differences"]]
+    assert client.get(f"{API}/deals").get_json()["deals"] == []
+    twice = [*events[: len(logs[0])]] * 2
+    danish = client.post(f"{API}/compare", json=twice, headers={"Accept-Language": "da"}).get_json()
+    assert danish["agree"]
+    assert [one["name"] for one in danish["accounts"]] == ["first", "second"]
+    assert "Hånden hos Belinda" in danish["accounts"][0]["contradicting"][0]["message"]
+
+
+def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
+    note = {"type": "note_added", "text": "x"}
+    refused: list[tuple[list[Any], str, int, str]] = [
+        (TWO_SLIPS[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
+        (TWO_SLIPS[:2] * 3, "", 422, "The body has 3 deals."),
+        ([*TWO_SLIPS, {"type": "tea"}], "", 422, "tea"),
+        (TWO_SLIPS, "?take=2:3", 422, "is no choice: write an entry and the account it follows"),
+        (TWO_SLIPS, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged record"),
+        ([*TWO_SLIPS, *[note] * 400], "", 413, "400 at most can be compared"),
+    ]
+    for events, asked, status, detail in refused:
+        assert detail in body_of(client.post(f"{API}/compare{asked}", json=events), status)["detail"]

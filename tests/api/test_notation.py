@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -10,7 +9,7 @@ import replays
 from schemas.notation import MEDIA_TYPE, read_logs, written_log
 from schemas.wire.reader import read_entry
 from service.http.api.request_bodies import BATCH
-from tests.support.api.asking import API, again, body_of, parameters, problem, told
+from tests.support.api.asking import API, again, body_of, problem, told
 from tests.support.api.deals import EVENTS, append, opened
 from tests.support.api.notation import SLIP
 from tests.support.api.recording import DEAL
@@ -52,14 +51,6 @@ def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> No
     assert client.get(f"{EVENTS}.deal?bookkeeping=some").status_code == 422
 
 
-def test_a_log_comes_as_text_to_whoever_asks_for_it(client: FlaskClient) -> None:
-    opened(client)
-    answer = client.get(EVENTS, headers={"Accept": f"{MEDIA_TYPE}, application/json;q=0.5"})
-    assert answer.data == client.get(f"{EVENTS}.deal").data
-    assert answer.headers["Vary"] == "Accept, Authorization, Cookie"
-    assert parameters(client.get(f"{EVENTS}?after=1", headers={"Accept": MEDIA_TYPE})) == ["after"]
-
-
 def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) -> None:
     table = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": ADDRESS[-36:]}
     client.post(f"{API}/tables", json=table)
@@ -74,28 +65,17 @@ def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) 
     assert client.get(f"{API}/replays/nobody/events.deal").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_a_text_that_cannot_be_recorded_is_told_with_its_place(client: FlaskClient) -> None:
+    for text, said in (
         (SLIP.replace("3-4-2", "three"), "At line 7, column 26"),
         (SLIP + "\n" + ANOTHER, "At line 9, column 1: Another log begins here"),
         ("", "There is nothing here"),
         ("Dear diary,\n", "At line 1, column 1"),
-    ],
-)
-def test_a_text_that_cannot_be_recorded_is_told_with_its_place(
-    client: FlaskClient, text: str, said: str
-) -> None:
-    assert said in body_of(posted(client, "deals", text), 422)["detail"]
-    assert told(client, "deals")["deals"] == []
-
-
-def test_a_text_of_too_many_entries_is_too_large(client: FlaskClient) -> None:
+    ):
+        assert said in body_of(posted(client, "deals", text), 422)["detail"]
     assert problem(posted(client, "deals", SLIP + '{ "Hm." }\n' * BATCH)) == (413, "too-large")
-
-
-@pytest.mark.parametrize("path", [f"deals/{DEAL}/events", "tables"])
-def test_where_no_whole_deal_is_meant_it_is_not_read(client: FlaskClient, path: str) -> None:
+    assert told(client, "deals")["deals"] == []
     opened(client)
-    refused = posted(client, path, SLIP, headers={"If-Match": '"1"'})
-    assert "application/jsonl" in body_of(refused, 415)["detail"]
+    for path in (f"deals/{DEAL}/events", "tables"):
+        refused = posted(client, path, SLIP, headers={"If-Match": '"1"'})
+        assert "application/jsonl" in body_of(refused, 415)["detail"], "no whole deal is meant there"

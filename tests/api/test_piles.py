@@ -33,7 +33,6 @@ def read(client: FlaskClient, *rows: Json, **more: Any) -> Json:
 
 
 def stacked(read: Json) -> list[list[Json]]:
-    """The deals of a pile as it was read, with ids."""
     return [[{**event, "id": new_id()} for event in row["events"]] for row in read["rows"] if row["events"]]
 
 
@@ -91,6 +90,12 @@ def test_all_is_stored_or_nothing(client: FlaskClient) -> None:
         == 413
     )
     assert ledger(client)["lines"] == []
+    deals = stacked(read(client, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
+    answer = store_pile(client, deals, mode="strict")
+    assert problem(answer) == (422, "against-the-rules")
+    assert answer.get_json()["errors"][0]["pointer"] == "/1/1"
+    assert ledger(client)["lines"] == []
+    assert store_pile(client, deals).status_code == 201
 
 
 def test_who_comes_second_is_told(client: FlaskClient) -> None:
@@ -109,21 +114,6 @@ def test_what_an_opening_leaves_out_is_as_the_deals_before_it_leave_it(client: F
     assert [line["number"] for line in lines] == [1, 2]
 
 
-def test_a_pool_goes_from_row_to_row(client: FlaskClient) -> None:
-    table = {"ruleset": "ombre", "players": ["Anna", "Bo", "Carl"]}
-    here = f"tables/{body_of(client.post(f'{API}/tables', json=table), 201)['table']}"
-    rows = [{"contract": "solo", "trump": "s", "declarer": "Anna", "outcome": how} for how in ("b", "v")]
-    pile = body_of(client.post(f"{API}/{here}/pile/reading", json={"rows": rows}))
-    first, second = (row["events"][0] for row in pile["rows"])
-    assert first["pool"] != second["pool"]
-    body_of(send(client, f"{here}/pile", stacked(pile), 1), 201)
-    kept = told(client, f"{here}/ledger")
-    assert [line["totals"] for line in kept["lines"]] == [row["totals"] for row in pile["rows"]]
-    bare = [[{"type": "deal_opened"}, row["events"][1]] for row in pile["rows"]]
-    assert send(client, f"{here}/pile", bare, 3).status_code == 201
-    assert kept["findings"] == told(client, f"{here}/ledger")["findings"] == []
-
-
 def test_rows_that_are_not_whole_keep_their_places(client: FlaskClient) -> None:
     pile = read(client, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
     assert [row["number"] for row in pile["rows"]] == [1, 2, 3, 4]
@@ -134,6 +124,13 @@ def test_rows_that_are_not_whole_keep_their_places(client: FlaskClient) -> None:
     assert fault["message"].startswith('I stedet for "quatsch": skriv en melding')
     assert [bool(row["events"]) for row in pile["rows"]] == [False, False, False, True]
     assert [row["seating"]["dealer"] for row in pile["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
+    (row,) = read(client, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
+    assert [one["code"] for one in row["findings"]] == ["result_mismatch"]
+    assert row["events"]
+    _, row = read(client, ROWS[0], {**ROWS[1], "dealer": "Carl"})["rows"]
+    assert [one["code"] for one in row["findings"]] == ["seating_mismatch"]
+    send(client, f"{HERE}/events", {"type": "table_closed"}, 1)
+    assert read(client, *ROWS)["rows"] == [], "nobody is due at a closed table"
 
 
 def test_paper_is_compared_in_chips_and_in_money(client: FlaskClient) -> None:
@@ -154,40 +151,6 @@ def test_paper_is_compared_in_chips_and_in_money(client: FlaskClient) -> None:
     assert fault["column"] == "paper"
 
 
-def test_a_doubt_is_told_and_the_row_is_read(client: FlaskClient) -> None:
-    (row,) = read(client, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
-    assert [one["code"] for one in row["findings"]] == ["result_mismatch"]
-    assert row["events"]
-    _, row = read(client, ROWS[0], {**ROWS[1], "dealer": "Carl"})["rows"]
-    assert [one["code"] for one in row["findings"]] == ["seating_mismatch"]
-
-
-def test_a_row_that_comes_late_raises_no_doubt(client: FlaskClient) -> None:
-    """A slip that turns up behind later deals: whose deal it was is known by its number."""
-    rows = read(client, *ROWS, *ROWS, {})["rows"]
-    late = [{**ROWS[1], "number": "2"}, {**ROWS[0], "number": "6"}]
-    other = [
-        {**row, "number": str(place)} for place, row in enumerate((*ROWS, *ROWS), 1) if place not in (2, 6)
-    ]
-    kept = [{**row, "dealer": rows[int(row["number"]) - 1]["seating"]["dealer"]} for row in other]
-    pile = read(client, *kept, *late)
-    assert [row["findings"] for row in pile["rows"]] == [[]] * 8
-    assert [row["seating"] for row in pile["rows"][-2:]] == [rows[1]["seating"], rows[5]["seating"]]
-    assert store_pile(client, stacked(pile)).status_code == 201
-    assert ledger(client)["findings"] == []
-    assert ledger(client)["following"][0]["number"] == 9
-    assert ledger(client)["following"][0]["seating"] == rows[8]["seating"]
-
-
-def test_in_strict_mode_a_pile_against_the_rules_is_refused(client: FlaskClient) -> None:
-    deals = stacked(read(client, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
-    answer = store_pile(client, deals, mode="strict")
-    assert problem(answer) == (422, "against-the-rules")
-    assert answer.get_json()["errors"][0]["pointer"] == "/1/1"
-    assert ledger(client)["lines"] == []
-    assert store_pile(client, deals).status_code == 201
-
-
 def test_what_is_pasted_is_taken_apart(client: FlaskClient) -> None:
     text = "Nr;Melder;Melding;Stik;Anna\n1;Bo;solo;5;3\n"
     pile = client.post(f"{API}/{HERE}/pile/pasted", json={"text": text, "lang": "da"}).get_json()
@@ -197,8 +160,3 @@ def test_what_is_pasted_is_taken_apart(client: FlaskClient) -> None:
         "rows": [["1", "Bo", "solo", "5", "3"]],
         "passed_over": [],
     }
-
-
-def test_at_a_closed_table_nobody_is_due(client: FlaskClient) -> None:
-    send(client, f"{HERE}/events", {"type": "table_closed"}, 1)
-    assert read(client, *ROWS)["rows"] == []

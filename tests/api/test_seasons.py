@@ -7,12 +7,11 @@ from io import StringIO
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from service.auth.grants import Scope, Terms
 from service.projections.seasons import season_called, season_of
 from tests.support.api.asking import problem
-from tests.support.api.clients import holding, of_app, owner_of
+from tests.support.api.clients import holding
 from tests.support.api.seasons import API, FOUR, LOST, SOLO, Club
 
 FIGURES = ("played", "sat_out", "declared", "won", "bete", "codille", "chips")
@@ -30,12 +29,9 @@ def test_a_season_is_a_span_of_days() -> None:
     assert season_of(date(1999, 8, 1)).id == "1999-00"
     assert season_called("2025") == ("2025", date(2025, 1, 1), date(2025, 12, 31))
     span = season_called("2025-09-01--2025-12-31")
-    assert span is not None
-    assert date(2025, 12, 31) in span
-    assert date(2026, 1, 1) not in span
-    for wrong in ("2025-27", "0000", "0000-01", "9999-00", "2025-12-31--2025-09-01",
-                  "2025-02-30--2025-03-01", "", "x"):  # fmt: skip
-        assert season_called(wrong) is None
+    assert span is not None and date(2025, 12, 31) in span and date(2026, 1, 1) not in span
+    wrong = ("2025-27", "0000", "0000-01", "9999-00", "2025-12-31--2025-09-01", "2025-02-30--2025-03-01", "x")
+    assert [season_called(one) for one in ("", *wrong)] == [None] * 8
 
 
 def test_a_season_is_the_sum_of_its_ledgers(club: Club) -> None:
@@ -127,50 +123,26 @@ def test_who_may_see_one_table_sees_no_other(app: Flask, club: Club) -> None:
     assert "Larsen" not in public.text
 
 
-def test_what_a_member_did(club: Club) -> None:
+def test_what_a_member_did_until_it_is_forgotten(club: Club) -> None:
     club.evening("2025-09-04", SOLO, LOST, chip_value="0.25", currency="kr")
     late = club.evening("2026-09-03", SOLO, players=("Bo", "Anna", "Gast"))
     club.evening("2025-10-02", SOLO, players=("Bo", "Carl", "Dora"))
-    anna = club.get(f"/members/{club.members['Anna']}/figures")
-    assert [(one["day"], one["season"]) for one in anna["evenings"]] == [
+    anna = club.members["Anna"]
+    did = club.get(f"/members/{anna}/figures")
+    first, second = did["evenings"]
+    assert [(one["day"], one["season"]) for one in (first, second)] == [
         ("2026-09-03", "2026-27"), ("2025-09-04", "2025-26"),
     ]  # fmt: skip
     for name in FIGURES:
-        assert anna["total"][name] == sum(one["figures"][name] for one in anna["evenings"])
-    assert anna["evenings"][0]["table"] == late
-    assert anna["evenings"][0]["money"] is None
-    assert Decimal(anna["evenings"][1]["money"]) == anna["evenings"][1]["settled"] * Decimal("0.25")
+        assert did["total"][name] == sum(one["figures"][name] for one in did["evenings"])
+    assert (first["table"], first["money"]) == (late, None)
+    assert Decimal(second["money"]) == second["settled"] * Decimal("0.25")
     newcomer = club.post("/members", {"name": "Ib Ibsen"})["id"]
     told = club.get(f"/members/{newcomer}/figures")
     assert (told["total"], told["evenings"], told["names"]) == (None, [], {newcomer: "Ib Ibsen"})
-
-
-def test_a_forgotten_member_is_nowhere(app: Flask, club: Club) -> None:
-    club.evening("2025-09-04", SOLO)
-    anna = club.members["Anna"]
-    assert club.get("/seasons/all")["names"][anna] == "Anna Larsen"
     assert club.client.delete(f"{API}/members/{anna}").status_code == 204
-    season = club.client.get(f"{API}/seasons/all")
-    assert season.get_json()["names"][anna] is None
-    assert sum(one["settled"] for one in season.get_json()["standings"]) == 0
-    rows = club.client.get(f"{API}/seasons/all/standings.csv")
-    assert "Anna" not in season.text + rows.text
+    season = club.get("/seasons/all")
+    assert (season["names"][anna], sum(one["settled"] for one in season["standings"])) == (None, 0)
+    assert "Anna" not in club.client.get(f"{API}/seasons/all/standings.csv").text
     assert club.client.get(f"{API}/members/{anna}/figures").status_code == 404
-
-
-def test_what_says_no_season_is_told(club: Club) -> None:
     assert problem(club.client.get(f"{API}/seasons/last-winter")) == (404, "unknown-season")
-
-
-def test_who_is_shown_more_is_not_answered_from_what_was_kept(app: Flask, club: Club) -> None:
-    """Evenings are kept in figures by who sees them, and anew as soon as a deal grows."""
-    table = club.evening("2025-09-04", SOLO)
-    guests: list[FlaskClient] = [holding(app, Terms("viewer", Scope("table", table))), owner_of(app)]
-    assert all(one.get(f"{API}/seasons/all").get_json()["standings"] for one in guests)
-    deal = club.post(f"/tables/{table}/deals", {}, 2)["deal"]
-    club.post(f"/deals/{deal}/events", {"type": "result_recorded", **LOST}, 1)
-    ledger = club.get(f"/tables/{table}/ledger")
-    for one in guests:
-        (evening,) = one.get(f"{API}/seasons/all").get_json()["evenings"]
-        assert (evening["deals"], evening["totals"]) == (2, ledger["totals"])
-    assert len(of_app(app).register.members()) == 4

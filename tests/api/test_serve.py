@@ -1,5 +1,6 @@
 """Serving: one sentence, one process to a store, and a clean end however it is told to stop."""
 
+import http.client
 import ipaddress
 import json
 import os
@@ -10,7 +11,6 @@ import stat
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,10 +30,8 @@ from service.server import listen, run
 from tests.support.api.club_rules import CLUB, dearer
 from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
-from tests.support.api.servers import START, as_owner, free_port, served, start, wait_until_it_answers
+from tests.support.api.servers import START, as_owner, free_port, start, wait_until_it_answers
 from tests.support.waiting import until
-
-pytestmark = pytest.mark.process
 
 
 def ask(port: int, path: str, body: Any = None) -> Any:
@@ -70,6 +68,7 @@ def ended(server: "subprocess.Popen[str]", how: int = signal.SIGTERM) -> tuple[s
     return said, complained
 
 
+@pytest.mark.process
 @pytest.mark.smoke
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
 def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signals) -> None:
@@ -84,14 +83,14 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     )
     assert complained == ""
     with Register(tmp_path / "data" / REGISTER_NAME) as register:
-        # Nobody was handed a link, so none was made; the one grant is the test's own.
-        assert len(register.grants()) == 1
+        assert len(register.grants()) == 1, "the test's own"
     store = tmp_path / "data" / STORE_NAME
     assert not store.with_name(store.name + "-wal").exists()
     with SqliteStore(store) as opened:
         assert opened.head() == 1
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="where there are pseudo-terminals")
 def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Path) -> None:
     port = free_port()
@@ -105,31 +104,21 @@ def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Pa
     assert found, said
     statuses = []
     for _ in range(2):
-        asked = urllib.request.Request(
-            f"http://127.0.0.1:{port}/api/v1/session",
-            data=json.dumps({"token": found[1]}).encode(),
-            headers={"Content-Type": "application/json"},
-        )
-        try:
-            with urllib.request.urlopen(asked, timeout=10) as answer:
-                statuses.append(answer.status)
-                assert answer.headers["Set-Cookie"].startswith(f"spadille-{port}=spadille_s_")
-        except urllib.error.HTTPError as refused:
-            statuses.append(refused.code)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        body = json.dumps({"token": found[1]})
+        line.request("POST", "/api/v1/session", body, {"Content-Type": "application/json"})
+        answer = line.getresponse()
+        statuses.append(answer.status)
+        cookie = answer.headers.get("Set-Cookie", "")
+        assert cookie.startswith(f"spadille-{port}=spadille_s_") == (answer.status == 201)
+        line.close()
     server.terminate()
     _, complained = server.communicate(timeout=20)
     os.close(terminal)
-    assert statuses == [201, 401]
-    assert complained == ""
+    assert (statuses, complained) == ([201, 401], "")
 
 
-def test_ctrl_c_in_a_terminal_reaches_all_of_it_and_ends_it_cleanly(tmp_path: Path) -> None:
-    with started(tmp_path) as (_, server):
-        for pid in children_of(server.pid):
-            os.kill(pid, signal.SIGINT)
-        assert ended(server, signal.SIGINT)[1] == ""
-
-
+@pytest.mark.process
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
     with started(tmp_path) as (port, server):
         deal = ask(port, "/api/v1/deals", OPENING)["deal"]
@@ -140,74 +129,32 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> N
         assert ask(port, f"/api/v1/deals/{deal}")["version"] == 1
 
 
-def test_no_signal_starts_a_second_worker_or_server(tmp_path: Path) -> None:
+@pytest.mark.process
+def test_no_signal_starts_a_second_worker_and_ctrl_c_reaches_all_of_it(tmp_path: Path) -> None:
     with started(tmp_path) as (port, server):
         workers = children_of(server.pid)
         for how in (signal.SIGTTIN, signal.SIGUSR2, signal.SIGWINCH):
             server.send_signal(how)
-        time.sleep(1.5)
+        time.sleep(1.5)  # longer than the server takes to look at its signals
         assert children_of(server.pid) == workers
         assert ask(port, "/api/v1/healthz")["status"] == "ok"
-        assert ended(server)[1] == ""
+        for pid in workers:
+            os.kill(pid, signal.SIGINT)
+        assert ended(server, signal.SIGINT)[1] == ""
 
 
-def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
-    with served(tmp_path / "one") as port:
-        second = start(tmp_path / "two", port)
-        _, complained = second.communicate(timeout=20)
-    assert second.returncode == 1
-    assert complained.startswith(f"Port {port} is taken")
-    assert f"--port {port + 1}" in complained
-    assert complained.count("\n") == 1
-
-
-def test_the_store_is_in_a_folder_for_its_owner_alone(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_folder_of_a_store_is_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     assert run.store_in(folder) == folder / STORE_NAME
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert run.store_in(None) == tmp_path / "spadille" / STORE_NAME
-
-
-def test_a_folder_that_cannot_be_made_and_a_file_that_is_no_store_are_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SystemExit, match=r"cannot be used: .*--data"):
         run.store_in(tmp_path / "file" / "data")
     (tmp_path / STORE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     with pytest.raises(SystemExit, match="store"):
         run.store_in(tmp_path)
-
-
-def test_it_listens_on_this_computer_alone() -> None:
-    port = free_port()
-    with listen.listen(port) as listener:
-        assert listener.getsockname() == ("127.0.0.1", port)
-        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY), "answers do not wait"
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", port))
-        other.listen()
-        with pytest.raises(SystemExit, match=f"Port {port} is taken"):
-            listen.listen(port)
-
-
-def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run.first_page() == f"/replays/{replays.library()[0].name}"
-    monkeypatch.setattr(replays, "library", tuple)
-    assert run.first_page() == "/"
-
-
-def test_beyond_this_computer_it_does_not_listen_without_an_owner(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    folder = tmp_path / "our club"
-    for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
-        with pytest.raises(SystemExit, match=r"lets others reach the service") as refused:
-            run.run(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
-        # As it stands there it works: without the folder it would make an owner of another store.
-        assert f"spadille tokens make owner --data '{folder}'." in str(refused.value)
-    assert capsys.readouterr().out == ""
 
 
 def test_rules_that_contradict_the_store_are_told_before_it_listens(tmp_path: Path) -> None:
@@ -220,13 +167,42 @@ def test_rules_that_contradict_the_store_are_told_before_it_listens(tmp_path: Pa
         run.store_in(tmp_path, other)
 
 
-def test_who_listens_everywhere_without_a_network_says_by_which_names(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_it_listens_on_this_computer_alone() -> None:
+    port = free_port()
+    with listen.listen(port) as listener:
+        assert listener.getsockname() == ("127.0.0.1", port)
+        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY), "answers do not wait"
+        with pytest.raises(SystemExit, match=rf"^Port {port} is taken.*--port {port + 1}[^\n]*$"):
+            listen.listen(port)
+    with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
+        listen.listen(free_port(), "192.0.2.7")
+    with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
+        listen.listen(free_port(), "nowhere.invalid")
+    for address in listen.own_addresses():
+        assert not ipaddress.ip_address(address).is_loopback
+        assert not ipaddress.ip_address(address).is_unspecified
+
+
+def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run.first_page() == f"/replays/{replays.library()[0].name}"
+    monkeypatch.setattr(replays, "library", tuple)
+    assert run.first_page() == "/"
+
+
+def test_beyond_this_computer_it_does_not_listen_without_an_owner_or_a_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    folder = tmp_path / "our club"
+    for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
+        with pytest.raises(SystemExit, match=r"lets others reach the service") as refused:
+            run.run(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
+        # As it stands there it works: without the folder it would make an owner of another store.
+        assert f"spadille tokens make owner --data '{folder}'." in str(refused.value)
     monkeypatch.setattr(run, "with_own_names", lambda settings: settings)
     for host in ("0.0.0.0", "::"):
         with pytest.raises(SystemExit, match=r"SPADILLE_NAMES=192\.168\.1\.5:9000"):
             run.run(Settings(tmp_path, host, 9000), False)
+    assert capsys.readouterr().out == ""
 
 
 def own_network() -> list[str]:
@@ -247,48 +223,35 @@ def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
     assert names("127.0.0.1") == names("::1") == set()
 
 
-def test_this_computer_s_own_addresses_are_such_as_others_reach() -> None:
-    for address in listen.own_addresses():
-        assert not ipaddress.ip_address(address).is_loopback
-        assert not ipaddress.ip_address(address).is_unspecified
+REACHED: dict[str, tuple[Settings, str, list[str], bool]] = {
+    "usual": (Settings(port=9000), "127.0.0.1:9000", [], False),
+    "ipv6 here": (Settings(host="::1", port=9000), "[::1]:9000", [], False),
+    "ipv6": (Settings(host="2001:db8::1"), "[2001:db8::1]:8240", [], True),
+    "everywhere": (Settings(host="0.0.0.0"), "127.0.0.1:8240", ["http://192.168.1.5:8240"], True),
+    "all of ipv6": (
+        Settings(host="::"), "127.0.0.1:8240", ["http://192.168.1.5:8240", "http://[fd00::5]:8240"], True
+    ),
+    "proxy": (
+        Settings(host="0.0.0.0", names=frozenset(["cards.example"]), proxies=1), "127.0.0.1:8240",
+        ["https://cards.example"], False,
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("settings", "here", "elsewhere", "in_the_clear"),
-    [
-        (Settings(port=9000), "http://127.0.0.1:9000", [], False),
-        (Settings(host="localhost"), "http://localhost:8240", [], False),
-        (Settings(host="::1", port=9000), "http://[::1]:9000", [], False),
-        (Settings(host="192.0.2.7", port=9000), "http://192.0.2.7:9000", [], True),
-        (Settings(host="2001:db8::1"), "http://[2001:db8::1]:8240", [], True),
-        (Settings(host="0.0.0.0"), "http://127.0.0.1:8240", ["http://192.168.1.5:8240"], True),
-        (Settings(host="::"), "http://127.0.0.1:8240",
-         ["http://192.168.1.5:8240", "http://[fd00::5]:8240"], True),
-        (Settings(names=frozenset(["cards.example"]), proxies=1), "http://127.0.0.1:8240",
-         ["https://cards.example"], False),
-        (Settings(host="0.0.0.0", names=frozenset(["cards.example"]), proxies=1), "http://127.0.0.1:8240",
-         ["https://cards.example"], False),
-    ],
-    ids=["usual", "localhost", "ipv6 here", "one", "ipv6", "everywhere", "all of ipv6", "proxy", "both"],
-)  # fmt: skip
-def test_it_says_where_people_reach_it(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    settings: Settings,
-    here: str,
-    elsewhere: list[str],
-    in_the_clear: bool,
-) -> None:
+@pytest.mark.parametrize("name", REACHED)
+def test_it_says_where_people_reach_it(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    settings, here, elsewhere, in_the_clear = REACHED[name]
     known = listen.with_own_names(settings, own_network)
-    assert listen.address_of(known) == here
+    assert listen.address_of(known) == f"http://{here}"
     assert listen.addresses_elsewhere(known) == elsewhere
     run.say_where(known)
     said = capsys.readouterr()
-    assert [f"{one}/" in said.out for one in (here, *elsewhere)] == [True] * (1 + len(elsewhere))
+    assert all(f"{one}/" in said.out for one in (f"http://{here}", *elsewhere))
     assert "0.0.0.0" not in said.out and "[::]" not in said.out
     assert ("not encrypted" in said.err) == in_the_clear
 
 
+@pytest.mark.process
 def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) -> None:
     """As it stands there it is answered, also where nobody said a name."""
     found = [address for address in listen.own_addresses() if ":" not in address]
@@ -302,42 +265,32 @@ def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) 
     assert complained.startswith("What is sent there is not encrypted")
 
 
-@pytest.mark.parametrize(("browser", "display"), [(True, True), (True, False), (False, True)])
-def test_a_link_is_made_only_for_whom_it_is_handed_to(
+@pytest.mark.parametrize(("wanted", "display"), [(True, True), (True, False), (False, True)])
+def test_a_link_is_made_only_for_the_browser_that_opens_it(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
-    browser: bool,
+    wanted: bool,
     display: bool,
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(run, "can_open", lambda: display)
     monkeypatch.setattr(run, "open_browser", opened.append)
-    store = tmp_path / STORE_NAME
-    run.welcome(store, Settings(tmp_path), browser)
+    run.welcome(tmp_path / STORE_NAME, Settings(tmp_path), wanted)
     with Register(tmp_path / REGISTER_NAME) as register:
-        assert len(register.grants()) == len(opened) == (browser and display)
+        assert len(register.grants()) == len(opened) == (wanted and display)
     said = capsys.readouterr().out
     assert f"--link http://127.0.0.1:8240 --data {tmp_path}" in said
     assert "spadille_t_" not in said
 
 
-@pytest.mark.parametrize(
-    ("host", "own"),
-    [("127.0.0.1", True), ("127.9.9.9", True), ("::1", True), ("localhost", True), ("0.0.0.0", False),
-     ("::", False), ("10.0.0.1", False), ("localhost.evil.example", False), ("", False)],
-)  # fmt: skip
-def test_which_addresses_are_this_computer_s_alone(host: str, own: bool) -> None:
-    assert listen.is_loopback(host) == own
+def test_which_addresses_are_this_computer_s_alone() -> None:
+    assert all(map(listen.is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "localhost")))
+    others = ("0.0.0.0", "::", "10.0.0.1", "localhost.evil.example", "")
+    assert not any(map(listen.is_loopback, others))
 
 
-def test_an_address_that_is_not_of_this_computer_is_told() -> None:
-    with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
-        listen.listen(free_port(), "192.0.2.7")
-    with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
-        listen.listen(free_port(), "nowhere.invalid")
-
-
+@pytest.mark.process
 def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
     first = "from service.server import run, waitress_server; run.server = lambda: waitress_server"
     with started(tmp_path, first, SPADILLE_STREAMS="4") as (port, server):
@@ -355,6 +308,7 @@ def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
         assert opened.head() == 1
 
 
+@pytest.mark.process
 def test_the_log_has_a_line_for_what_is_no_request(tmp_path: Path) -> None:
     """That it repeats no token, whatever is sent, is tested in tests/secrets."""
     with started(tmp_path, SPADILLE_LOG_FORMAT="json") as (port, server):

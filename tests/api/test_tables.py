@@ -17,7 +17,6 @@ OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE}
 
 @pytest.fixture
 def table(client: FlaskClient, store: EventStore) -> FlaskClient:
-    """A client of a service with a table."""
     recorded_table(store)
     return client
 
@@ -55,19 +54,14 @@ def test_at_a_closed_table_it_is_said_why_no_deal_starts_and_what_to_do(table: F
     assert send(table, f"{HERE}/deals", {}, 4).status_code == 201
 
 
-@pytest.mark.parametrize(
-    ("opening", "said"),
-    [
+def test_where_the_table_cannot_say_who_plays_it_says_so(client: FlaskClient) -> None:
+    body_of(client.post(f"{API}/tables", json={**OPENING, "players": ["Anna", "Bo"]}), 201)
+    for opening, said in (
         ({}, "Too few sit at the table for a deal: Anna, Bo."),
         ({"ruleset": "ombre"}, "other rules than the table's"),
-    ],
-)
-def test_where_the_table_cannot_say_who_plays_it_says_so(
-    client: FlaskClient, opening: Json, said: str
-) -> None:
-    body_of(client.post(f"{API}/tables", json={**OPENING, "players": ["Anna", "Bo"]}), 201)
-    detail = body_of(send(client, f"{HERE}/deals", opening, 1), 422)["detail"]
-    assert said in detail and "`players`" in detail
+    ):
+        detail = body_of(send(client, f"{HERE}/deals", opening, 1), 422)["detail"]
+        assert said in detail and "`players`" in detail
 
 
 def test_a_table_says_who_sits_there(table: FlaskClient) -> None:
@@ -80,9 +74,7 @@ def test_a_table_says_who_sits_there(table: FlaskClient) -> None:
     assert told(table, HERE)["players"] == ["Bo", "Anna", "Dorte"]
 
 
-def test_a_deal_is_started_with_the_table_s_rules_and_the_next_number(
-    client: FlaskClient, store: EventStore
-) -> None:
+def test_a_deal_is_started_by_the_rules_of_its_table(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store, switches={"talon": True}, revision=1)
     answer = start(client, 1, id=DEAL)
     assert (answer.status_code, answer.headers["Location"]) == (201, f"{API}/deals/{DEAL}")
@@ -102,16 +94,11 @@ def test_a_deal_is_started_with_the_table_s_rules_and_the_next_number(
     assert len(lines) == told(client, f"{HERE}/events")["version"] == 3
 
 
-def test_a_deal_keeps_the_revision_it_was_started_by(table: FlaskClient) -> None:
-    assert start(table, 1).get_json()["events"][0]["revision"] == 1
-
-
-@pytest.mark.parametrize("ruleset", ["nobody-knows", "dlu"])
-def test_a_deal_by_rules_that_nobody_published_is_a_fact_too(
-    client: FlaskClient, store: EventStore, ruleset: str
-) -> None:
+def test_a_deal_by_rules_that_nobody_published_is_a_fact_too(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store, ruleset="nobody-knows")
-    assert start(client, 1, ruleset=ruleset).status_code == 201
+    assert start(client, 1, ruleset="nobody-knows").status_code == 201
+    (opening,) = start(client, 2, ruleset="dlu").get_json()["events"]
+    assert opening["revision"] == 1, "the newest of the rules that it names"
 
 
 def test_a_start_sent_twice_is_one_deal(table: FlaskClient, store: EventStore) -> None:
@@ -119,34 +106,23 @@ def test_a_start_sent_twice_is_one_deal(table: FlaskClient, store: EventStore) -
     start(table, 2)
     again = body_of(start(table, 1, id=DEAL))
     assert again["events"] == first.get_json()["events"]
-    assert again["table"]["version"] == 3  # the table's version now
-    assert start(table, 3, id=DEAL, title="Another").status_code == 409
+    assert again["table"]["version"] == 3, "the table's version now"
+    elsewhere = recorded_deal(store, deal=f"{DEAL[:-1]}b")
+    for taken, more in ((DEAL, {"title": "Another"}), (elsewhere, {}), (TABLE, {})):
+        assert problem(start(table, 3, id=taken, **more)) == (409, "id-conflict")
     stale = start(table, 2, id=f"{DEAL[:-1]}a")
     assert (stale.status_code, stale.headers["ETag"]) == (412, '"3"')
     assert table.get(f"{API}/deals/{DEAL[:-1]}a").status_code == 404
     assert store.version(TABLE) == 3
 
 
-@pytest.mark.parametrize("taken", [DEAL, TABLE], ids=["a deal elsewhere", "the table's own entry"])
-def test_an_id_that_is_taken_starts_nothing(table: FlaskClient, store: EventStore, taken: str) -> None:
-    recorded_deal(store)
-    assert problem(start(table, 1, id=taken)) == (409, "id-conflict")
-    assert store.version(TABLE) == 1
-
-
-@pytest.mark.parametrize(
-    ("opening", "status"),
-    [({"table": "another"}, 422), ({"type": "bid_made"}, 422), ({"players": 3}, 422), ({"ruleset": [1]}, 422),
-     ({"id": 7}, 422), ({"number": 0}, 422), ({"strange": 1}, 422), ({"number": None, "table": TABLE}, 201)],
-)  # fmt: skip
-def test_an_opening_that_does_not_fit_is_refused(table: FlaskClient, opening: Json, status: int) -> None:
-    assert start(table, 1, **opening).status_code == status
-
-
-def test_a_start_is_no_list_and_names_a_version(table: FlaskClient) -> None:
-    assert send(table, f"{HERE}/deals", [{"players": PLAYERS}], 1).status_code == 422
+def test_an_opening_that_does_not_fit_is_refused(table: FlaskClient) -> None:
+    for opening in ({"table": "another"}, {"type": "bid_made"}, {"players": 3}, {"id": 7}, {"strange": 1}):
+        assert start(table, 1, **opening).status_code == 422, opening
+    assert send(table, f"{HERE}/deals", [{"players": PLAYERS}], 1).status_code == 422, "a list"
     assert table.post(f"{ADDRESS}/deals", json={"players": PLAYERS}).status_code == 428
     assert send(table, f"{HERE}/deals", {"players": PLAYERS}, "*").status_code == 428
+    assert start(table, 1, number=None, table=TABLE).status_code == 201
 
 
 def test_a_card_is_not_played_at_a_table(table: FlaskClient) -> None:

@@ -1,9 +1,15 @@
-"""What hidden cards can be, and best play over the deals that can have been, asked of the API."""
+"""What hidden cards can be and best play over them, and heavy answers from another process."""
 
-from typing import Any
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, cast
 
 import orjson
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 import replays
@@ -17,17 +23,24 @@ from service.app import create_app
 from service.application import hidden_cards
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
+from service.http import heavy
+from service.http.api.anonymous_limits import have_heavy_answered
 from service.http.api.routes.hidden_cards import SEEN
 from service.http.api.schemas.unseen import (
-    MOST_DEALS,
     EvidenceOfLogSchema,
     EvidenceSchema,
     LikelyOfLogSchema,
     LikelySchema,
 )
-from tests.support.api.asking import API, ELSEWHERE, again, body_of, parameters, problem, told
+from service.http.heavy import HeavyProcess, HeavyUnavailable, Question
+from service.http.heavy_process import answered
+from service.presentation.i18n.translate import telling
+from service.records.points import point_of
+from tests.support.api.asking import API, ELSEWHERE, body_of, parameters, problem, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
+from tests.support.engine.shorthand import log_from
+from tests.support.hidden.suits_only import suits_only
 
 BELINDA = "replays/belinda"
 BOTH = pytest.mark.parametrize("aspect", ["evidence", "likely"])
@@ -46,48 +59,28 @@ def belinda() -> tuple[Entry, ...]:
     return effective(replay.log()).entries
 
 
-@pytest.mark.parametrize(
-    ("query", "of", "witness"),
-    [
-        ("", None, None),
-        ("of=31", 31, None),
-        ("of=15", 15, None),
-        ("witness=lawful", None, "lawful"),
-        ("at=20&witness=physical", None, "physical"),
-    ],
-)
-def test_it_is_what_the_engine_says_in_the_shape_that_is_published(
-    client: FlaskClient, query: str, of: int | None, witness: str | None
-) -> None:
-    answer = told(client, f"{BELINDA}/evidence?{query}")
-    entries = belinda()
-    entries = entries[:20] if "at" in query else entries
-    made = unseen(entries, fold_all(entries))
-    assert answer == evidence_object(made, entries, of=of, witness=witness)
-    assert EvidenceSchema().validate(answer) == {}
+def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
+    for query, of, witness, upto in (
+        ("of=31", 31, None, None),
+        ("witness=lawful", None, "lawful", None),
+        ("at=20&witness=physical", None, "physical", 20),
+    ):
+        answer, entries = told(client, f"{BELINDA}/evidence?{query}"), belinda()[:upto]
+        made = unseen(entries, fold_all(entries))
+        assert answer == evidence_object(made, entries, of=of, witness=witness), query
+        assert EvidenceSchema().validate(answer) == {}
 
 
 @BOTH
-@pytest.mark.parametrize("viewer", ["public", "forehand", "middlehand", "backhand"])
+@pytest.mark.parametrize("viewer", ["public", "forehand"])
 def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, aspect: str) -> None:
-    at = len(some_deal(talon=True)) - 3
+    at, given = len(some_deal(talon=True)) - 3, ("id", "seq", "stored_at", "recorded_by")
     text = client.get(f"{API}/deals/{DEAL}/events.jsonl?viewer={viewer}").data
     cut = [orjson.loads(line) for line in text.splitlines()][:at]
-    sent = body_of(client.post(f"{API}/{aspect}", json=[_posted(one) for one in cut]))
+    log = [{name: value for name, value in one.items() if name not in given} for one in cut]
+    sent = body_of(client.post(f"{API}/{aspect}", json=log))
     answer = told(client, f"deals/{DEAL}/{aspect}?viewer={viewer}&at={at}")
     assert sent == {**answer, "problems": [], "unlisted": 0}
-
-
-def _posted(event: dict[str, Any]) -> dict[str, Any]:
-    """An event without what the store gave it."""
-    given = ("id", "seq", "stored_at", "recorded_by")
-    return {name: value for name, value in event.items() if name not in given}
-
-
-def test_where_no_deal_agrees_the_entries_are_named(client: FlaskClient) -> None:
-    answer = told(client, "replays/belinda-as-printed/evidence")
-    assert [answer[level]["agrees"] for level in ("physical", "lawful")] == [False, False]
-    assert answer["contradicting"] == [11]
 
 
 def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskClient) -> None:
@@ -112,14 +105,6 @@ def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskCli
     assert hidden_cards.seed_of(entries) == seed != hidden_cards.seed_of(entries[:-1])
 
 
-def test_best_play_is_told_for_the_point_and_for_what_was_played(client: FlaskClient) -> None:
-    answer = told(client, f"{BELINDA}/likely?at=27&deals={MOST_DEALS}")
-    assert answer["point"]["seat"] == "middlehand"
-    assert len(answer["plays"]) == 13
-    for card in answer["point"]["cards"]:
-        assert sum(one["deals"] for one in card["ends"]) == card["deals"] == MOST_DEALS
-
-
 def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClient) -> None:
     answer = told(client, "replays/belinda-second-reading/likely")
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
@@ -129,54 +114,129 @@ def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClien
     assert (lawful["agrees"], lawful["decided"]) == (None, False)
     assert lawful["deals"] == {"least": "0", "most": None}
     assert LikelySchema().validate(likely_object(hidden_cards.UNCOUNTED, None)) == {}
+    # Where no deal agrees the entries are named.
+    printed = told(client, "replays/belinda-as-printed/evidence")
+    assert [printed[level]["agrees"] for level in ("physical", "lawful")] == [False, False]
+    assert printed["contradicting"] == [11]
 
 
-@pytest.mark.parametrize(("aspect", "words"), [("evidence", "Kortene alene"), ("likely", "I stik 1")])
-def test_it_is_told_in_danish_where_that_is_preferred(client: FlaskClient, aspect: str, words: str) -> None:
-    answer = client.get(f"{API}/{BELINDA}/{aspect}", headers={"Accept-Language": "da"})
-    assert answer.headers["Content-Language"] == "da"
-    assert words in answer.text
+def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
+    for query, parameter in (
+        ("likely?deals=0", "deals"), ("likely?deals=13", "deals"), ("likely?seed=-1", "seed"),
+        ("evidence?witness=any", "witness"), ("evidence?of=x", "of"), ("evidence?deals=3", "deals"),
+        ("likely?of=3", "of"),
+    ):  # fmt: skip
+        assert parameters(client.get(f"{API}/{BELINDA}/{query}")) == [parameter], query
+    # No two questions share a tag.
+    queries = ("evidence", "evidence?of=3", "evidence?witness=lawful", "likely", "likely?seed=3",
+               "likely?deals=3", "likely?deals=3&seed=3")  # fmt: skip
+    answers = [client.get(f"{API}/deals/{DEAL}/{query}") for query in queries]
+    assert len({answer.headers["ETag"] for answer in answers}) == len(queries)
 
 
-@pytest.mark.parametrize(
-    ("query", "parameter"),
-    [("likely?deals=0", "deals"), ("likely?deals=13", "deals"), ("likely?seed=-1", "seed"),
-     ("evidence?witness=any", "witness"), ("evidence?of=x", "of"), ("evidence?deals=3", "deals"),
-     ("likely?of=3", "of")],
-)  # fmt: skip
-def test_what_cannot_be_asked_is_refused(client: FlaskClient, query: str, parameter: str) -> None:
-    assert parameters(client.get(f"{API}/{BELINDA}/{query}")) == [parameter]
-
-
-def test_no_two_questions_share_a_tag(client: FlaskClient) -> None:
-    queries = (
-        "evidence", "evidence?of=3", "evidence?witness=lawful", "evidence?witness=physical", "likely",
-        "likely?seed=3", "likely?deals=3", "likely?deals=3&seed=3",
-    )  # fmt: skip
-    answers = {path: client.get(path) for path in (f"{API}/deals/{DEAL}/{query}" for query in queries)}
-    assert len({answer.headers["ETag"] for answer in answers.values()}) == len(queries)
-    for path, answer in answers.items():
-        assert again(client, path, answer).status_code == 304
-
-
-@BOTH
-def test_of_a_log_one_deal_is_looked_at_and_no_longer_one_than_is_played(
-    client: FlaskClient, aspect: str
-) -> None:
+@pytest.mark.parametrize("aspect", ["evidence?", "likely?deals=2&"])
+def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> None:
     two = [*SEEN, *SEEN[:5]]
-    first = body_of(client.post(f"{API}/{aspect}?deal=1", json=two))
-    assert first == body_of(client.post(f"{API}/{aspect}", json=SEEN))
-    assert client.post(f"{API}/{aspect}?at=99", json=SEEN).status_code == 404
-    assert client.post(f"{API}/{aspect}?deal=3", json=two).status_code == 422
+    first = body_of(client.post(f"{API}/{aspect}deal=1", json=two))
+    assert first == body_of(client.post(f"{API}/{aspect.rstrip('?&')}", json=SEEN))
+    assert client.post(f"{API}/{aspect}at=99", json=SEEN).status_code == 404
+    assert client.post(f"{API}/{aspect}deal=3", json=two).status_code == 422
     long = [OPENING, *[{"type": "gap_noted"}] * ENTRIES]
-    assert problem(client.post(f"{API}/{aspect}", json=long)) == (413, "too-large")
+    assert problem(client.post(f"{API}/{aspect.rstrip('?&')}", json=long)) == (413, "too-large")
 
 
-@BOTH
-@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/{{}}?at=30", None), ("{}", SEEN)])
-def test_for_an_anonymous_caller_it_counts_as_many_requests(aspect: str, path: str, body: Any) -> None:
+@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/likely?at=30", None), ("evidence", SEEN)])
+def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any) -> None:
     anybody = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=30)).test_client()
-    method = "POST" if body else "GET"
-    asked = {"method": method, "json": body, "environ_overrides": ELSEWHERE}
-    answers = [anybody.open(f"{API}/{path.format(aspect)}", **asked) for _ in range(3)]
+    asked = {"method": "POST" if body else "GET", "json": body, "environ_overrides": ELSEWHERE}
+    answers = [anybody.open(f"{API}/{path}", **asked) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
+QUERY = {"of": None, "witness": "lawful", "deals": 3, "seed": 1}
+MOST_SECONDS = 2.0
+LOG = cast(list[dict[str, Any]], SEEN)
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[HeavyProcess]:
+    with closing(HeavyProcess()) as made:
+        yield made
+
+
+def question(answer: str, language: str = "en") -> Question:
+    return Question(answer, log_from(LOG), None, (), language, QUERY)
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+@pytest.mark.parametrize("answer", ["evidence", "likely"])
+def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: str, language: str) -> None:
+    here = {"evidence": hidden_cards.evidence_told, "likely": hidden_cards.likely_told}
+    told = here[answer](point_of(log_from(LOG), None), telling(language), QUERY)
+    found = process.ask(question(answer, language))
+    assert found.body == orjson.loads(orjson.dumps(told))
+    assert 0 < found.seconds < MOST_SECONDS
+    assert orjson.loads(answered(question(answer, language)))["body"] == found.body
+
+
+def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> None:
+    process = HeavyProcess()
+    process.ask(question("evidence"))
+    assert process._process is not None
+    os.kill(process._process.pid, signal.SIGTERM)
+    process._process.wait(20)
+    assert process.ask(question("evidence")).body["lawful"]
+    running = process._process
+    for _ in range(2):
+        process.close()
+        assert running.poll() is not None
+
+
+def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy, "MOST_SECONDS", 0.0)
+    with pytest.raises(HeavyUnavailable):
+        for _ in range(100):
+            process.ask(question("likely"))
+    monkeypatch.undo()
+    assert process.ask(question("evidence")).body["lawful"]
+
+
+@pytest.fixture
+def app(process: HeavyProcess) -> Flask:
+    app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=1000))
+    have_heavy_answered(app, process)
+    return app
+
+
+@pytest.mark.parametrize("answer", [pytest.param("evidence", marks=pytest.mark.property), "likely"])
+def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, answer: str) -> None:
+    client, begun = app.test_client(), time.monotonic()
+    told = body_of(client.post(f"{API}/{answer}", json=suits_only(), environ_overrides=ELSEWHERE))
+    if answer == "evidence":
+        assert not told["physical"]["decided"] and not told["lawful"]["decided"]
+    else:
+        assert told["missing"]
+    assert time.monotonic() - begun < 10 * MOST_SECONDS  # on a machine that has much else to do
+    assert client.post(f"{API}/{answer}", json=suits_only()).get_json() == told
+
+
+def test_whoever_has_used_much_is_told_to_wait(process: HeavyProcess) -> None:
+    app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=60))
+    have_heavy_answered(app, process)
+    client = app.test_client()
+
+    def status(log: Any, environment: dict[str, str]) -> int:
+        return client.post(f"{API}/evidence", json=log, environ_overrides=environment).status_code
+
+    assert [status(suits_only(), ELSEWHERE) for _ in range(2)] == [200, 429]
+    assert status(SEEN, {"REMOTE_ADDR": "192.0.2.8"}) == 200
+
+
+def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(self: HeavyProcess, question: Question) -> None:
+        raise HeavyUnavailable
+
+    monkeypatch.setattr(HeavyProcess, "ask", none)
+    refused = app.test_client().post(f"{API}/evidence", json=SEEN, environ_overrides=ELSEWHERE)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
+    assert app.test_client().post(f"{API}/evidence", json=SEEN).status_code == 200

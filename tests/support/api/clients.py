@@ -5,8 +5,14 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.rulesets import PUBLISHED
 from service.auth.grants import Terms
-from service.http.context import Context
+from service.auth.register import Register
+from service.eventstore import EventStore
+from service.http.context import Context, give_context
+from service.http.damage import Noticed
+from service.records.live import Live
+from service.transparency.notary import Notary
 
 Json = dict[str, Any]
 
@@ -15,6 +21,15 @@ def of_app(app: Flask) -> Context:
     """What an application serves."""
     found: Context = app.extensions["spadille"]
     return found
+
+
+def over(app: Flask, store: EventStore) -> Flask:
+    """The application, whose routes are made once, over a store of its own: it knows nothing of the last."""
+    before, register = of_app(app), Register()
+    live, library = Live(store, standing=register.state), before.library.values()
+    notary, damage = Notary.in_memory(), Noticed()
+    give_context(app, store, register, notary, library, PUBLISHED, live, before.metrics, damage)
+    return app
 
 
 def token_for(app: Flask, terms: Terms) -> str:
