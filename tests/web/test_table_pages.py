@@ -4,7 +4,6 @@ import re
 from html import unescape
 
 import orjson
-import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
@@ -18,18 +17,14 @@ from tests.support.api.recording import recorded_table
 ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 
 
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
 def text(client: FlaskClient, path: str, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status
     return unescape(answer.get_data(as_text=True))
 
 
-def test_tables_come_with_the_latest_first_a_page_at_a_time(store: MemoryStore) -> None:
+def test_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
+    store = MemoryStore()
     for number in range(LISTED + 2):
         recorded_table(store, ID.format(number), title=f"Table {number}.")
     client = owner_of(create_app(store))
@@ -42,7 +37,8 @@ def test_tables_come_with_the_latest_first_a_page_at_a_time(store: MemoryStore) 
     assert 'rel="next"' not in rest
 
 
-def test_a_link_to_one_table_shows_that_one(store: MemoryStore) -> None:
+def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
+    store = MemoryStore()
     one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
     app = create_app(store)
     viewer = holding(app, Terms("viewer", Scope("table", one)))
@@ -60,26 +56,22 @@ def test_a_link_to_one_table_shows_that_one(store: MemoryStore) -> None:
     recorder = holding(app, Terms("recorder", Scope("table", one)))
     assert "data-may-write" in text(recorder, f"/tables/{one}")
 
+    owner, terms = owner_of(app), {"role": "viewer", "table": one}
+    made = owner.post("/api/v1/grants", json=terms).get_json()
+    assert made["link"].endswith(f"&to=/tables/{one}")
+    assert made["qr"].startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox=')
+    assert made["token"] not in made["qr"]
+    assert owner.post("/api/v1/grants", json={**terms, "public": True}).get_json()["qr"] is None
 
-def test_a_page_of_records_is_kept_by_nobody_and_offers_what_the_table_plays(store: MemoryStore) -> None:
+
+def test_a_page_of_records_is_never_cached_and_offers_what_the_table_plays() -> None:
+    store = MemoryStore()
     table = recorded_table(store, ID.format(1), switches={"sitter-pays": True})
-    client = owner_of(create_app(store))
-    answer = client.get(f"/tables/{table}?lang=da")
+    answer = owner_of(create_app(store)).get(f"/tables/{table}?lang=da")
     assert answer.headers["Cache-Control"] == "no-store"
     (rules,) = re.findall(r"data-rules='([^']*)'", answer.get_data(as_text=True))
     offered = orjson.loads(unescape(rules))
     assert {one["name"] for one in offered["contracts"]} >= {"solo", "ren nolo", "bedre spil"}
-
-
-def test_a_grant_s_link_comes_with_its_code_and_leads_to_the_table(store: MemoryStore) -> None:
-    table = recorded_table(store, ID.format(1))
-    client = owner_of(create_app(store))
-    made = client.post("/api/v1/grants", json={"role": "viewer", "table": table}).get_json()
-    assert made["link"].endswith(f"&to=/tables/{table}")
-    assert made["qr"].startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox=')
-    assert made["token"] not in made["qr"]
-    public = client.post("/api/v1/grants", json={"role": "viewer", "table": table, "public": True}).get_json()
-    assert public["qr"] is None
 
 
 def test_what_a_module_is_told_never_leaves_its_attribute() -> None:
