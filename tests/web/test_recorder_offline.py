@@ -3,13 +3,11 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.web.club import Club, Json, all_sent, arrived, ready
-from tests.support.web.recorder import alone, call, exchange, key, name, play, recorder, version
-from tests.web.rounds import HANDS
+from tests.support.web.club import Club, all_sent, arrived, ready
+from tests.support.web.recorder import DEALT, alone, call, exchange, key, name, play, recorder, version
 
 CONNECTION = "[data-part=connection]"
-
-
+HAND = DEALT[0]
 KEPT = """async ([deal, version]) => {
     const { keptDeal } = await import("/static/js/recorder/record-keeping.js");
     for (;;) {
@@ -17,6 +15,10 @@ KEPT = """async ([deal, version]) => {
         if (kept?.now.version === version) return JSON.stringify(kept);
         await new Promise((go) => setTimeout(go, 50));
     }
+}"""
+BEGUN = """async (table) => {
+    const { keptTable } = await import("/static/js/core/keeping.js");
+    while (!(await keptTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
 }"""
 
 
@@ -32,22 +34,18 @@ def played(club: Club, deal: str) -> list[str]:
     return [event["card"] for event in club.events("deals", deal) if event["type"] == "card_played"]
 
 
-def hand() -> list[Json]:
-    return [{"type": "hand_dealt", "seat": "forehand", "cards": HANDS["forehand"]}]
-
-
 @pytest.mark.smoke
 def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext, club: Club) -> None:
     """Two tricks without a network, the page opened anew between them; of hands nothing was kept."""
     page = phone.new_page()
-    deal = alone(club, "dlu", *hand())
+    deal = alone(club, "dlu", HAND)
     recorder(page, club, deal)
     call(page, club, deal, "solo", "pass", "pass")
     name(page, club, deal, "solo", "H")
     exchange(page, club, deal, 3, 0)
     page.evaluate("navigator.serviceWorker.ready")
     kept = page.evaluate(KEPT, [deal, version(club, deal)])
-    assert [card for card in hand()[0]["cards"] if f'"{card}"' in kept] == []
+    assert [card for card in HAND["cards"] if f'"{card}"' in kept] == []
 
     phone.set_offline(True)
     tapped(page, "H7 HJ H2")
@@ -74,12 +72,6 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     expect(page.locator('.card-key[data-card="HA"].is-legal')).to_be_visible()
     assert played(club, deal) == ["H7", "HJ", "H2", "SA", "H3", "H5"]
     play(page, club, deal, "HA")
-
-
-BEGUN = """async (table) => {
-    const { keptTable } = await import("/static/js/core/keeping.js");
-    while (!(await keptTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
-}"""
 
 
 def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserContext, club: Club) -> None:

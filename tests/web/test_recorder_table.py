@@ -9,7 +9,6 @@ from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club, arrived, ready
 from tests.support.web.recorder import alone, call, entered, exchange, key, name, play, recorder
 from tests.support.web.watching import Watch
-from tests.web.rounds import HANDS
 
 NOTICE = ".says .notice"
 LAST = ".last-entry"

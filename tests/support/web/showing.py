@@ -42,6 +42,14 @@ def events_of(path: str) -> list[Json]:
     return [json.loads(line) for line in deal.text.splitlines()]
 
 
+def bare_events_of(path: str) -> list[Json]:
+    """The log behind a page's address, to be recorded again: without its numbers."""
+    return [
+        {name: value for name, value in event.items() if name not in ("id", "seq") and value is not None}
+        for event in events_of(path)
+    ]
+
+
 def opened(page: Page, address: str) -> Page:
     """The page at ``address``, once its deal is shown."""
     page.goto(address)
