@@ -102,6 +102,13 @@ def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: Browser
     assert ways(sent) == ["deals", "deals", "events", "events", "deals", "events"]
     assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
+    # What is confirmed at the moment of another's is a question too.
+    before_first(page, "**/api/v1/tables/*/deals", lambda: club.deal(table, outcome="passed_out"))
+    write(page, "Anna", "solo", "hearts")
+    page.locator(".decision").get_by_role("button", name="Enter it as well").click()
+    all_sent(page)
+    assert ends(club, table)[2:] == [(None, "passed_out"), ("solo", "won")]
+    expect(page.locator(LINES).first).to_contain_text("Solo in hearts: Anna won")
 
 
 def test_two_tabs_send_what_waits_once(phone: BrowserContext, club: Club) -> None:
@@ -152,20 +159,6 @@ def test_what_others_wrote_first_is_laid_before_a_person(phone: BrowserContext, 
     if way == "Throw it away":
         again(page).get_by_role("button", name="Forget it").click()
         expect(page.locator(".thrown")).to_be_empty()
-
-
-def test_what_is_confirmed_at_the_moment_of_another_s_is_a_question_too(
-    phone: BrowserContext, club: Club
-) -> None:
-    table = club.table()
-    page = opened(phone, club, table)
-    another = {"declarer": "middlehand", "contract": "tourne", "outcome": "won"}
-    before_first(page, "**/api/v1/tables/*/deals", lambda: club.deal(table, **another))
-    write(page, "Anna", "solo", "hearts")
-    page.locator(".decision").get_by_role("button", name="Enter it as well").click()
-    all_sent(page)
-    assert ends(club, table) == [("tourne", "won"), ("solo", "won")]
-    expect(page.locator(LINES).first).to_contain_text("Solo in hearts: Anna won")
 
 
 def test_a_slip_opens_and_writes_where_no_stream_comes_through(phone: BrowserContext, club: Club) -> None:

@@ -11,6 +11,7 @@ from service.auth.grants import Scope, Terms
 from service.http.web import offline
 from service.http.web.pages import pages
 from tests.support.api.clients import of_app
+from tests.support.waiting import until
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, fill, ready, waiting
 from tests.support.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
 from tests.support.web.eyes import LANGUAGES, in_order
@@ -73,9 +74,8 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     club.post(f"/deals/{deal}/events", HAND, 2)
     page = opened(phone, club, table)
     expect(page.locator(LINES)).to_have_count(1)
-    page.wait_for_timeout(500)
+    until(lambda: '"Carl"' in all_kept(page), "the device keeps the table")
     before = all_kept(page)
-    assert '"Carl"' in before
     assert SECRET.search(before) is None
     assert not [card for card in CARDS if f'"{card}"' in before], "no hand is kept"
     phone.set_offline(True)
@@ -88,15 +88,16 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     assert len(waiting(page)) == 1
     phone.set_offline(False)
     all_sent(page)
-    beside = phone.new_page()
-    beside.goto(page.url)
-    ready(beside)
+    other = phone.new_page()
+    other.goto(page.url)
+    ready(other)
     with page.expect_navigation():
         leave.click()
     expect(page.locator("[data-leave]")).to_have_count(0)
-    # A page of that login in another tab learns something new, and keeps none of it.
-    beside.evaluate("dispatchEvent(new Event('online'))")
-    beside.wait_for_timeout(600)
+    # A page of that login in another tab asks again, and keeps nothing of it.
+    with other.expect_response("**/api/v1/**"):
+        other.evaluate("dispatchEvent(new Event('online'))")
+    other.wait_for_load_state("networkidle")
     after = all_kept(page)
     assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
     phone.set_offline(True)
@@ -209,7 +210,6 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
         spaced = "getComputedStyle(document.querySelector('.deal-number')).letterSpacing"
         again(page)
         assert page.evaluate(spaced) == "7px", "a page and its files are of one version"
-        page.wait_for_function("async () => true")
         page.evaluate(
             """async (first) => {
                 while (String(await caches.keys()) === String(first) || (await caches.keys()).length > 1)
