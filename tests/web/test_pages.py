@@ -3,28 +3,43 @@
 import re
 from html import unescape
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
 import replays
+from docs.pictures.every import NOT_DRAWN, every_page
+from docs.pictures.take import Shown
 from service.app import create_app
-from service.auth.grants import Terms
+from service.auth.grants import Scope, Terms
 from service.eventstore import MemoryStore
 from service.http.web.pages import LISTED
 from service.http.web.views.library import LISTED as LISTED_IN_LIBRARY
+from service.http.web.views.table import as_attribute
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import DEAL, OPENING, PLAYERS, Json, recorded_deal, some_deal
+from tests.support.api.recording import (
+    DEAL,
+    OPENING,
+    PLAYERS,
+    Json,
+    recorded_deal,
+    recorded_table,
+    some_deal,
+)
 from tests.support.effort import examples
+from tests.support.web.club import Club
+from tests.support.web.showing import BELINDA
 
+ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 SLIP = {
     "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
     "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
 }  # fmt: skip
 
 
-def text(client: FlaskClient, path: str, languages: str = "") -> str:
+def text(client: FlaskClient, path: str, languages: str = "", status: int = 200) -> str:
     answer = client.get(path, headers={"Accept-Language": languages} if languages else {})
-    assert answer.status_code == 200
+    assert answer.status_code == status
     return unescape(answer.get_data(as_text=True))
 
 
@@ -32,7 +47,7 @@ def serving(*deals: list[Json]) -> FlaskClient:
     """The owner's client of a service with these deals, the first of them under the id ``DEAL``."""
     store = MemoryStore()
     for number, deal in enumerate(deals):
-        recorded_deal(store, deal, f"018f5e2a-7b1c-7d3e-9f40-{number:012}" if number else DEAL)
+        recorded_deal(store, deal, ID.format(number) if number else DEAL)
     return owner_of(create_app(store))
 
 
@@ -133,3 +148,75 @@ def test_a_page_is_in_the_language_that_is_asked_for(
         assert f'<html lang="{expected}"' in answer.get_data(as_text=True)
         assert answer.headers["Content-Language"] == expected
         assert "Accept-Language" in answer.headers["Vary"]
+
+
+# Tables
+
+
+def test_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
+    store = MemoryStore()
+    for number in range(LISTED + 2):
+        recorded_table(store, ID.format(number), title=f"Table {number}.")
+    client = owner_of(create_app(store))
+    first = text(client, "/tables?lang=da")
+    assert re.findall(r"Table \d+\.", first) == [f"Table {n}." for n in range(LISTED + 1, 1, -1)]
+    assert 'href="/tables/new?lang=da"' in first
+    (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
+    rest = text(client, older)
+    assert re.findall(r"Table \d+\.", rest) == ["Table 1.", "Table 0."]
+    assert 'rel="next"' not in rest
+
+
+def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
+    store = MemoryStore()
+    one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
+    app = create_app(store)
+    viewer = holding(app, Terms("viewer", Scope("table", one)))
+    listed = text(viewer, "/tables")
+    assert "Table 1." in listed
+    assert "Table 2." not in listed
+    assert "/tables/new" not in listed
+    for path in (f"/tables/{one}", f"/tables/{one}/sheet"):
+        page = text(viewer, path)
+        assert "data-may-write" not in page
+        assert "data-may-share" not in page
+    for path in (f"/tables/{other}", f"/tables/{other}/sheet"):
+        text(viewer, path, status=404)
+    text(viewer, "/tables/new", status=403)
+    recorder = holding(app, Terms("recorder", Scope("table", one)))
+    assert "data-may-write" in text(recorder, f"/tables/{one}")
+
+    owner, terms = owner_of(app), {"role": "viewer", "table": one}
+    made = owner.post("/api/v1/grants", json=terms).get_json()
+    assert made["link"].endswith(f"&to=/tables/{one}")
+    assert made["qr"].startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox=')
+    assert made["token"] not in made["qr"]
+    assert owner.post("/api/v1/grants", json={**terms, "public": True}).get_json()["qr"] is None
+
+
+def test_a_page_of_records_is_never_cached_and_offers_what_the_table_plays() -> None:
+    store = MemoryStore()
+    table = recorded_table(store, ID.format(1), switches={"sitter-pays": True})
+    answer = owner_of(create_app(store)).get(f"/tables/{table}?lang=da")
+    assert answer.headers["Cache-Control"] == "no-store"
+    (rules,) = re.findall(r"data-rules='([^']*)'", answer.get_data(as_text=True))
+    offered = orjson.loads(unescape(rules))
+    assert {one["name"] for one in offered["contracts"]} >= {"solo", "ren nolo", "bedre spil"}
+
+
+def test_what_a_module_is_told_never_leaves_its_attribute() -> None:
+    told = {"name": 'O\'Hara & <b> "x" &#39; > &amp;', "æ": None}
+    attribute = as_attribute("rules", told)
+    before, inside, after = attribute.split("'")
+    assert (before, after) == ("data-rules=", "")
+    assert not set(inside) & set("<>")
+    assert orjson.loads(unescape(inside)) == told
+
+
+def test_every_page_has_its_screenshots_so_that_somebody_looks_at_it() -> None:
+    app = create_app()
+    club = Club(app, "http://localhost")
+    there = Shown(club, "/deals/x", "/seasons/all", f"/tables/{club.table()}")
+    pages = {rule.endpoint for rule in app.url_map.iter_rules() if rule.endpoint.startswith("web.")}
+    assert {f"web.{name}" for name in every_page(there)} == pages - {f"web.{name}" for name in NOT_DRAWN}
+    assert every_page(there)["replay"] == BELINDA

@@ -5,12 +5,14 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
+from werkzeug import Response
 from werkzeug.test import TestResponse
 
 from tests.support.engine.shorthand import dealt, slip
 from tests.support.web.club import Club
 from tests.support.web.eyes import no_fault
 from tests.support.web.publishing import SHARING, TITLE, published, settled
+from tests.support.web.serving import serving
 from tests.support.web.showing import BELINDA, SENTENCE, opened
 
 
@@ -102,16 +104,12 @@ def test_two_clicks_publish_a_deal_once(page: Page, club: Club) -> None:
     assert titles_of(club, deal) == []
 
 
-OTHER_SITE = "http://somebody-else.example/"
-
-
-def framed(page: Page, **frames: str) -> Page:
+def framed(page: Page, **frames: str) -> None:
     """A page of another site with these frames in it, by their titles."""
     size = 'width="900" height="700"'
     body = "".join(f'<iframe title="{name}" {size} {more}></iframe>' for name, more in frames.items())
-    page.route(OTHER_SITE, lambda route: route.fulfill(content_type="text/html", body=body))
-    page.goto(OTHER_SITE)
-    return page
+    with serving(Response(body, mimetype="text/html")) as site:
+        page.goto(site)
 
 
 def test_a_published_deal_replays_in_somebody_else_s_page(second: Page, club: Club) -> None:
