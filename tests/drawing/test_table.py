@@ -176,6 +176,7 @@ def test_a_hand_is_fanned_trumps_first_then_red_and_black_by_turns() -> None:
         return [card for card in cards(drawing(state), "hand") if card in held]
 
     assert fan(state) == ["SA", "S2", "CA", "SK", "HK", "HQ", "CK", "D4", "D5"]
+    assert fan({**state, "trump": "H"}) == ["SA", "CA", "HK", "HQ", "SK", "S2", "D4", "D5", "CK"]
     assert fan({**state, "trump": None})[-2:] == ["D4", "D5"]
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.devices import LINES, again
@@ -104,13 +104,12 @@ def test_what_is_wrong_at_the_opening_is_said(page: Page, new_club: Club) -> Non
 
 
 @pytest.mark.smoke
-def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Browser, club: Club) -> None:
+def test_slips_are_judged_written_followed_and_corrected(page: Page, second: Page, club: Club) -> None:
     """Three deals: one lost, one passed out, a nolo; a second browser sees each at once."""
     table = club.table(chip_value="0.25", currency="kr")
     watch = Watch(page)
     club.enter(page, f"/tables/{table}?lang=da")
-    beside = browser.new_page()
-    club.enter(beside, f"/tables/{table}/sheet?lang=da")
+    club.enter(second, f"/tables/{table}/sheet?lang=da")
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
 
     fill(page, "Anna", "solo", "hjerter", "Kruk")
@@ -120,12 +119,12 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     assert club.get(f"/tables/{table}")["deals"] == 0, "nothing is stored before it is confirmed"
     confirm(page, "Spil 1 er skrevet ned.")
     expect(page.locator(LINES).first).to_contain_text("Solo i hjerter: Anna kruk")
-    expect(beside.locator(".score-sheet tfoot td").first).to_have_text("−8")
+    expect(second.locator(".score-sheet tfoot td").first).to_have_text("−8")
 
     fill(page, "Alle meldte pas")
     expect(page.locator(".reasons")).to_have_text("Ingen betaler.")
     confirm(page, "Spil 2 er skrevet ned.")
-    expect(beside.locator(".score-sheet tbody tr")).to_have_count(2)
+    expect(second.locator(".score-sheet tbody tr")).to_have_count(2)
 
     expect(page.locator(".deal-seats")).to_have_text("Anna giver · Carl-Christian sidder over")
     fill(page, "Dorthe", "ren nolo", outcome="Bet")
@@ -133,7 +132,7 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     assert trumps.evaluate_all("all => all.every((one) => one.disabled)"), "a nolo has no trumps"
     assert payments(page) == {"Bo": "+4", "Dorthe": "−8", "Anna": "+4"}
     confirm(page, "Spil 3 er skrevet ned.")
-    expect(beside.locator(".score-sheet tfoot td")).to_have_text(["−4", "+4", "+4", "−4"])
+    expect(second.locator(".score-sheet tfoot td")).to_have_text(["−4", "+4", "+4", "−4"])
 
     page.get_by_role("button", name="Ret spil 1").click()
     expect(page.locator(".deal-number")).to_have_text("Ret spil 1")
@@ -146,7 +145,7 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     expect(first).to_contain_text("Solo i hjerter: Anna vandt")
     expect(first.locator("s")).to_have_text("Solo i hjerter: Anna kruk")
     expect(first).to_contain_text("Rettet: Det var vundet")
-    expect(beside.locator(".score-sheet tfoot td")).to_have_text(["+10", "+4", "−3", "−11"])
+    expect(second.locator(".score-sheet tfoot td")).to_have_text(["+10", "+4", "−3", "−11"])
     expect(page.locator(".deal-number")).to_have_text("Spil 4")
     deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
     assert [event["type"] for event in club.events("deals", deal)] == [
@@ -154,7 +153,6 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     ]  # fmt: skip
     assert watch.complaints == []
     assert watch.hosts == {club.origin}
-    beside.close()
 
 
 def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: Page, club: Club) -> None:

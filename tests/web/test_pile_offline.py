@@ -3,9 +3,8 @@
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.web.club import Club
-from tests.support.web.devices import again
+from tests.support.web.devices import again, installed
 from tests.support.web.pile import SEND, STATUS, aside, cell, kept, row
-from tests.support.web.pile import opened as pile_of
 from tests.support.web.pile import typed as read_rows
 
 PLAYERS = ("Anna", "Bo", "Carl")
@@ -18,8 +17,8 @@ KEPT = """async (table) => {
 
 def opened(device: BrowserContext, club: Club, table: str) -> Page:
     """The pile of a table on a device that keeps it."""
-    page = pile_of(device.new_page(), club, table, "da")
-    page.evaluate("navigator.serviceWorker.ready")
+    page = installed(device, club, f"/tables/{table}/pile?lang=da")
+    expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
     page.evaluate(KEPT, table)
     return page
 

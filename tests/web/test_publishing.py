@@ -120,7 +120,7 @@ def test_a_published_deal_replays_in_somebody_else_s_page(second: Page, club: Cl
         second,
         ours=f'src="{club.origin}/deals/{deal}/embed?lang=en"',
         library=library,
-        page=f'src="{club.origin}/deals/{deal}?lang=en"',
+        whole=f'src="{club.origin}/deals/{deal}?lang=en"',
         shut=f'sandbox="allow-scripts allow-same-origin allow-popups" {library}',
     )
     expect(second.frame_locator("[title=ours]").locator("h1")).to_have_text(TITLE)

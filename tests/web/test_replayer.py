@@ -70,19 +70,6 @@ def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: s
     assert watch.complaints == []
 
 
-def test_the_slider_has_the_browsers_own_keys(page: Page, origin: str) -> None:
-    opened(page, origin + at(BELINDA, card="SK"))
-    page.locator(SLIDER).focus()
-    page.keyboard.press("ArrowUp")
-    assert said(page) == "Trick 4: the Baron plays the jack of spades."
-    page.keyboard.press("ArrowRight")
-    assert said(page).startswith("Trick 4: Sir Anonym")
-    # The opening and the three hands are one step, and a note is none of its own.
-    steps = [event for event in events_of(BELINDA) if event["type"] != "note_added"][3:]
-    step = where(steps, card="SJ") + 1
-    assert page.locator(SLIDER).get_attribute("aria-valuetext") == f"step {step} of {len(steps)}"
-
-
 def test_the_address_keeps_the_point_and_an_entered_one_is_not_overwritten(page: Page, origin: str) -> None:
     # A browser may tell of an address late: what the page writes meanwhile must not replace it.
     page.add_init_script(
@@ -282,9 +269,17 @@ def test_what_a_deal_can_pay_and_what_it_paid_stand_next_to_its_points(page: Pag
     order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
     assert order[:2] == ["Still open", "The bidding"]
     assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
-    page.keyboard.press("ArrowRight")
+    # The slider has the browser's own keys. The opening and the three hands are one step; a note is none.
+    page.locator(SLIDER).focus()
+    page.keyboard.press("ArrowUp")
+    assert said(page) == "Trick 4: the Baron plays the jack of spades."
     assert page.locator(".reachable tbody th").all_inner_texts() == ["won", "bête", "codille"]
     expect(page.locator(".payments:visible")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    assert said(page).startswith("Trick 4: Sir Anonym")
+    steps = [event for event in events_of(BELINDA) if event["type"] != "note_added"][3:]
+    step = where(steps, card="SJ") + 1
+    assert page.locator(SLIDER).get_attribute("aria-valuetext") == f"step {step} of {len(steps)}"
     page.locator("[data-move=end]").click()
     expect(page.locator(".outcome")).to_have_text("Belinda wins the game.")
     assert page.locator(".payments .chips").all_inner_texts() == ["+23", "−9", "−9"]

@@ -57,6 +57,7 @@ def test_a_deal_is_copied_as_a_link_as_text_and_for_a_page(reader: Page, origin:
 
 def test_a_what_if_is_shared_as_what_it_is(reader: Page, origin: str) -> None:
     shared(reader, f"{origin}{BELINDA}?lang=en#{WHAT_IF}")
+    expect(reader.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
     said = reader.locator(f"{SHARING} [role=status]")
     assert copied(reader, "link") == f"{origin}{BELINDA}#{WHAT_IF}"
     assert f'src="{origin}{BELINDA}/embed?lang=en#at=26"' in copied(reader, "embed")

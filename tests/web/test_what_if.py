@@ -145,22 +145,42 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(page: Pag
     assert watch.complaints == []
 
 
-def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(page: Page, origin: str) -> None:
+def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, origin: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
+    comment = "The Baron’s <b>ace</b> falls & nothing is lost."
     thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
     card(page, "HK").click()
     page.get_by_label("Name", exact=True).fill("A king too early")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Comment")).to_be_focused()
-    page.keyboard.type("The Baron’s <b>ace</b> falls & nothing is lost.")
+    page.keyboard.type(comment)
     page.get_by_label("Comment").press("Tab")
     expect(page.locator(BAR)).to_contain_text("A king too early")
-    expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
+    expect(page.locator(".notes .note")).to_have_text(comment)
     expect(page).to_have_url(re.compile("&name=.+&text=.+"))
     address = opened_anew(page)
     expect(page.locator(BAR)).to_contain_text("A king too early")
-    expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
+    expect(page.locator(".notes .note")).to_have_text(comment)
     assert said(page).startswith("Trick 5: Belinda leads the king of hearts.")
     expect(page).to_have_url(address)
+
+    told = page.locator(".what-if-told")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(told).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == address
+    told.evaluate("told => { told.textContent = ''; }")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(told).to_have_text("Copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    as_text = {"Content-Type": "text/vnd.spadille.deal"}
+    document = page.request.post(f"{origin}/api/v1/replay", data=text, headers=as_text).json()
+    assert (document["title"], document["problems"]) == ("A king too early", [])
+    events = [one["event"] for one in document["frames"]]
+    assert [one["card"] for one in events if one["type"] == "card_played"][-1] == "HK"
+    # A browser that does not let us copy shows it.
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_label("To be copied")).to_have_value(text)
     page.get_by_role("button", name="Forget it").click()
     expect(page.locator(".what-if-list")).to_be_hidden()
 
@@ -182,27 +202,6 @@ def test_keys_alone_play_on_and_come_back(page: Page, origin: str) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".what-if-told")).to_have_text("Back in the deal as it was played.")
     expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
-
-
-def test_it_is_copied_as_a_link_and_as_text(page: Page, origin: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
-    opened(page, f"{origin}{BELINDA}#{LEADS_HEART}&name=A+king")
-    page.get_by_role("button", name="Copy the link").click()
-    expect(page.locator(".what-if-told")).to_have_text("Copied.")
-    expect(page).to_have_url(page.evaluate("navigator.clipboard.readText()"))
-    page.evaluate("document.querySelector('.what-if-told').textContent = ''")
-    page.get_by_role("button", name="Copy as text").click()
-    expect(page.locator(".what-if-told")).to_have_text("Copied.")
-    text = page.evaluate("navigator.clipboard.readText()")
-    as_text = {"Content-Type": "text/vnd.spadille.deal"}
-    document = page.request.post(f"{origin}/api/v1/replay", data=text, headers=as_text).json()
-    assert (document["title"], document["problems"]) == ("A king", [])
-    assert document["frames"][-1]["event"]["card"] == "HK"
-    assert len(document["frames"]) == FIFTH + 1
-    # A browser that does not let us copy shows it.
-    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
-    page.get_by_role("button", name="Copy as text").click()
-    expect(page.get_by_label("To be copied")).to_have_value(text)
 
 
 def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club: Club) -> None:
