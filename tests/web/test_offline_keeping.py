@@ -16,6 +16,7 @@ from tests.support.web.club import CONFIRM, Club, all_sent, arrived, fill, ready
 from tests.support.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
 from tests.support.web.eyes import LANGUAGES, in_order
 from tests.support.web.network import before_first, refuse
+from tests.support.web.showing import evaluated
 
 SECRET = re.compile(r"spadille_[ts]_\w+")
 CARDS = ["SA", "H5", "H3", "HK", "CK", "D7", "D2", "C4", "S5"]
@@ -94,10 +95,9 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     with page.expect_navigation():
         leave.click()
     expect(page.locator("[data-leave]")).to_have_count(0)
-    # A page of that login in another tab asks again, and keeps nothing of it.
-    with other.expect_response("**/api/v1/**"):
-        other.evaluate("dispatchEvent(new Event('online'))")
-    other.wait_for_load_state("networkidle")
+    # A page of that login in another tab learns something new, and keeps none of it.
+    keep = "await it.keepNow(given[0], { told: () => ({ players: ['Carl'] }), isOne: () => true, most: 9 });"
+    evaluated(other, "core/session", keep, table)
     after = all_kept(page)
     assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
     phone.set_offline(True)
@@ -156,7 +156,13 @@ def test_what_is_refused_is_laid_before_a_person_and_not_tried_for_ever(
     expect(question).to_contain_text("Der er ikke plads til flere linjer her.")
     assert question.locator("[lang=en]").count() == 0
     page.unroute(events)
-    page.route(events, lambda route: tries.append(route.request) or too_large(route))
+
+    def too_large(route: Route) -> None:
+        """Answers as a proxy in between does that takes no such request."""
+        tries.append(route.request)
+        route.fulfill(status=413, content_type="text/html", body="<h1>413 Request Entity Too Large</h1>")
+
+    page.route(events, too_large)
     page.clock.install()
     question.get_by_role("button", name="Send det igen").click()
     expect(question).to_contain_text("Det er mere, end der kan sendes på én gang.")
@@ -167,11 +173,6 @@ def test_what_is_refused_is_laid_before_a_person_and_not_tried_for_ever(
     expect(question).to_have_count(0)
     all_sent(page)
     assert ends(club, table) == [("solo", "won")]
-
-
-def too_large(route: Route) -> None:
-    """Answers as a proxy in between does that takes no such request."""
-    route.fulfill(status=413, content_type="text/html", body="<h1>413 Request Entity Too Large</h1>")
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_writes_all_the_same(

@@ -22,7 +22,7 @@ def rules_of(name: str) -> Rules:
 
 def faults(rules: Rules, **result: Any) -> list[str]:
     """What the engine finds wrong in a slip with this result."""
-    pool = {"pool": 15} if rules.ruleset.pool else {}
+    pool: dict[str, Any] = {"pool": 15} if rules.ruleset.pool else {}
     slip = {"type": "result_recorded", "declarer": "middlehand", **result}
     events = [*opened(ruleset=rules.ruleset.id, **pool), slip]
     found = audit(tuple(read_entry(event, seq) for seq, event in enumerate(events, 1)))
