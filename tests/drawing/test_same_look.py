@@ -1,5 +1,6 @@
 """A drawing looks as the pages do: the same colours, signs, letters and type."""
 
+import json
 import re
 from pathlib import Path
 
@@ -48,12 +49,19 @@ def test_danish_words_are_those_of_the_pages() -> None:
     assert {rank: letter for rank, letter in table("LETTERS").items() if rank != letter} == LETTERS["da"]
 
 
+@pytest.mark.property
 def test_the_fonts_of_the_pages_are_those_of_pictures() -> None:
     assert fonts.out_of_step() == [], "run: python docs/fonts.py"
 
 
+def test_widths_and_style_sheet_are_those_of_the_published_fonts() -> None:
+    widths = json.loads((fonts.DRAWING / "widths.json").read_text("utf-8"))
+    assert widths == {style: fonts.advances(style) for style in fonts.STYLES}, "run: python docs/fonts.py"
+    assert fonts.TYPE.read_text("utf-8").endswith(f"\n{fonts.faces()}\n")
+
+
 @pytest.mark.parametrize("style", fonts.STYLES)
-def test_what_pages_have_of_a_font_bears_a_name_of_its_own_and_the_same_widths(style: str) -> None:
+def test_a_font_of_the_pages_has_its_own_name_and_the_widths_of_the_whole(style: str) -> None:
     whole = TTFont(fonts.published("latin", style))
     cut = TTFont(fonts.PAGES / fonts.file_name("latin", style))
     names = {record.nameID: str(record) for record in cut["name"].names}
@@ -63,32 +71,26 @@ def test_what_pages_have_of_a_font_bears_a_name_of_its_own_and_the_same_widths(s
         assert cut["hmtx"][glyph][0] == whole["hmtx"][whole.getBestCmap()[code]][0], chr(code)
 
 
-def test_four_colours_are_told_apart_on_a_card() -> None:
+def test_each_suit_has_a_colour_of_its_own_where_four_are_wished() -> None:
     for palette in THEMES.values():
         assert len({palette.of_suit(suit, four=True) for suit in "SHCD"}) == 4
-        assert [palette.of_suit(suit, four=False) for suit in "SHCD"] == [
-            palette.card_ink,
-            palette.card_red,
-        ] * 2
+        two = [palette.of_suit(suit, four=False) for suit in "SHCD"]
+        assert two == [palette.card_ink, palette.card_red] * 2
 
 
-@pytest.mark.parametrize("style", ["regular", "italic", "bold"])
-def test_a_text_is_cut_to_its_room(style: str) -> None:
-    type_ = Type(16, style)
-    assert cut("Bo", type_, 100) == "Bo"
-    short = cut("Carl-Christian af Skovgaard", type_, 100)
-    assert short.endswith("…")
-    assert 60 < width_of(short, type_) <= 100
-    assert cut("Bo", type_, 3) == ""
+def test_a_text_is_cut_to_its_room_and_between_letters() -> None:
+    for type_ in (Type(16, style) for style in ("regular", "italic", "bold")):
+        assert cut("Bo", type_, 100) == "Bo"
+        assert cut("Bo", type_, 3) == ""
+        short = cut("Carl-Christian af Skovgaard", type_, 100)
+        assert short.endswith("…")
+        assert 60 < width_of(short, type_) <= 100
+    accented = cut("Zoe\u0301e\u0301e\u0301e\u0301", Type(16), 40)
+    assert accented.endswith("…")
+    assert not accented.startswith("Zoe…"), "an accent stays with its letter"
 
 
-def test_a_letter_is_cut_together_with_its_accents() -> None:
-    cut_text = cut("Zoe\u0301e\u0301e\u0301e\u0301", Type(16), 40)
-    assert cut_text.endswith("…")
-    assert not cut_text.startswith("Zoe…")
-
-
-def test_letters_that_our_face_has_not_are_known() -> None:
+def test_letters_that_our_typeface_lacks_are_known() -> None:
     assert is_ours("Ærø, Škoda – “Łódź”")
     assert not is_ours("王小明")
     assert width_of("王", Type(10)) >= 10

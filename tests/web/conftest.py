@@ -1,12 +1,15 @@
-"""The application that the tests of the pages look at."""
+"""The applications that the tests of the pages look at."""
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from service.app import create_app
 from service.auth.caller import OWNER
 from service.eventstore import MemoryStore
+from tests.support.api.clients import owner_of
 from tests.support.api.recording import recorded_deal
 from tests.support.web.club import Club
 from tests.support.web.serving import serving_store
@@ -24,6 +27,12 @@ def origin() -> Iterator[str]:
         recorded_deal(store, events, deal)
     with serving_store(store, everybody=OWNER) as club:
         yield club.origin
+
+
+@pytest.fixture(scope="session")
+def library() -> FlaskClient:
+    """The owner's client of a service in which nothing is recorded: the library is there."""
+    return owner_of(create_app(MemoryStore()))
 
 
 # One for each file, so that no file counts on what another has left there.
@@ -49,4 +58,12 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
         viewport={"width": 390, "height": 844}, reduced_motion="reduce", color_scheme="light"
     )
     yield context
+    context.close()
+
+
+@pytest.fixture
+def second(browser: Browser) -> Iterator[Page]:
+    """Another device, on which nobody is logged in yet."""
+    context = browser.new_context(viewport={"width": 1000, "height": 800}, reduced_motion="reduce")
+    yield context.new_page()
     context.close()

@@ -7,29 +7,19 @@ the page says what is paid, as the service does, and the deal is closed. pytest 
 import argparse
 import logging
 import random
-import threading
 import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from playwright.sync_api import Page, expect, sync_playwright
-from werkzeug.serving import make_server
 
 from engine.core.cards import SUITS
 from engine.rulesets import PUBLISHED
-from service.app import create_app
 from service.eventstore import MemoryStore
 from tests.conftest import CHROMIUM
-from tests.support.api.servers import free_port
 from tests.support.web.club import Club, Json
-from tests.support.web.recorder import alone, call, entered, finished, name, paid, recorder
-
-HANDS = {
-    "forehand": ["SA", "CA", "H7", "HA", "HK", "D4", "D3", "C2", "S5"],
-    "middlehand": ["S2", "SK", "SQ", "C7", "C6", "C5", "DQ", "DK", "H2"],
-    "backhand": ["SJ", "S7", "HQ", "HJ", "H3", "CK", "CQ", "D7", "D2"],
-}
-"""Hands in which forehand was dealt both black aces, so that every contract is open to him."""
+from tests.support.web.recorder import DEALT, alone, call, entered, finished, name, paid, recorder
+from tests.support.web.serving import serving_store
 
 
 class Game(NamedTuple):
@@ -59,9 +49,8 @@ def games() -> Iterator[Game]:
 
 
 def recorded(page: Page, club: Club, game: Game, seed: int = 1) -> Json:
-    """Records a deal of this contract to its end and closes it; its score. What is wrong is asserted."""
-    dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards} for seat, cards in HANDS.items()]
-    deal = alone(club, game.ruleset, *dealt, **({"pool": game.pool} if game.pool else {}))
+    """Record a deal of this contract to its end, close it, and return its score."""
+    deal = alone(club, game.ruleset, *DEALT, **({"pool": game.pool} if game.pool else {}))
     recorder(page, club, deal, "en")
     call(page, club, deal, game.bid, "pass", "pass")
     name(page, club, deal, game.contract, game.trump)
@@ -85,18 +74,13 @@ def main() -> None:
     asked.add_argument("--rounds", type=int, default=1, help="how often each contract is recorded")
     asked.add_argument("--ruleset", action="append", help="only by these rules; may be said several times")
     options = asked.parse_args()
-    rounds, wanted = options.rounds, options.ruleset
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    port = free_port()
-    app = create_app(MemoryStore(), port=port)
-    server = make_server("127.0.0.1", port, app, threaded=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    club, began, count = Club(app, f"http://127.0.0.1:{port}"), time.monotonic(), 0
-    with sync_playwright() as playwright:
+    began, count = time.monotonic(), 0
+    with serving_store(MemoryStore()) as club, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM))
-        for seed in range(1, rounds + 1):
+        for seed in range(1, options.rounds + 1):
             for game in games():
-                if wanted and game.ruleset not in wanted:
+                if options.ruleset and game.ruleset not in options.ruleset:
                     continue
                 page = browser.new_page(viewport={"width": 390, "height": 844})
                 score = recorded(page, club, game, random.Random(seed).randrange(10_000))
@@ -104,7 +88,6 @@ def main() -> None:
                 count += 1
                 page.close()
         browser.close()
-    server.shutdown()
     print(f"{count} deals recorded by taps in {time.monotonic() - began:.0f} s")
 
 

@@ -7,18 +7,15 @@ tested: how long it takes on this machine today says nothing about the code.
 
 import logging
 import sys
-import threading
 
 import click
 from playwright.sync_api import Page, expect, sync_playwright
-from werkzeug.serving import make_server
 
-from service.app import create_app
 from service.eventstore import MemoryStore
 from tests.conftest import CHROMIUM
-from tests.support.api.servers import free_port
-from tests.support.web.club import CONFIRM, Club
+from tests.support.web.club import CONFIRM
 from tests.support.web.devices import opened
+from tests.support.web.serving import serving_store
 
 TAPS = (
     '[data-facts="declarer"] input >> nth=0', '[data-facts="contract"] input[value="solo"]',
@@ -55,12 +52,7 @@ def measured(page: Page, slips: int) -> list[float]:
 def main(slips: int, slower: int) -> None:
     """How soon a slip answers a tap with the network gone."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    port = free_port()
-    app = create_app(MemoryStore(), port=port)
-    server = make_server("127.0.0.1", port, app, threaded=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    club = Club(app, f"http://127.0.0.1:{port}")
-    with sync_playwright() as playwright:
+    with serving_store(MemoryStore()) as club, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM))
         device = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
         page = opened(device, club, club.table(players=("Anna", "Bo", "Carl")))
@@ -68,7 +60,6 @@ def main(slips: int, slower: int) -> None:
         device.set_offline(True)
         times = sorted(measured(page, slips))
         browser.close()
-    server.shutdown()
     middle, slow = times[len(times) // 2], times[int(len(times) * 0.95)]
     click.echo(f"{len(times)} taps: half within {middle:.0f} ms, 95 of 100 within {slow:.0f} ms, ", nl=False)
     click.echo(f"all within {times[-1]:.0f} ms")

@@ -1,21 +1,13 @@
-"""What a device chooses beside the language: Spanish terms, and four colours; remembered."""
+"""What a device chooses besides the language: Spanish terms, and four colours; remembered."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.web.club import Club, fill, ready, tap
+from tests.support.web.devices import again
 from tests.support.web.eyes import in_order
-from tests.support.web.showing import BELINDA, at
+from tests.support.web.showing import BELINDA, at, opened
 from tests.support.web.watching import Watch
-
-TERMS = "spadille-terms"
-
-
-def chosen(page: Page, origin: str, **looks: str) -> None:
-    """A device that has chosen these before."""
-    page.context.add_cookies(
-        [{"name": f"spadille-{name}", "value": value, "url": origin} for name, value in looks.items()]
-    )
 
 
 def colour(page: Page, of: str) -> str:
@@ -26,8 +18,7 @@ def colour(page: Page, of: str) -> str:
 def test_spanish_terms_are_chosen_remembered_and_taken_back(page: Page, origin: str) -> None:
     watch = Watch(page)
     address = origin + at(BELINDA, card="SJ", type="card_played")
-    page.goto(address)
-    ready(page)
+    opened(page, address)
     sentence = page.locator('[data-part="sentence"]')
     expect(sentence).to_contain_text("jack of spades")
     press = page.get_by_role("button", name="Spanish terms")
@@ -45,7 +36,7 @@ def test_spanish_terms_are_chosen_remembered_and_taken_back(page: Page, origin: 
     expect(page.locator("body")).to_have_attribute("data-terms", "es")
     press.click()
     expect(page.locator(".contents")).to_contain_text("Play in spades: Belinda won")
-    assert [one["name"] for one in page.context.cookies() if one["name"] == TERMS] == []
+    assert [one["name"] for one in page.context.cookies() if one["name"] == "spadille-terms"] == []
     assert watch.complaints == []
 
 
@@ -59,24 +50,21 @@ def test_four_colours_are_there_from_the_first_moment(page: Page, club: Club) ->
     page.get_by_role("button", name="Fire farver").click()
     four = {colour(page, f".pip-{suit}") for suit in "shcd"}
     assert len(four) == 4
-    page.reload()
-    ready(page)
+    again(page)
     assert {colour(page, f".pip-{suit}") for suit in "shcd"} == four
     tap(page, "declarer", "Anna")
     tap(page, "contract", "solo")
-    for suit in ("klør", "ruder"):
-        before = colour(page, f".pip-{'c' if suit == 'klør' else 'd'}")
+    for suit, pip in (("klør", ".pip-c"), ("ruder", ".pip-d")):
+        before = colour(page, pip)
         tap(page, "trump", suit)
-        assert colour(page, f".pip-{'c' if suit == 'klør' else 'd'}") != before, (
-            "told also where it is chosen"
-        )
+        assert colour(page, pip) != before, "a choice is told also among four colours"
     page.emulate_media(color_scheme="dark")
     assert len({colour(page, f".pip-{suit}") for suit in "shcd"}) == 4
 
 
-def test_pages_with_both_are_in_order_for_every_eye(page: Page, club: Club, origin: str) -> None:
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    chosen(page, club.origin, terms="es", suits="four")
+def test_pages_with_both_are_in_order_for_every_eye(page: Page, club: Club) -> None:
+    for name, value in {"terms": "es", "suits": "four"}.items():
+        page.context.add_cookies([{"name": f"spadille-{name}", "value": value, "url": club.origin}])
     table = club.table(ruleset="tresillo", players=("Ana", "Blas", "Carmen"), switches={"favoured-suit": "S"})
     club.enter(page, f"/tables/{table}?lang=da")
     names = page.locator('[data-facts="contract"] .choice-name').all_inner_texts()

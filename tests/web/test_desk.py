@@ -1,13 +1,14 @@
-"""The desk: a deal is written as text beside its table, and notes are put to what is seen."""
+"""The desk: a deal is written as text next to its table, and notes are put to what is seen."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from service.auth.grants import Scope, Terms
+from tests.support.engine.shorthand import dealt
 from tests.support.web.club import Club
-from tests.support.web.eyes import resized
-from tests.support.web.showing import BELINDA, SENTENCE
+from tests.support.web.eyes import no_fault, resized
+from tests.support.web.recorder import alone
+from tests.support.web.showing import BELINDA, SENTENCE, opened
 
 TEXT = "[data-desk=text]"
 SAID = "[data-desk=said]"
@@ -17,8 +18,11 @@ READ = {"en": "All of it can be read.", "da": "Det hele kan læses."}
 
 def at_desk(page: Page, address: str, language: str = "en") -> Page:
     """The desk, once its text has been read."""
-    page.goto(f"{address}?lang={language}")
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    return read(opened(page, f"{address}?lang={language}"), language)
+
+
+def read(page: Page, language: str = "en") -> Page:
+    """The desk the page is at, once its text has been read."""
     expect(page.locator(SAID)).to_have_text(READ[language])
     return page
 
@@ -28,20 +32,23 @@ def written(page: Page) -> str:
     return page.locator(TEXT).input_value()
 
 
-@pytest.mark.parametrize("language", ["en", "da"])
-def test_what_is_written_is_replayed_beside(page: Page, origin: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "second", "trick"),
+    [("en", "2: F H7  M HJ  B HQ\n", "Trick 2"), ("da", "2: F h7  M hKn  B hD\n", "Stik 2")],
+)
+def test_what_is_written_is_replayed_next_to_it(
+    page: Page, origin: str, language: str, second: str, trick: str
+) -> None:
     at_desk(page, f"{origin}/write", language)
     assert page.locator("[data-desk=keep]").count() == 1  # the owner is there
     page.locator("[data-move=end]").click()
     expect(page.locator(SENTENCE)).to_contain_text("Carl")
-    second = {"en": "2: F H7  M HJ  B HQ\n", "da": "2: F h7  M hKn  B hD\n"}[language]
     page.locator(TEXT).fill(written(page) + second)
-    trick = {"en": "Trick 2", "da": "Stik 2"}[language]
-    # Whoever looks at something stays there.
+    # Who looks at a point stays there.
     expect(page.locator("[data-move=end]")).to_have_attribute("aria-disabled", "false")
     page.locator("[data-move=end]").click()
     expect(page.locator(SENTENCE)).to_contain_text(trick)
-    assert Axe().run(page).violations_count == 0
+    no_fault(page)
     resized(page, 320, 700)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
@@ -67,67 +74,52 @@ def test_what_cannot_be_read_is_told_where_it_stands(page: Page, origin: str) ->
     page.keyboard.press("Delete")
     page.keyboard.type("S")
     expect(page.locator(AMISS)).to_have_count(0)
-    expect(page.locator(SAID)).to_have_text(READ["en"])
+    read(page)
 
 
 def test_a_note_is_put_to_what_is_seen(page: Page, origin: str) -> None:
-    at_desk(page, f"{origin}{BELINDA}/write")
-    page.goto(f"{origin}{BELINDA}/write?lang=en#at=26")
-    page.reload()
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
-    page.locator("#note-text").fill("The last trump against her is gone.")
+    note = "The last trump against her is gone."
+    read(opened(page, f"{origin}{BELINDA}/write?lang=en#at=26"))
+    page.locator("#note-text").fill(note)
     page.locator("#note-mark").select_option("!")
     page.locator(".desk-note button").click()
-    expect(page.locator(".panel.notes, .notes").first).to_contain_text("The last trump against her is gone.")
-    assert written(page).endswith("\n{! The last trump against her is gone.} on @26\n")
+    expect(page.locator(".panel.notes, .notes").first).to_contain_text(note)
+    assert written(page).endswith(f"\n{{! {note}}} on @26\n")
     expect(page.locator("#note-text")).to_have_value("")
     page.reload()
-    expect(page.locator(SAID)).to_have_text(READ["en"])
-    assert "The last trump against her is gone." in written(page)
+    read(page)
+    assert note in written(page)
     page.locator("[data-desk=afresh]").click()
     expect(page.locator("[data-desk=afresh]")).to_be_hidden()
-    assert "The last trump against her is gone." not in written(page)
+    assert note not in written(page)
 
 
 @pytest.mark.smoke
-def test_who_may_record_deals_keeps_it(page: Page, browser: Browser, club: Club) -> None:
-    club.enter(page, "/write?lang=en")
-    expect(page.locator(SAID)).to_have_text(READ["en"])
+def test_a_deal_is_kept_by_who_may_record_and_a_draft_goes_at_the_logout(
+    page: Page, second: Page, club: Club
+) -> None:
+    at_desk(second, f"{club.origin}/write")
+    assert second.locator("[data-desk=keep]").count() == 0
+    read(club.enter(page, "/write?lang=en"))
     page.locator(TEXT).fill(written(page).replace("A deal of ours", "Kept from the desk"))
     page.locator("[data-desk=keep]").click()
     page.wait_for_url("**/deals/*")
     expect(page.locator("h1")).to_have_text("Kept from the desk")
     page.get_by_role("link", name="Write in it").click()
-    expect(page.locator(SAID)).to_have_text(READ["en"])
+    read(page)
     assert "Kept from the desk" in written(page)
-    page.goto(f"{club.origin}/write?lang=en")
-    expect(page.locator(SAID)).to_have_text(READ["en"])
-    assert "A deal of ours" in written(page)
-
-    stranger = browser.new_context().new_page()
-    at_desk(stranger, f"{club.origin}/write")
-    assert stranger.locator("[data-desk=keep]").count() == 0
-    stranger.context.close()
-
-
-def test_what_lies_at_the_desk_goes_when_somebody_logs_out(page: Page, club: Club) -> None:
-    club.enter(page, "/write?lang=en")
-    expect(page.locator(SAID)).to_have_text(READ["en"])
+    at_desk(page, f"{club.origin}/write")
     page.locator(TEXT).fill(written(page).replace("A deal of ours", "Not for others"))
     page.wait_for_function("() => JSON.stringify(localStorage).includes('Not for others')")
     with page.expect_navigation():
         page.locator("[data-leave]").click()
-    expect(page.locator(SAID)).to_have_text(READ["en"])
+    read(page)
     assert "Not for others" not in page.evaluate("JSON.stringify(localStorage)") + written(page)
 
 
-def test_a_player_s_desk_has_his_own_hand_alone(page: Page, club: Club) -> None:
-    table = club.table(players=("Anna", "Bo", "Carl"))
-    deal = club.begun(table)
-    hands = {"forehand": "SA S2 CA SK HK H7 D2 D3 D4", "middlehand": "SQ SJ S5 S3 C4 C2 H5 DK D7"}
-    dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards.split()} for seat, cards in hands.items()]
-    club.post(f"/deals/{deal}/events", dealt, 1)
-    page = club.enter(page, f"/deals/{deal}/write?lang=en", Terms("player", Scope("deal", deal), "forehand"))
-    expect(page.locator(SAID)).to_have_text(READ["en"])
+def test_a_player_s_desk_has_the_own_hand_alone(page: Page, club: Club) -> None:
+    hands = dealt("F", "SA S2 CA SK HK H7 D2 D3 D4"), dealt("M", "SQ SJ S5 S3 C4 C2 H5 DK D7")
+    deal = alone(club, "dlu", *hands)
+    read(club.enter(page, f"/deals/{deal}/write?lang=en", Terms("player", Scope("deal", deal), "forehand")))
     assert "SK" in written(page)
     assert "SQ" not in written(page)

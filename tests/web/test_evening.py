@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
+from tests.support.web.devices import LINES, again
+from tests.support.web.eyes import fits_a_narrow_phone
 from tests.support.web.watching import Watch
-
-LINES = "[data-part=log] .entry-line"
 
 
 @pytest.mark.smoke
@@ -16,11 +16,6 @@ def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> N
     club, members = new_club, new_club.members
     watch = Watch(page)
     club.enter(page, "/tables/new?lang=da")
-    # Whoever sat at the table that was opened last is offered: by whichever test.
-    while page.get_by_role("button", name="Fjern spiller 4").count():
-        page.get_by_role("button", name="Fjern spiller 4").click()
-    for seat in page.locator(".seats input").all():
-        seat.fill("")
     for name in ("Eva", "Finn", "Gerda"):
         page.get_by_role("button", name=name, exact=True).click()
     page.get_by_role("button", name="En til ved bordet").click()
@@ -57,13 +52,11 @@ def test_a_table_is_opened_by_names_and_one_tap(page: Page, new_club: Club) -> N
     assert watch.hosts == {club.origin}
 
 
-def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, club: Club) -> None:
-    """By words that say where to, the focus on what can be pressed again; what was cleared comes back."""
-    assert club.members
-    club.enter(page, "/tables/new?lang=da")
+def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, new_club: Club) -> None:
+    """The buttons say where to, and keep the focus; what was cleared comes back."""
+    assert new_club.members
+    new_club.enter(page, "/tables/new?lang=da")
     told, fields = page.locator(".seats-told"), page.locator(".seats input")
-    if page.get_by_role("button", name="Tøm").is_visible():
-        page.get_by_role("button", name="Tøm").click()
     for number, name in enumerate(("Kim", "Lis", "Mads"), 1):
         page.get_by_label(f"Spiller {number}", exact=True).fill(name)
     page.get_by_role("button", name="Byt om på pladserne").click()
@@ -74,10 +67,7 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, club:
     page.keyboard.press("Enter")
     expect(told).to_have_text("Kim sidder nu på plads 3.")
     expect(page.get_by_role("button", name="Flyt Kim en plads op")).to_be_focused()
-    ways = page.locator(".seats button:visible")
-    sizes = ways.evaluate_all("all => all.map((it) => Math.min(it.offsetWidth, it.offsetHeight))")
-    assert len(sizes) == 4
-    assert min(sizes) >= 44
+    fits_a_narrow_phone(page)
     page.get_by_role("button", name="Færdig med at bytte").click()
 
     for name in ("Eva", "Finn", "Gerda"):
@@ -93,12 +83,10 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, club:
     assert [field.input_value() for field in fields.all()] == names
 
 
-def test_what_is_amiss_at_the_opening_is_said(page: Page, club: Club) -> None:
-    club.enter(page, "/tables/new?lang=en")
+def test_what_is_wrong_at_the_opening_is_said(page: Page, new_club: Club) -> None:
+    new_club.enter(page, "/tables/new?lang=en")
     for number, name in enumerate(("Kim", "Kim", ""), 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
-    while page.get_by_label("Player 4", exact=True).count():
-        page.get_by_role("button", name="Remove player 4").click()
     press = page.get_by_role("button", name="Open the table")
     press.click()
     expect(page.get_by_role("alert")).to_have_text("Write at least three names.")
@@ -116,13 +104,12 @@ def test_what_is_amiss_at_the_opening_is_said(page: Page, club: Club) -> None:
 
 
 @pytest.mark.smoke
-def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Browser, club: Club) -> None:
+def test_slips_are_judged_written_followed_and_corrected(page: Page, second: Page, club: Club) -> None:
     """Three deals: one lost, one passed out, a nolo; a second browser sees each at once."""
     table = club.table(chip_value="0.25", currency="kr")
     watch = Watch(page)
     club.enter(page, f"/tables/{table}?lang=da")
-    beside = browser.new_page()
-    club.enter(beside, f"/tables/{table}/sheet?lang=da")
+    club.enter(second, f"/tables/{table}/sheet?lang=da")
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
 
     fill(page, "Anna", "solo", "hjerter", "Kruk")
@@ -132,12 +119,12 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     assert club.get(f"/tables/{table}")["deals"] == 0, "nothing is stored before it is confirmed"
     confirm(page, "Spil 1 er skrevet ned.")
     expect(page.locator(LINES).first).to_contain_text("Solo i hjerter: Anna kruk")
-    expect(beside.locator(".score-sheet tfoot td").first).to_have_text("−8")
+    expect(second.locator(".score-sheet tfoot td").first).to_have_text("−8")
 
     fill(page, "Alle meldte pas")
     expect(page.locator(".reasons")).to_have_text("Ingen betaler.")
     confirm(page, "Spil 2 er skrevet ned.")
-    expect(beside.locator(".score-sheet tbody tr")).to_have_count(2)
+    expect(second.locator(".score-sheet tbody tr")).to_have_count(2)
 
     expect(page.locator(".deal-seats")).to_have_text("Anna giver · Carl-Christian sidder over")
     fill(page, "Dorthe", "ren nolo", outcome="Bet")
@@ -145,7 +132,7 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     assert trumps.evaluate_all("all => all.every((one) => one.disabled)"), "a nolo has no trumps"
     assert payments(page) == {"Bo": "+4", "Dorthe": "−8", "Anna": "+4"}
     confirm(page, "Spil 3 er skrevet ned.")
-    expect(beside.locator(".score-sheet tfoot td")).to_have_text(["−4", "+4", "+4", "−4"])
+    expect(second.locator(".score-sheet tfoot td")).to_have_text(["−4", "+4", "+4", "−4"])
 
     page.get_by_role("button", name="Ret spil 1").click()
     expect(page.locator(".deal-number")).to_have_text("Ret spil 1")
@@ -158,7 +145,7 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     expect(first).to_contain_text("Solo i hjerter: Anna vandt")
     expect(first.locator("s")).to_have_text("Solo i hjerter: Anna kruk")
     expect(first).to_contain_text("Rettet: Det var vundet")
-    expect(beside.locator(".score-sheet tfoot td")).to_have_text(["+10", "+4", "−3", "−11"])
+    expect(second.locator(".score-sheet tfoot td")).to_have_text(["+10", "+4", "−3", "−11"])
     expect(page.locator(".deal-number")).to_have_text("Spil 4")
     deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
     assert [event["type"] for event in club.events("deals", deal)] == [
@@ -166,12 +153,9 @@ def test_slips_are_judged_written_followed_and_corrected(page: Page, browser: Br
     ]  # fmt: skip
     assert watch.complaints == []
     assert watch.hosts == {club.origin}
-    beside.close()
 
 
-def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_where_they_are_written_down(
-    page: Page, club: Club
-) -> None:
+def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     watch = Watch(page)
     eleven = {"forehand": 7, "middlehand": 4}
@@ -194,8 +178,7 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_where_they_are_wr
     expect(page.locator(".verdict .fault")).to_have_text(fault)
     plain = page.locator(CONFIRM).evaluate("it => getComputedStyle(it).backgroundColor")
     assert plain == "rgba(0, 0, 0, 0)", "what does not fit is no plain green button"
-    page.goto(f"{club.origin}/tables/{table}/sheet?lang=en")
-    why = ready(page).locator(".why").first
+    why = club.go(page, f"/tables/{table}/sheet?lang=en").locator(".why").first
     expect(why.locator(".doubt")).to_have_text("?Not in order")
     expect(page.locator(".doubt")).to_have_count(1)
     why.click()
@@ -203,7 +186,7 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_where_they_are_wr
     assert watch.complaints == []
 
 
-def test_a_deal_is_struck_out_and_the_evening_ends(page: Page, club: Club) -> None:
+def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
     table = club.table(plan={"deals": 2})
     club.deal(table, declarer="forehand", contract="solo", outcome="won")
     club.deal(table, declarer="backhand", contract="tourne", outcome="bete")
@@ -233,7 +216,15 @@ def test_a_deal_is_struck_out_and_the_evening_ends(page: Page, club: Club) -> No
     expect(page.locator(".bar .status")).to_have_text("Deal 1 counts again.")
     expect(struck_out.locator("s")).to_have_count(0)
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
+
+
+def test_the_evening_ends_and_nobody_writes_at_a_closed_table(page: Page, club: Club) -> None:
+    """Neither there nor on the pages of its deals, until it is opened again."""
+    table = club.table()
+    deal = club.begun(table)
+    club.enter(page, f"/tables/{table}?lang=en")
     page.get_by_role("button", name="That is all for tonight").click()
+    expect(page.locator(".ending")).to_contain_text("Deal 1 is not finished.")
     page.get_by_role("button", name="Yes, close it").click()
     expect(page.locator(".deal-number")).to_have_text("The evening is over")
     expect(page.locator(CONFIRM)).to_be_hidden()
@@ -242,23 +233,6 @@ def test_a_deal_is_struck_out_and_the_evening_ends(page: Page, club: Club) -> No
     assert f"/tables/{table}/sheet" in to_sheet
     all_sent(page)
     assert club.get(f"/tables/{table}")["closed"]
-    page.get_by_role("button", name="Open it again").click()
-    expect(page.locator(CONFIRM)).to_be_visible()
-    all_sent(page)
-    assert not club.get(f"/tables/{table}")["closed"]
-    expect(page.get_by_role("button", name="That is all for tonight")).to_be_visible()
-
-
-def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(page: Page, club: Club) -> None:
-    """Until it is opened again, on the pages of its deals neither."""
-    table = club.table()
-    deal = club.begun(table)
-    club.enter(page, f"/tables/{table}?lang=en")
-    page.get_by_role("button", name="That is all for tonight").click()
-    expect(page.locator(".ending")).to_contain_text("Deal 1 is not finished.")
-    page.get_by_role("button", name="Yes, close it").click()
-    expect(page.locator(".deal-number")).to_have_text("The evening is over")
-    all_sent(page)
     club.go(page, f"/tables/{table}/record?lang=en")
     expect(page.locator(".begin-open .lead")).to_have_text("The table is closed. Open it again")
     expect(page.get_by_role("link", name="Deal 1")).to_be_visible()
@@ -269,6 +243,7 @@ def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(pa
     page.get_by_role("button", name="Open it again").click()
     expect(page.locator(CONFIRM)).to_be_visible()
     all_sent(page)
+    assert not club.get(f"/tables/{table}")["closed"]
     club.go(page, f"/deals/{deal}/record?lang=en")
     expect(page.locator("[data-call=pass]")).to_be_visible()
 
@@ -288,15 +263,14 @@ def half_filled(page: Page, *contracts: str) -> None:
 
 
 def test_a_half_filled_slip_is_kept_until_it_is_written_or_somebody_logs_out(page: Page, club: Club) -> None:
-    """Over a page that is loaded anew, over a correction; for its own deal and this login alone."""
+    """Over a reload and a correction; for its own deal and this login alone."""
     table = club.table(players=("Anna", "Bo", "Carl"))
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     club.enter(page, f"/tables/{table}?lang=da")
     tap(page, "declarer", "Bo")
     tap(page, "contract", "tourné")
     half_filled(page, "tourne")
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.get_by_role("radio", name="Bo")).to_be_checked()
     page.get_by_role("button", name="Ret spil 1").click()
     expect(page.get_by_role("radio", name="Anna")).to_be_checked()
@@ -344,25 +318,25 @@ def test_a_slip_is_written_by_keyboard_alone(page: Page, club: Club) -> None:
     expect(page.locator(".bar .status")).to_have_text("Deal 1 is written down.")
 
 
-@pytest.mark.parametrize("ruleset", ["ombre", "tresillo", "dlu-tournament"])
-def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club, ruleset: str) -> None:
-    """Contracts, what is paid beside them, and a pool: as the ruleset and the ledger have it."""
-    table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
-    club.enter(page, f"/tables/{table}?lang=en")
-    (due,) = club.get(f"/tables/{table}/ledger")["following"]
-    tap(page, "declarer", "Anna")
-    page.locator('[data-facts="contract"] .choice').first.click()
-    tap(page, "outcome", "Won")
-    expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
-    told = payments(page)
-    if due["pool"] is not None:
-        expect(page.locator(".reasons")).to_contain_text(f"The pool held {due['pool']}")
-        page.get_by_role("button", name="The first five").click()
-        expect(page.locator(".reasons")).to_contain_text("primeras")
+def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club) -> None:
+    """What is paid besides, and a pool: as the ruleset and the ledger have it."""
+    for ruleset, besides, reason in (
+        ("ombre", "The first five", "primeras"),
+        ("dlu-tournament", "All nine made", "all nine tricks made"),
+    ):
+        table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
+        club.enter(page, f"/tables/{table}?lang=en")
+        (due,) = club.get(f"/tables/{table}/ledger")["following"]
+        tap(page, "declarer", "Anna")
+        page.locator('[data-facts="contract"] .choice').first.click()
+        tap(page, "outcome", "Won")
+        expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+        told, reasons = payments(page), page.locator(".reasons")
+        if due["pool"] is not None:
+            expect(reasons).to_contain_text(f"The pool held {due['pool']}")
+        page.get_by_role("button", name=besides).click()
+        expect(reasons).to_contain_text(reason)
         # What an item is for and what is paid for it are parted by one colon.
-        assert not re.search(r": [^;.]*: ", page.locator(".reasons").inner_text())
-    else:
-        page.get_by_role("button", name="All nine made").click()
-        expect(page.locator(".reasons")).to_contain_text("all nine tricks made")
-    assert payments(page)["Anna"] != told["Anna"] or ruleset != "dlu-tournament"
-    confirm(page, "Deal 1 is written down.")
+        assert not re.search(r": [^;.]*: ", reasons.inner_text())
+        assert payments(page)["Anna"] != told["Anna"] or ruleset == "ombre"
+        confirm(page, "Deal 1 is written down.")

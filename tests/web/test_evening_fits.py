@@ -81,11 +81,10 @@ def test_no_name_is_broken_within_a_word_and_the_first_question_is_in_sight(page
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
-    table = kept(club)
+    table, by_night = kept(club), language == "da"
     assert club.members
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
     club.enter(page, f"/tables?lang={language}")
-    in_order(page)
+    in_order(page, by_night)
     for path in ("/tables/new", f"/tables/{table}/sheet", f"/tables/{table}"):
         club.go(page, f"{path}?lang={language}")
         if path.endswith("new"):
@@ -93,14 +92,13 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
         if path.endswith("sheet"):
             page.locator(".why").first.click()
             expect(page.locator(".reason-row .payments")).to_be_visible()
-        in_order(page)
-    fill(
-        page, "Bo", "solo", {"da": "hjerter", "en": "hearts"}[language], {"da": "Bet", "en": "Bête"}[language]
-    )
-    in_order(page)
+        in_order(page, by_night)
+    hearts, lost = {"da": ("hjerter", "Bet"), "en": ("hearts", "Bête")}[language]
+    fill(page, "Bo", "solo", hearts, lost)
+    in_order(page, by_night)
     page.locator(".mend").last.click()
-    in_order(page)
+    in_order(page, by_night)
     page.locator('[data-part="share"]').click()
     page.locator('[data-role="recorder"]').click()
     expect(page.locator(".qr")).to_be_visible()
-    in_order(page)
+    in_order(page, by_night)

@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.web.club import Club, ready
+from tests.support.engine.shorthand import slip
+from tests.support.web.club import Club
 from tests.support.web.evening import bid, named
-from tests.support.web.eyes import resized
+from tests.support.web.eyes import resized, sheets
 
 
 def played(club: Club) -> str:
@@ -24,8 +25,9 @@ def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
     table = played(club)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     ledger = club.get(f"/tables/{table}/ledger")
-    signed = {player: page.evaluate("n => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')", total)
-              for player, total in ledger["totals"].items()}  # fmt: skip
+    signed = {
+        player: f"{total:+}".replace("-", "−") if total else "0" for player, total in ledger["totals"].items()
+    }
     expect(page.locator(".score-sheet tfoot td")).to_have_text([signed[one] for one in ledger["players"]])
     expect(page.locator(".score-sheet .what-told")).to_have_text(
         ["Solo i hjerter: Anna vandt", "Købe-nolo: Bo kruk", "Alle meldte pas"]
@@ -55,9 +57,9 @@ def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(page: 
     expect(reason.locator(".items .chips")).to_have_text("3 til hver")
     expect(page.locator(".why").nth(1)).to_have_attribute("aria-expanded", "true")
     deal = club.get(f"/tables/{table}/ledger")["lines"][1]["deal"]
-    won = {"type": "result_recorded", "declarer": "forehand", "contract": "simple-nolo", "outcome": "won"}
-    club.post(f"/deals/{deal}/events",
-              {"type": "correction_made", "replaces": [2], "reason": "none", "with": [won]}, 2)  # fmt: skip
+    won = slip("F", "simple-nolo", outcome="won")
+    correction = {"type": "correction_made", "replaces": [2], "reason": "none", "with": [won]}
+    club.post(f"/deals/{deal}/events", correction, 2)
     expect(reason.locator(".items .chips")).to_have_text("2 fra hver")
     expect(page.locator(".why").nth(1)).to_be_focused()
     page.locator(".why").nth(1).click()
@@ -69,13 +71,7 @@ def test_a_corrected_deal_bears_a_mark_and_a_deal_has_its_trumps_however_it_is_k
 ) -> None:
     table = played(club)
     deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
-    better = {
-        "type": "result_recorded",
-        "declarer": "forehand",
-        "contract": "solo",
-        "trump": "H",
-        "outcome": "bete",
-    }
+    better = slip("F", "solo", trump="H", outcome="bete")
     correction = {"type": "correction_made", "replaces": [2], "reason": "Bo så det", "with": [better]}
     club.post(f"/deals/{deal}/events", correction, 2)
     by_cards = [bid("forehand", "solo"), bid("middlehand", "pass"), bid("backhand", "pass"),
@@ -94,10 +90,8 @@ def test_a_corrected_deal_bears_a_mark_and_a_deal_has_its_trumps_however_it_is_k
     # What was paid by hand is no deal: the chart counts by the deals' own numbers.
     marks = page.locator(".chart text:not([text-anchor=end]):not([text-anchor=start])")
     expect(marks).to_have_text(["1", "2", "3", "4", "5"])
-    page.goto(f"{club.origin}/tables/{table}?lang=da")
-    expect(ready(page).locator("[data-part=log] .entry-told a").nth(1)).to_have_text(
-        "Solo i klør: Carl vandt"
-    )
+    club.go(page, f"/tables/{table}?lang=da")
+    expect(page.locator("[data-part=log] .entry-told a").nth(1)).to_have_text("Solo i klør: Carl vandt")
 
 
 FIGURES = ".accounts table, .accounts table *"
@@ -145,5 +139,4 @@ def test_forty_deals_are_printed_on_one_sheet(page: Page, club: Club) -> None:
     expect(page.locator(".score-sheet tbody tr")).to_have_count(40)
     page.locator(".why").first.click()
     expect(page.locator(".reason-row .payments")).to_be_visible()
-    sheet = page.pdf(format="A4", print_background=True)
-    assert len(re.findall(rb"/Type /Page\b", sheet)) == 1
+    assert sheets(page, format="A4", print_background=True) == 1

@@ -1,10 +1,13 @@
-"""What a page asks for at its first view: what it imports, at once and nothing else, and not much of it."""
+"""What a page asks for at its first view: what it imports, all at once; little, and compressed."""
 
+import gzip
 import posixpath
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import brotli
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, Request, expect
@@ -12,7 +15,8 @@ from playwright.sync_api import Page, Request, expect
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.http import web
-from tests.support.api.clients import owner_of
+from tests.support.api.clients import Owner, owner_of
+from tests.support.api.recording import DEAL, recorded_deal
 from tests.support.web.club import Club
 from tests.support.web.eyes import resized
 
@@ -29,26 +33,19 @@ LIGHT = 100_000
 
 
 @pytest.fixture(scope="module")
-def reader() -> FlaskClient:
-    return owner_of(create_app(MemoryStore()))
-
-
-@pytest.fixture(scope="module")
-def texts(reader: FlaskClient) -> dict[str, str]:
+def texts() -> dict[str, str]:
     """Each page by its name, in Danish."""
-    table = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl", "Dorthe"]}
-    opened = reader.post("/api/v1/tables", json=table).get_json()["table"]
-    begun = reader.post(f"/api/v1/tables/{opened}/deals", json={}, headers={"If-Match": '"1"'}).get_json()[
-        "deal"
-    ]
+    owner = Owner(create_app(MemoryStore()))
+    table = owner.post("/tables", {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl", "Dorthe"]})["table"]
+    deal = owner.post(f"/tables/{table}/deals", {}, 1)["deal"]
     at = {
-        "slip": f"/tables/{opened}", "sheet": f"/tables/{opened}/sheet", "pile": f"/tables/{opened}/pile",
-        "next": f"/tables/{opened}/record", "recorder": f"/deals/{begun}/record",
+        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
+        "next": f"/tables/{table}/record", "recorder": f"/deals/{deal}/record",
         "replayer": "/replays/belinda", "column": "/replays/belinda/print",
-        "report": "/replays/belinda/report", "ruling": f"/deals/{begun}/report",
-        "director": f"/tables/{opened}/report",
+        "report": "/replays/belinda/report", "ruling": f"/deals/{deal}/report",
+        "director": f"/tables/{table}/report",
     }  # fmt: skip
-    return {name: reader.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
+    return {name: owner.client.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
 
 
 @cache
@@ -82,7 +79,7 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
 
 @pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "pile"])
 def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Club, name: str) -> None:
-    table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
+    table = club.table()
     deal = club.begun(table)
     at = {
         "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
@@ -95,14 +92,11 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Cl
     page.evaluate("document.cookie = 'spadille-type=; Path=/; Max-Age=0'")
     begun: list[str] = []
     ended: dict[str, Request] = {}
-
-    def begins(request: Request) -> None:
-        begun.append(request.url)
+    page.on("request", lambda request: begun.append(request.url))
 
     def ends(request: Request) -> None:
         ended.setdefault(request.url, request)
 
-    page.on("request", begins)
     page.on("requestfinished", ends)
     club.go(page, f"{at[name]}?lang=da")
     expect(page.locator("html[data-type]")).to_have_count(0)
@@ -117,11 +111,9 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Cl
 
 
 def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> None:
-    """What stands in for it is as wide and as high: no line of the page is broken elsewhere."""
-    table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
+    """The font that stands in for it is as wide and as high: no line of the page breaks elsewhere."""
     resized(page, 390, 844)
-    club.enter(page, f"/tables/{table}?lang=da")
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    club.enter(page, f"/tables/{club.table()}?lang=da")
     expect(page.locator("html[data-type]")).to_have_count(0)
     tops = "all => all.map((one) => one.getBoundingClientRect().top + scrollY)"
     fields = page.locator(".facts, .confirm, .site-end")
@@ -130,6 +122,56 @@ def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> No
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     without = fields.evaluate_all(tops)
     assert len(with_type) > 5
-    assert [abs(one - other) < 2 for one, other in zip(with_type, without, strict=True)] == [True] * len(
-        without
-    )
+    moved = [abs(one - other) for one, other in zip(with_type, without, strict=True)]
+    assert max(moved) < 2
+
+
+# The contract, its page and the files of pages are sent compressed; nothing that may hold a secret is.
+
+LARGE = ("/api/v1/openapi.json", "/api/docs")
+STYLES = "/static/css/page.css"
+FILES = ("/api/v1/replays/belinda/replay", STYLES, "/static/js/messages/words-da.js", "/sw.js")
+UNPACK: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress}
+
+
+@pytest.mark.parametrize("path", [*LARGE, *FILES])
+def test_what_is_large_is_sent_compressed_and_each_form_has_its_tag(library: FlaskClient, path: str) -> None:
+    plain = library.get(path)
+    assert "Content-Encoding" not in plain.headers
+    packed_forms = {coding: library.get(path, headers={"Accept-Encoding": coding}) for coding in UNPACK}
+    forms = {"": plain, **packed_forms}
+    for coding, unpack in UNPACK.items():
+        packed = forms[coding]
+        assert packed.headers["Content-Encoding"] == coding
+        assert unpack(packed.data) == plain.data
+        assert len(packed.data) * (4 if path in LARGE else 1.5) < len(plain.data)
+        assert int(packed.headers["Content-Length"]) == len(packed.data)
+    tags = [form.headers["ETag"] for form in forms.values()]
+    assert len(set(tags)) == len(forms)
+    for coding, form in forms.items():
+        assert "Accept-Encoding" in form.headers["Vary"]
+        takes = {"Accept-Encoding": coding} if coding else {}
+        known = [library.get(path, headers={**takes, "If-None-Match": tag}).status_code for tag in tags]
+        assert known == [304 if tag == form.headers["ETag"] else 200 for tag in tags], coding
+
+
+def test_the_smallest_form_is_sent_that_the_client_takes(library: FlaskClient) -> None:
+    for takes, coding in {
+        "br, gzip;q=0.5": "br",
+        "gzip, deflate, br, zstd": "br",
+        "gzip": "gzip",
+        "br;q=0, gzip;q=0.1": "gzip",
+        "gzip;q=0, identity": None,
+    }.items():
+        answer = library.get(STYLES, headers={"Accept-Encoding": takes})
+        assert answer.headers.get("Content-Encoding") == coding, takes
+
+
+def test_nothing_of_a_record_is_compressed() -> None:
+    """Its length would tell of it."""
+    store = MemoryStore()
+    recorded_deal(store)
+    client = owner_of(create_app(store))
+    for path in (f"/deals/{DEAL}", f"/api/v1/deals/{DEAL}/replay", "/deals", "/tables"):
+        answer = client.get(path, headers={"Accept-Encoding": "br, gzip"})
+        assert (answer.status_code, "Content-Encoding" in answer.headers) == (200, False), path

@@ -35,12 +35,8 @@ def test_what_was_taken_back_is_a_step_of_its_own(page: Page, origin: str) -> No
     events = [event for event in evening.club_deal() if event["type"] != "correction_made"]
     early = next(place for place, event in enumerate(events) if event.get("said") == "solo!")
     withdrawal = {"type": "action_withdrawn", "of": early + 1, "text": "Det var for tidligt."}
-    bids = [
-        events[early],
-        withdrawal,
-        evening.bid("middlehand", "grand-tourne"),
-        *events[early + 1 : early + 3],
-    ]
+    instead = evening.bid("middlehand", "grand-tourne")
+    bids = [events[early], withdrawal, instead, *events[early + 1 : early + 3]]
     replayed(page, origin, [*events[:early], *bids], "da")
     page.evaluate(f"location.hash = 'at={early}'")
     expect(page.locator(SENTENCE)).to_contain_text("Anna kan selv")

@@ -1,10 +1,16 @@
 """Without a network: the slip goes on, what waits is sent once and in order, and nothing is lost unseen."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Request, Route, expect
+from playwright.sync_api import BrowserContext, Request, expect
 
 from tests.support.web.club import CONFIRM, Club, all_sent, fill, payments, ready, waiting
-from tests.support.web.devices import LINES, STATUS, ends, opened, write
+from tests.support.web.devices import LINES, STATUS, again, ends, opened, write
+from tests.support.web.network import before_first, lose_first_answer, posts
+
+
+def ways(sent: list[Request]) -> list[str]:
+    """What was posted to write deals down, in order."""
+    return [way for one in sent if (way := one.url.rpartition("/")[2]) != "validate"]
 
 
 @pytest.mark.smoke
@@ -29,8 +35,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     expect(page.locator(".verdict .ask")).to_have_text("The payment is worked out when the network is back.")
     page.locator(CONFIRM).click()
     expect(page.locator(".deal-number")).to_have_text("Deal 3")
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.locator(LINES)).to_have_count(2)
     expect(page.locator(".waits")).to_have_text("2 not sent yet")
     expect(page.locator(".deal-number")).to_have_text("Deal 3")
@@ -87,59 +92,48 @@ def test_who_opened_it_without_a_network_can_share_and_log_out_when_it_is_back(
 def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: BrowserContext, club: Club) -> None:
     table = club.table()
     page = opened(phone, club, table)
-    lost: list[str] = []
-
-    def lose(route: Route) -> None:
-        """Every address answers the first time to nobody."""
-        path = route.request.url.rpartition("/")[2]
-        if route.request.method == "POST" and path not in lost:
-            lost.append(path)
-            route.fetch()
-            return route.abort()
-        return route.continue_()
-
-    page.route("**/api/v1/tables/*/deals", lose)
-    page.route("**/api/v1/deals/*/events", lose)
+    lose_first_answer(page, "**/api/v1/tables/*/deals")
+    lose_first_answer(page, "**/api/v1/deals/*/events")
+    sent = posts(page)
     write(page, "Anna", "solo", "hearts")
     write(page, "Bo", "tourné", "clubs")
     expect(page.locator(".deal-number")).to_have_text("Deal 3")
     expect(page.locator(STATUS)).to_have_text("Deal 2 is written down.")
-    assert lost == ["deals", "events"]
+    assert ways(sent) == ["deals", "deals", "events", "events", "deals", "events"]
     assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
+    # What is confirmed at the moment of another's is a question too.
+    before_first(page, "**/api/v1/tables/*/deals", lambda: club.deal(table, outcome="passed_out"))
+    write(page, "Anna", "solo", "hearts")
+    page.locator(".decision").get_by_role("button", name="Enter it as well").click()
+    all_sent(page)
+    assert ends(club, table)[2:] == [(None, "passed_out"), ("solo", "won")]
+    expect(page.locator(LINES).first).to_contain_text("Solo in hearts: Anna won")
 
 
 def test_two_tabs_send_what_waits_once(phone: BrowserContext, club: Club) -> None:
     table = club.table()
     page = opened(phone, club, table)
-    beside = phone.new_page()
-    beside.goto(page.url)
-    ready(beside)
-    posted: list[str] = []
-
-    def note(request: Request) -> None:
-        if request.method == "POST":
-            posted.append(request.url.rpartition("/")[2])
-
-    for tab in (page, beside):
-        tab.on("request", note)
+    other = phone.new_page()
+    other.goto(page.url)
+    ready(other)
     phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
-    expect(beside.locator(LINES)).to_have_count(1)
-    write(beside, "Bo", "tourné", "clubs")
+    expect(other.locator(LINES)).to_have_count(1)
+    write(other, "Bo", "tourné", "clubs")
     expect(page.locator(".waits")).to_have_text("2 not sent yet")
-    posted.clear()
+    sent = [posts(tab) for tab in (page, other)]
     phone.set_offline(False)
-    for tab in (page, beside):
+    for tab in (page, other):
         all_sent(tab)
         expect(tab.locator(".entry-chips")).to_have_count(2)
-    assert [path for path in posted if path != "validate"] == ["deals", "events", "deals", "events"]
+    assert sorted(ways(sent[0] + sent[1])) == ["deals", "deals", "events", "events"]
     assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
 
 
-@pytest.mark.parametrize("way", ["again", "change", "drop"])
+@pytest.mark.parametrize("way", ["Enter it as well", "Change it", "Throw it away"])
 def test_what_others_wrote_first_is_laid_before_a_person(phone: BrowserContext, club: Club, way: str) -> None:
-    """Two deals wait, and on another device one was written: each way out, and what waits behind follows."""
+    """Two deals wait, and one was written on another device: each way out, and the later deal follows."""
     table = club.table()
     page = opened(phone, club, table)
     phone.set_offline(True)
@@ -152,45 +146,19 @@ def test_what_others_wrote_first_is_laid_before_a_person(phone: BrowserContext, 
     expect(question).to_contain_text("Deal 1. Simple game: Carl-Christian bête")
     expect(question).to_contain_text("Deal 1. Solo in hearts: Anna won")
     assert ends(club, table) == [("simple", "bete")], "nothing is written over it"
-    if way == "again":
-        question.get_by_role("button", name="Enter it as well").click()
-    elif way == "change":
-        question.get_by_role("button", name="Change it").click()
+    question.get_by_role("button", name=way).click()
+    if way == "Change it":
         fill(page, "Anna", "solo", "hearts", "Bête")
         page.locator(CONFIRM).click()
-    else:
-        question.get_by_role("button", name="Throw it away").click()
+    if way == "Throw it away":
         expect(page.locator(".thrown")).to_contain_text("Deal 1. Solo in hearts: Anna won")
     expect(question).to_have_count(0)
     all_sent(page)
-    expected = {"again": [("solo", "won")], "change": [("solo", "bete")], "drop": []}[way]
+    expected = {"Enter it as well": [("solo", "won")], "Change it": [("solo", "bete")]}.get(way, [])
     assert ends(club, table) == [("simple", "bete"), *expected, ("tourne", "won")]
-    if way == "drop":
-        page.reload()
-        ready(page)
-        page.get_by_role("button", name="Forget it").click()
+    if way == "Throw it away":
+        again(page).get_by_role("button", name="Forget it").click()
         expect(page.locator(".thrown")).to_be_empty()
-
-
-def test_what_is_confirmed_at_the_moment_of_another_s_is_a_question_too(
-    phone: BrowserContext, club: Club
-) -> None:
-    table = club.table()
-    page = opened(phone, club, table)
-    first = iter([True])
-
-    def overtake(route: Route) -> None:
-        if next(first, False):
-            club.deal(table, declarer="middlehand", contract="tourne", outcome="won")
-        route.continue_()
-
-    page.route("**/api/v1/tables/*/deals", overtake)
-    write(page, "Anna", "solo", "hearts")
-    page.locator(".decision").get_by_role("button", name="Enter it as well").click()
-    all_sent(page)
-    assert ends(club, table) == [("tourne", "won"), ("solo", "won")]
-    confirmed = page.locator(LINES).first
-    expect(confirmed).to_contain_text("Solo in hearts: Anna won")
 
 
 def test_a_slip_opens_and_writes_where_no_stream_comes_through(phone: BrowserContext, club: Club) -> None:

@@ -2,19 +2,21 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, Request, Route, expect
 
 from service.auth.grants import Scope, Terms
 from service.http.web import offline
 from service.http.web.pages import pages
 from tests.support.api.clients import of_app
+from tests.support.waiting import until
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, fill, ready, waiting
 from tests.support.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
-from tests.support.web.eyes import in_order
+from tests.support.web.eyes import LANGUAGES, in_order
+from tests.support.web.network import before_first, refuse
+from tests.support.web.showing import evaluated
 
 SECRET = re.compile(r"spadille_[ts]_\w+")
 CARDS = ["SA", "H5", "H3", "HK", "CK", "D7", "D2", "C4", "S5"]
@@ -31,19 +33,17 @@ def given(club: Club, table: str) -> str:
     return max(made, key=lambda one: one.made_at).id
 
 
-@pytest.mark.parametrize("language", ["da", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_without_a_network_are_in_order_for_every_eye(
     phone: BrowserContext, club: Club, language: str
 ) -> None:
     """Slip, score sheet and a page that is not kept; what waits, what was overtaken, what was thrown away."""
+    won, hearts = {"da": ("Vundet", "hjerter"), "en": ("Won", "hearts")}[language]
     table = club.table(title="Torsdagsklubben")
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     page = opened(phone, club, table, language)
     phone.set_offline(True)
-    won, solo, tourne, hearts = ("Vundet", "solo", "tourné", "hjerter")
-    if language == "en":
-        won, hearts = "Won", "hearts"
-    for declarer, contract in (("Bo", tourne), ("Anna", solo), ("Bo", tourne)):
+    for declarer, contract in (("Bo", "tourné"), ("Anna", "solo"), ("Bo", "tourné")):
         write(page, declarer, contract, hearts, won)
     again(page)
     expect(page.locator("h1")).to_have_text("Torsdagsklubben")
@@ -54,30 +54,19 @@ def test_pages_without_a_network_are_in_order_for_every_eye(
     page.goto(f"{club.origin}/deals?lang={language}")
     link = page.get_by_role("link", name="Torsdagsklubben")
     expect(link).to_be_visible()
-    in_order(page)
+    in_order(page, by_night=language == "da")
     link.click()
     ready(page)
-    club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
+    another = {"declarer": "middlehand", "contract": "simple", "outcome": "bete"}
+    club.deal(table, **another)
     phone.set_offline(False)
     page.locator(".decision .choice").last.click()
     expect(page.locator(".thrown li")).to_have_count(1)
     all_sent(page)
-    page.route("**/api/v1/tables/*/deals", overtaken(club, table))
-    write(page, "Anna", solo, hearts, won)
+    before_first(page, "**/api/v1/tables/*/deals", lambda: club.deal(table, **another))
+    write(page, "Anna", "solo", hearts, won)
     expect(page.locator(".decision")).to_be_visible()
-    in_order(page)
-
-
-def overtaken(club: Club, table: str) -> Callable[[Route], None]:
-    """Lets another device be quicker, once."""
-    first = iter([True])
-
-    def overtake(route: Route) -> None:
-        if next(first, False):
-            club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
-        route.continue_()
-
-    return overtake
+    in_order(page, by_night=language == "da")
 
 
 def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -> None:
@@ -86,9 +75,8 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     club.post(f"/deals/{deal}/events", HAND, 2)
     page = opened(phone, club, table)
     expect(page.locator(LINES)).to_have_count(1)
-    page.wait_for_timeout(500)
+    until(lambda: '"Carl"' in all_kept(page), "the device keeps the table")
     before = all_kept(page)
-    assert '"Carl"' in before
     assert SECRET.search(before) is None
     assert not [card for card in CARDS if f'"{card}"' in before], "no hand is kept"
     phone.set_offline(True)
@@ -101,15 +89,15 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     assert len(waiting(page)) == 1
     phone.set_offline(False)
     all_sent(page)
-    beside = phone.new_page()
-    beside.goto(page.url)
-    ready(beside)
+    other = phone.new_page()
+    other.goto(page.url)
+    ready(other)
     with page.expect_navigation():
         leave.click()
     expect(page.locator("[data-leave]")).to_have_count(0)
     # A page of that login in another tab learns something new, and keeps none of it.
-    beside.evaluate("dispatchEvent(new Event('online'))")
-    beside.wait_for_timeout(600)
+    keep = "await it.keepNow(given[0], { told: () => ({ players: ['Carl'] }), isOne: () => true, most: 9 });"
+    evaluated(other, "core/session", keep, table)
     after = all_kept(page)
     assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
     phone.set_offline(True)
@@ -148,60 +136,39 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, cl
     assert log[-1]["recorded_by"] == given(club, table)
 
 
-def test_what_the_service_does_not_take_is_told_in_its_own_words(phone: BrowserContext, club: Club) -> None:
-    table = club.table()
-    page = opened(phone, club, table)
-    refusing = iter([True])
-
-    def refuse(route: Route) -> None:
-        if next(refusing, False):
-            problem = '{"type": "/problems/invalid-event", "status": 422, "detail": "No such contract."}'
-            return route.fulfill(status=422, content_type="application/problem+json", body=problem)
-        return route.continue_()
-
-    page.route("**/api/v1/deals/*/events", refuse)
-    write(page, "Anna", "solo", "hearts")
-    question = page.locator(".decision")
-    expect(question).to_contain_text("Deal 1 was not taken")
-    expect(question).to_contain_text("No such contract.")
-    question.get_by_role("button", name="Change it").click()
-    fill(page, "Anna", "solo", "clubs", "Won")
-    page.locator(CONFIRM).click()
-    expect(page.locator(STATUS)).to_have_text("Deal 1 is written down.")
-    assert ends(club, table) == [("solo", "won")]
-
-
-@pytest.mark.parametrize(
-    ("kind", "said"),
-    [
-        ("application/problem+json", "Der er ikke plads til flere linjer her."),
-        ("text/html", "Det er mere, end der kan sendes på én gang."),
-    ],
-    ids=["a-full-record", "a-proxy-in-between"],
-)
-def test_what_is_too_large_is_laid_before_a_person_and_not_tried_for_ever(
-    phone: BrowserContext, club: Club, kind: str, said: str
+def test_what_is_refused_is_laid_before_a_person_and_not_tried_for_ever(
+    phone: BrowserContext, club: Club
 ) -> None:
-    table, tries = club.table(), list[str]()
-    page = phone.new_page()
+    """In the service's own words, or in the page's for what is too large, also for a proxy in between."""
+    table, events = club.table(), "**/api/v1/deals/*/events"
+    page, tries = phone.new_page(), list[Request]()
     club.enter(page, f"/tables/{table}?lang=da")
-
-    def refuse(route: Route) -> None:
-        tries.append(route.request.url)
-        problem = '{"type": "/problems/record-full", "status": 413, "detail": "A record takes 5000 entries."}'
-        body = problem if kind.endswith("json") else "<h1>413 Request Entity Too Large</h1>"
-        route.fulfill(status=413, content_type=kind, body=body)
-
-    page.route("**/api/v1/deals/*/events", refuse)
-    fill(page, "Anna", "solo", "hjerter", "Vundet")
-    page.locator(CONFIRM).click()
     question = page.locator(".decision")
+    refuse(page, events, "invalid-event", 422, "No such contract.")
+    write(page, "Anna", "solo", "hjerter", "Vundet")
     expect(question).to_contain_text("Spil 1 blev ikke taget imod")
-    expect(question).to_contain_text(said)
+    expect(question).to_contain_text("No such contract.")
+    page.unroute(events)
+    refuse(page, events, "record-full", 413, "A record takes 5000 entries.")
+    question.get_by_role("button", name="Ret det").click()
+    fill(page, "Anna", "solo", "klør", "Vundet")
+    page.locator(CONFIRM).click()
+    expect(question).to_contain_text("Der er ikke plads til flere linjer her.")
     assert question.locator("[lang=en]").count() == 0
-    page.wait_for_timeout(2500)
+    page.unroute(events)
+
+    def too_large(route: Route) -> None:
+        """Answers as a proxy in between does that takes no such request."""
+        tries.append(route.request)
+        route.fulfill(status=413, content_type="text/html", body="<h1>413 Request Entity Too Large</h1>")
+
+    page.route(events, too_large)
+    page.clock.install()
+    question.get_by_role("button", name="Send det igen").click()
+    expect(question).to_contain_text("Det er mere, end der kan sendes på én gang.")
+    page.clock.run_for(60_000)
     assert len(tries) == 1
-    page.unroute("**/api/v1/deals/*/events")
+    page.unroute(events)
     question.get_by_role("button", name="Send det igen").click()
     expect(question).to_have_count(0)
     all_sent(page)
@@ -244,7 +211,6 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
         spaced = "getComputedStyle(document.querySelector('.deal-number')).letterSpacing"
         again(page)
         assert page.evaluate(spaced) == "7px", "a page and its files are of one version"
-        page.wait_for_function("async () => true")
         page.evaluate(
             """async (first) => {
                 while (String(await caches.keys()) === String(first) || (await caches.keys()).length > 1)

@@ -3,73 +3,105 @@
 import re
 from html import unescape
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
 import replays
+from docs.pictures.every import NOT_DRAWN, every_page
+from docs.pictures.take import Shown
 from service.app import create_app
-from service.auth.grants import Terms
+from service.auth.grants import Scope, Terms
 from service.eventstore import MemoryStore
 from service.http.web.pages import LISTED
-from service.http.web.views import library
+from service.http.web.views.library import LISTED as LISTED_IN_LIBRARY
+from service.http.web.views.table import as_attribute
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal
+from tests.support.api.recording import (
+    DEAL,
+    OPENING,
+    PLAYERS,
+    Json,
+    recorded_deal,
+    recorded_table,
+    some_deal,
+)
+from tests.support.effort import examples
+from tests.support.web.club import Club
+from tests.support.web.showing import BELINDA
 
+ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 SLIP = {
     "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
     "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
 }  # fmt: skip
 
 
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def client(store: MemoryStore) -> FlaskClient:
-    return owner_of(create_app(store))
-
-
-def test_a_link_to_a_deal_of_the_library_shows_its_table_elsewhere() -> None:
-    client = create_app().test_client()
-    page = client.get("/replays/belinda?lang=da").get_data(as_text=True)
-    (address,) = re.findall(r'<meta property="og:image" content="http://localhost(/[^"]*)">', page)
-    picture = client.get(address.replace("&amp;", "&"))
-    assert (picture.status_code, picture.content_type) == (200, "image/png")
-    assert '<meta property="og:title" content="Belinda’s game">' in page
-
-
-def text(client: FlaskClient, path: str, languages: str = "") -> str:
+def text(client: FlaskClient, path: str, languages: str = "", status: int = 200) -> str:
     answer = client.get(path, headers={"Accept-Language": languages} if languages else {})
-    assert answer.status_code == 200
+    assert answer.status_code == status
     return unescape(answer.get_data(as_text=True))
 
 
-def test_the_library_lists_its_deals_with_their_ends(client: FlaskClient) -> None:
-    page = text(client, "/")
+def serving(*deals: list[Json]) -> FlaskClient:
+    """The owner's client of a service with these deals, the first of them under the id ``DEAL``."""
+    store = MemoryStore()
+    for number, deal in enumerate(deals):
+        recorded_deal(store, deal, ID.format(number) if number else DEAL)
+    return owner_of(create_app(store))
+
+
+def test_the_library_lists_its_deals_with_their_ends(library: FlaskClient) -> None:
+    page = text(library, "/")
     for deal in replays.library():
         assert deal.title in page
         assert f'href="/replays/{deal.name}"' in page
     assert "Belinda won" in page
 
 
-def test_a_recorded_deal_is_listed_and_replayed(client: FlaskClient, store: MemoryStore) -> None:
-    recorded_deal(store, [{**OPENING, "title": "The second of the evening"}, SLIP])
+def test_the_library_is_searched_by_a_form(library: FlaskClient) -> None:
+    page = text(library, "/?lang=da&player=&contract=solo&outcome=codille&ruleset=dlu")
+    assert re.findall(r'class="contents-title" href="([^"?]*)', page) == ["/replays/dlu-solo-codille"]
+    assert "Ét spil" in page
+    assert '<option value="codille" selected>kruk</option>' in page
+    assert '<input type="hidden" name="lang" value="da">' in page
+    assert "Ingen spil er sådan" in text(library, "/?lang=da&player=nobody")
+    assert text(library, "/?lang=en&card=SA").count('class="contents-title"') == LISTED_IN_LIBRARY
+    assert text(library, "/?player=&card=").count('class="contents-title"') == len(replays.library())
+
+
+def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
+    page = text(library, "/replays/belinda?lang=da")
+    (address,) = re.findall(r'<meta property="og:image" content="http://localhost(/[^"]*)">', page)
+    picture = library.get(address)
+    assert (picture.status_code, picture.content_type) == (200, "image/png")
+    assert '<meta property="og:title" content="Belinda’s game">' in page
+
+
+def test_a_recorded_deal_is_listed_and_replayed() -> None:
+    """Also by rules that nobody knows; what a player is called is never markup."""
+    name = '<script>alert("1")</script>'
+    spiteful = {**OPENING, "players": {**PLAYERS, "forehand": name}, "title": name, "source": name}
+    client = serving(
+        [{**OPENING, "title": "The second of the evening"}, SLIP],
+        [spiteful],
+        [{**OPENING, "ruleset": "nobody-knows"}],
+        *(some_deal(seed) for seed in range(examples(6, 2))),
+    )
     page = text(client, "/deals")
-    assert "The second of the evening" in page
-    assert "Solo in hearts: Bo won" in page
-    assert "Anna · Bo · Carl" in page
+    for said in ("The second of the evening", "Solo in hearts: Bo won", "Anna · Bo · Carl", "nobody-knows"):
+        assert said in page
     assert f'data-replay="/api/v1/deals/{DEAL}/replay"' in text(client, f"/deals/{DEAL}")
+    listed = set(re.findall(r'href="(/deals/0[^"?]*)', page))
+    assert len(listed) == examples(6, 2) + 3
+    for path in (*listed, "/deals", f"/problems/{name}", f"/replays/{name}"):
+        answer = client.get(path, headers={"Accept": "text/html"})
+        assert answer.status_code == (200 if path.startswith("/deals") else 404)
+        assert b"<script>alert" not in answer.data
 
 
-def test_recorded_deals_come_with_the_latest_first_a_page_at_a_time(
-    client: FlaskClient, store: MemoryStore
-) -> None:
-    for number in range(LISTED + 3):
-        recorded_deal(
-            store, [{**OPENING, "title": f"Deal {number}."}], f"018f5e2a-7b1c-7d3e-9f40-{number:012}"
-        )
+def test_recorded_deals_come_with_the_latest_first_a_page_at_a_time() -> None:
+    client = serving(*([{**OPENING, "title": f"Deal {number}."}] for number in range(LISTED + 3)))
     first = text(client, "/deals?lang=da")
     assert re.findall(r"Deal \d+\.", first) == [f"Deal {n}." for n in range(LISTED + 2, 2, -1)]
     (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
@@ -79,18 +111,17 @@ def test_recorded_deals_come_with_the_latest_first_a_page_at_a_time(
     assert 'rel="next"' not in rest
 
 
-def test_where_nothing_is_recorded_it_is_said_what_to_do(client: FlaskClient, store: MemoryStore) -> None:
-    """To whom may, with the ways there; to whom may not, where what he waits for comes from."""
-    reader = holding(create_app(store), Terms("viewer"))
+def test_where_nothing_is_recorded_the_page_says_what_to_do(library: FlaskClient) -> None:
+    """Who may record finds the ways there; who may not reads where deals come from."""
+    reader = holding(library.application, Terms("viewer"))
     for path, begin, wait in (
         ("/deals", "Open a table, and each of its deals stands here", "shared with you"),
         ("/tables", "Open one when you sit down", "can share it with you"),
     ):
-        page = text(client, path, "en")
+        page = text(library, path, "en")
         assert begin in page
         assert 'href="/tables/new"' in page
         assert 'href="/deals/new"' in page
-        assert "curl" not in page
         page = text(reader, path, "en")
         assert wait in page
         assert "/new" not in page
@@ -110,40 +141,82 @@ def test_where_nothing_is_recorded_it_is_said_what_to_do(client: FlaskClient, st
     ],
 )
 def test_a_page_is_in_the_language_that_is_asked_for(
-    client: FlaskClient, query: str, languages: str, expected: str
+    library: FlaskClient, query: str, languages: str, expected: str
 ) -> None:
-    for path in ("/", "/deals", "/replays/belinda"):
-        answer = client.get(path + query, headers={"Accept-Language": languages})
+    for path in ("/deals", "/replays/belinda"):
+        answer = library.get(path + query, headers={"Accept-Language": languages})
         assert f'<html lang="{expected}"' in answer.get_data(as_text=True)
         assert answer.headers["Content-Language"] == expected
         assert "Accept-Language" in answer.headers["Vary"]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_any_deal_has_its_line_and_its_page(client: FlaskClient, store: MemoryStore, seed: int) -> None:
-    recorded_deal(store, some_deal(seed))
-    recorded_deal(store, [{**OPENING, "ruleset": "nobody-knows"}], TABLE)
-    assert "nobody-knows" in text(client, "/deals")
-    for deal in (DEAL, TABLE):
-        assert text(client, f"/deals/{deal}")
+# Tables
 
 
-def test_what_a_player_is_called_is_never_markup(client: FlaskClient, store: MemoryStore) -> None:
-    name = '<script>alert("1")</script>'
-    players = {**OPENING["players"], "forehand": name}
-    recorded_deal(store, [{**OPENING, "players": players, "title": name, "source": name}])
-    for path in ("/deals", f"/deals/{DEAL}", f"/problems/{name}", f"/replays/{name}"):
-        assert b"<script>alert" not in client.get(path, headers={"Accept": "text/html"}).data
+def test_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
+    store = MemoryStore()
+    for number in range(LISTED + 2):
+        recorded_table(store, ID.format(number), title=f"Table {number}.")
+    client = owner_of(create_app(store))
+    first = text(client, "/tables?lang=da")
+    assert re.findall(r"Table \d+\.", first) == [f"Table {n}." for n in range(LISTED + 1, 1, -1)]
+    assert 'href="/tables/new?lang=da"' in first
+    (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
+    rest = text(client, older)
+    assert re.findall(r"Table \d+\.", rest) == ["Table 1.", "Table 0."]
+    assert 'rel="next"' not in rest
 
 
-def test_the_library_is_searched_by_a_form(client: FlaskClient) -> None:
-    page = client.get("/?lang=da&player=&contract=solo&outcome=codille&ruleset=dlu").get_data(as_text=True)
-    assert re.findall(r'class="contents-title" href="([^"?]*)', page) == ["/replays/dlu-solo-codille"]
-    assert "Ét spil" in page
-    assert '<option value="codille" selected>kruk</option>' in page
-    assert '<input type="hidden" name="lang" value="da">' in page
-    assert "Ingen spil er sådan" in client.get("/?lang=da&player=nobody").get_data(as_text=True)
-    everything = client.get("/?lang=en&card=SA").get_data(as_text=True)
-    assert everything.count('class="contents-title"') == library.LISTED
-    empty = client.get("/?player=&card=").get_data(as_text=True)
-    assert empty.count('class="contents-title"') == len(replays.library())
+def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
+    store = MemoryStore()
+    one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
+    app = create_app(store)
+    viewer = holding(app, Terms("viewer", Scope("table", one)))
+    listed = text(viewer, "/tables")
+    assert "Table 1." in listed
+    assert "Table 2." not in listed
+    assert "/tables/new" not in listed
+    for path in (f"/tables/{one}", f"/tables/{one}/sheet"):
+        page = text(viewer, path)
+        assert "data-may-write" not in page
+        assert "data-may-share" not in page
+    for path in (f"/tables/{other}", f"/tables/{other}/sheet"):
+        text(viewer, path, status=404)
+    text(viewer, "/tables/new", status=403)
+    recorder = holding(app, Terms("recorder", Scope("table", one)))
+    assert "data-may-write" in text(recorder, f"/tables/{one}")
+
+    owner, terms = owner_of(app), {"role": "viewer", "table": one}
+    made = owner.post("/api/v1/grants", json=terms).get_json()
+    assert made["link"].endswith(f"&to=/tables/{one}")
+    assert made["qr"].startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox=')
+    assert made["token"] not in made["qr"]
+    assert owner.post("/api/v1/grants", json={**terms, "public": True}).get_json()["qr"] is None
+
+
+def test_a_page_of_records_is_never_cached_and_offers_what_the_table_plays() -> None:
+    store = MemoryStore()
+    table = recorded_table(store, ID.format(1), switches={"sitter-pays": True})
+    answer = owner_of(create_app(store)).get(f"/tables/{table}?lang=da")
+    assert answer.headers["Cache-Control"] == "no-store"
+    (rules,) = re.findall(r"data-rules='([^']*)'", answer.get_data(as_text=True))
+    offered = orjson.loads(unescape(rules))
+    assert {one["name"] for one in offered["contracts"]} >= {"solo", "ren nolo", "bedre spil"}
+
+
+def test_what_a_module_is_told_never_leaves_its_attribute() -> None:
+    told = {"name": 'O\'Hara & <b> "x" &#39; > &amp;', "æ": None}
+    attribute = as_attribute("rules", told)
+    before, inside, after = attribute.split("'")
+    assert (before, after) == ("data-rules=", "")
+    assert not set(inside) & set("<>")
+    assert orjson.loads(unescape(inside)) == told
+
+
+def test_every_page_has_its_screenshots_so_that_somebody_looks_at_it() -> None:
+    app = create_app()
+    club = Club(app, "http://localhost")
+    there = Shown(club, "/deals/x", "/seasons/all", f"/tables/{club.table()}")
+    pages = {rule.endpoint for rule in app.url_map.iter_rules() if rule.endpoint.startswith("web.")}
+    assert {f"web.{name}" for name in every_page(there)} == pages - {f"web.{name}" for name in NOT_DRAWN}
+    assert every_page(there)["replay"] == BELINDA

@@ -1,18 +1,19 @@
 """A pile of slips in the browser: typed by keys alone, pasted, kept over a reload, written down once."""
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from service.auth.grants import Scope, Terms
+from tests.support.api.clients import holding
 from tests.support.web.club import Club, confirm, fill, ready
-from tests.support.web.pile import SEND, STATUS, aside, cell, kept, opened, row, typed
+from tests.support.web.devices import again
+from tests.support.web.network import before_first, lose_first_answer
+from tests.support.web.pile import READY, SEND, STATUS, aside, cell, kept, opened, row, typed
 from tests.support.web.watching import Watch
-
-SEATS = ("Anna", "Bo", "Carl-Christian", "Dorthe")
 
 
 def totals(page: Page) -> list[dict[str, int]]:
-    """The running totals that stand beside the rows which say something."""
+    """The running totals next to the rows which say something."""
     shown = page.locator('.pile-row[data-state="ready"]').evaluate_all(
         """rows => rows.map((row) => [...row.querySelectorAll(".of-chips")].map(
             (cell) => [cell.dataset.name, cell.querySelector(".stands").textContent]))"""
@@ -70,7 +71,7 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
     expect(cell(page, 0, "contract")).to_have_value("solo")
     expect(page.locator(".pile-row")).to_have_count(4)
     expect(page.locator(SEND)).to_have_text("Write all 3 down")
-    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
+    expect(page.locator(READY)).to_be_visible()
     beside = totals(page)
     assert beside[0] != beside[1] == beside[2]
     keys.press("Control+s")
@@ -106,13 +107,11 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page,
     typed(page, "kn B 0", "bs C 5-2-2")
     expect(row(page, 1)).to_have_attribute("data-state", "unreadable")
     expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar")
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.locator(STATUS)).to_have_text("Bunken er her endnu: 4 spil.")
     expect(cell(page, 1, "contract")).to_have_value("sollo")
     expect(cell(page, 3, "outcome")).to_have_value("5-2-2")
-    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
-    page.locator(SEND).click()
+    page.locator(READY).click()
     expect(page.locator(STATUS)).to_have_text("3 spil er skrevet ned. 1 spil er endnu i bunken.")
     # What stays has its number and its seats, though it comes to the log after the others.
     expect(cell(page, 0, "number")).to_have_value("2")
@@ -124,12 +123,10 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page,
     cell(page, 0, "contract").fill("tourné")
     cell(page, 0, "declarer").fill("Bo")
     cell(page, 0, "outcome").fill("b")
-    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
-    page.locator(SEND).click()
+    page.locator(READY).click()
     expect(page.locator(STATUS)).to_have_text("Spillet er skrevet ned.")
     assert [line["number"] for line in kept(club, table)] == [1, 3, 4, 2]
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.locator(STATUS)).to_have_text("")
     typed(page, "so h A v")
     page.get_by_role("button", name="Log ud").click()
@@ -137,17 +134,13 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page,
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('spadille.pile'))") == []
 
 
-DANISH = "\n".join(
-    line.replace(";", "\t")
-    for line in (
-        "Nr;Melder;Melding;Trumf;Stik;Resultat;Anna;Bo;Carl;Bemærkning",
-        "1;Bo;solo;hjerter;5-2-2;vundet;-0,75;1,50;-0,75;",
-        "2;Carl;tourné;♠;4-4-1;bet;-0,25;2,00;-1,50;sent",
-        "3;;pas;;;;-0,25;2,00;-1,75;",
-        "pause;;;;;;;;;",
-        "I alt;;;;;;-0,25;2,00;-1,75;",
-    )
-)
+DANISH = """\
+Nr;Melder;Melding;Trumf;Stik;Resultat;Anna;Bo;Carl;Bemærkning
+1;Bo;solo;hjerter;5-2-2;vundet;-0,75;1,50;-0,75;
+2;Carl;tourné;♠;4-4-1;bet;-0,25;2,00;-1,50;sent
+3;;pas;;;;-0,25;2,00;-1,75;
+pause;;;;;;;;;
+I alt;;;;;;-0,25;2,00;-1,75;""".replace(";", "\t")
 
 
 @pytest.mark.smoke
@@ -194,7 +187,7 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
     expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar (1 med et spørgsmål)")
 
 
-def test_who_wrote_meanwhile_is_laid_before_whoever_types(page: Page, club: Club) -> None:
+def test_what_others_wrote_meanwhile_is_laid_before_a_person(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     opened(page, club, table)
     typed(page, "so h A w", "to s B b")
@@ -205,22 +198,14 @@ def test_who_wrote_meanwhile_is_laid_before_whoever_types(page: Page, club: Club
     expect(cell(page, 0, "number")).to_have_attribute("placeholder", "2")
     between.get_by_role("button").click()
     expect(between).to_be_hidden()
-    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
-    first = iter([True])
-
-    def overtake(route: Route) -> None:
-        if next(first, False):
-            club.deal(table, outcome="passed_out")
-        route.continue_()
-
-    page.route("**/pile", overtake)
+    expect(page.locator(READY)).to_be_visible()
+    before_first(page, "**/pile", lambda: club.deal(table, outcome="passed_out"))
     page.locator(SEND).click()
     expect(page.locator(STATUS)).to_contain_text("Others have written at the table meanwhile.")
     expect(between).to_contain_text("Deal 2: All passed")
     assert len(kept(club, table)) == 2
     between.get_by_role("button").click()
-    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
-    page.locator(SEND).click()
+    page.locator(READY).click()
     expect(page.locator(STATUS)).to_have_text("2 deals are written down.")
     assert [line["number"] for line in kept(club, table)] == [1, 2, 3, 4]
 
@@ -229,50 +214,38 @@ def test_an_answer_that_is_lost_writes_nothing_twice(page: Page, club: Club) -> 
     table = club.table(players=("Anna", "Bo", "Carl"))
     opened(page, club, table)
     typed(page, "so h A w", "pass")
-    lost = iter([True])
-
-    def lose(route: Route) -> None:
-        if next(lost, False):
-            route.fetch()
-            return route.abort()
-        return route.continue_()
-
-    page.route("**/pile", lose)
+    lose_first_answer(page, "**/pile")
     page.locator(SEND).click()
-    expect(page.locator(STATUS)).to_contain_text(
-        "This had arrived and is taken out of the pile: 1. Solo in hearts"
-    )
+    arrived = "This had arrived and is taken out of the pile: 1. Solo in hearts"
+    expect(page.locator(STATUS)).to_contain_text(arrived)
     expect(page.locator(".pile-row")).to_have_count(1)
     assert len(kept(club, table)) == 2
 
 
-def test_who_only_looks_on_is_told_kindly(browser: Browser, club: Club) -> None:
+def test_an_onlooker_may_not_write_a_pile(club: Club) -> None:
     table = club.table()
-    page = browser.new_page()
-    try:
-        club.enter(page, f"/tables/{table}?lang=en", Terms("viewer", Scope("table", table)))
-        expect(page.get_by_role("link", name="Pile")).to_have_count(0)
-        page.goto(f"{club.origin}/tables/{table}/pile?lang=en")
-        expect(page.locator("main")).to_contain_text("The link that you have does not let you do that.")
-        page.goto(f"{club.origin}/tables/{table}/blank?lang=en")
-        expect(page.locator(".blank-sheet tbody tr")).to_have_count(40)
-    finally:
-        page.close()
+    viewer = holding(club.app, Terms("viewer", Scope("table", table)))
+    slip, pile, blank = (
+        viewer.get(f"/tables/{table}{page}?lang=en", base_url=club.origin, headers={"Accept": "text/html"})
+        for page in ("", "/pile", "/blank")
+    )
+    assert f"/tables/{table}/pile" not in slip.text
+    assert pile.status_code == 403
+    assert "The link that you have does not let you do that." in pile.text
+    assert blank.status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "reason"), [("ombre", "Vole won"), ("dlu-tournament", "all nine tricks made")]
-)
-def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club, ruleset: str, reason: str) -> None:
-    table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
-    opened(page, club, table)
-    typed(page, "so h A w")
-    plain = totals(page)
-    cell(page, 0, "extras").focus()
-    page.keyboard.press("Alt+ArrowDown")
-    expect(page.locator(".pile-list li").first).to_have_text("tout made")
-    page.keyboard.press("Enter")
-    expect(cell(page, 0, "extras")).to_have_value("tout made")
-    page.keyboard.press("ArrowUp")
-    expect(page.locator(".pile-verdict")).to_contain_text(reason)
-    assert totals(page) != plain
+def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
+    for ruleset, reason in (("ombre", "Vole won"), ("dlu-tournament", "all nine tricks made")):
+        table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
+        opened(page, club, table)
+        typed(page, "so h A w")
+        plain = totals(page)
+        cell(page, 0, "extras").focus()
+        page.keyboard.press("Alt+ArrowDown")
+        expect(page.locator(".pile-list li").first).to_have_text("tout made")
+        page.keyboard.press("Enter")
+        expect(cell(page, 0, "extras")).to_have_value("tout made")
+        page.keyboard.press("ArrowUp")
+        expect(page.locator(".pile-verdict")).to_contain_text(reason)
+        assert totals(page) != plain

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.web.club import Club, ready
+from tests.support.web.club import Club
+from tests.support.web.devices import again, installed
 from tests.support.web.pile import SEND, STATUS, aside, cell, kept, row
-from tests.support.web.pile import opened as pile_of
 from tests.support.web.pile import typed as read_rows
 
 PLAYERS = ("Anna", "Bo", "Carl")
@@ -17,8 +17,8 @@ KEPT = """async (table) => {
 
 def opened(device: BrowserContext, club: Club, table: str) -> Page:
     """The pile of a table on a device that keeps it."""
-    page = pile_of(device.new_page(), club, table, "da")
-    page.evaluate("navigator.serviceWorker.ready")
+    page = installed(device, club, f"/tables/{table}/pile?lang=da")
+    expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
     page.evaluate(KEPT, table)
     return page
 
@@ -39,8 +39,7 @@ def test_a_pile_comes_back_without_a_network_and_is_written_down_when_it_is_back
     page = opened(phone, club, table)
     read_rows(page, "so h A v")
     phone.set_offline(True)
-    page.reload()
-    ready(page)
+    again(page)
     expect(cell(page, 0, "declarer")).to_have_value("Anna")
     expect(page.locator(".table-nav a")).to_have_count(4)
     expect(page.locator(STATUS)).to_contain_text("Ingen forbindelse: summerne følger")
@@ -50,8 +49,7 @@ def test_a_pile_comes_back_without_a_network_and_is_written_down_when_it_is_back
     page.locator(SEND).click()
     expect(page.locator(STATUS)).to_contain_text("bliver skrevet ned én gang, når det er tilbage")
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")
     assert kept(club, table) == []
     phone.set_offline(False)

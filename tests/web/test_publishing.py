@@ -1,34 +1,30 @@
 """What a club publishes: it stands in the library, fits into other pages, and can be taken back."""
 
-import json
 import re
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from werkzeug import Response
+from werkzeug.test import TestResponse
 
-from service.auth.grants import Terms
+from tests.support.engine.shorthand import dealt, slip
 from tests.support.web.club import Club
-from tests.support.web.publishing import SHARING, TITLE, published, settled, stranger
-from tests.support.web.showing import BELINDA, SENTENCE
+from tests.support.web.eyes import no_fault
+from tests.support.web.publishing import SHARING, TITLE, published, settled
+from tests.support.web.serving import serving
+from tests.support.web.showing import BELINDA, SENTENCE, opened
 
 
-def shared(page: Page, club: Club, deal: str, terms: Terms | None = None) -> Page:
+def shared(page: Page, club: Club, deal: str) -> None:
     """The page of a deal, with its ways of sharing opened."""
-    club.enter(page, f"/deals/{deal}?lang=en", terms)
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    club.enter(page, f"/deals/{deal}?lang=en")
     page.locator(f"{SHARING} > summary").click()
     expect(page.locator(f"{SHARING} [data-act=link]")).to_be_visible()
-    return page
 
 
 @pytest.mark.smoke
-def test_a_deal_is_published_renamed_and_taken_back(page: Page, browser: Browser, club: Club) -> None:
+def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, club: Club) -> None:
     deal = settled(club)
     shared(page, club, deal)
     expect(page.locator("[data-act=embed]")).to_have_count(0)
@@ -40,86 +36,54 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, browser: Browser
     page.locator("[data-act=publish]").click()
     expect(page.locator(".publishing [data-act=unpublish]")).to_be_visible()
 
-    reader = stranger(browser)
-    reader.goto(f"{club.origin}/?lang=da")
-    row = reader.locator(".contents li", has_text=TITLE)
+    second.goto(f"{club.origin}/?lang=da")
+    row = second.locator(".contents li", has_text=TITLE)
     expect(row).to_have_count(1)
     expect(row).to_contain_text("Eva · Finn · Anna")
-    assert "Eva Engel" not in reader.content()
+    assert "Eva Engel" not in second.content()
     row.get_by_role("link").click()
-    expect(reader.locator("h1")).to_have_text(f"{TITLE}!")
-    expect(reader.locator("main[data-waiting]")).to_have_count(0)
-    reader.locator(f"{SHARING} > summary").click()
-    expect(reader.locator(f"{SHARING} [data-act=embed]")).to_be_visible()
-    expect(reader.locator(".publishing")).to_have_count(0)
-    assert Axe().run(reader).violations_count == 0
+    expect(second.locator("h1")).to_have_text(f"{TITLE}!")
+    expect(second.locator("main[data-waiting]")).to_have_count(0)
+    second.locator(f"{SHARING} > summary").click()
+    expect(second.locator(f"{SHARING} [data-act=embed]")).to_be_visible()
+    expect(second.locator(".publishing")).to_have_count(0)
+    no_fault(second)
 
     page.locator("[data-act=unpublish]").click()
     expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It was taken back.")
-    assert reader.reload().status in (401, 404)  # type: ignore[union-attr]
-    reader.goto(f"{club.origin}/?lang=da")
-    expect(reader.locator(".contents li", has_text=TITLE)).to_have_count(0)
-    reader.context.close()
+    assert second.reload().status in (401, 404)  # type: ignore[union-attr]
+    second.goto(f"{club.origin}/?lang=da")
+    expect(second.locator(".contents li", has_text=TITLE)).to_have_count(0)
 
 
 def test_the_hands_of_an_open_record_are_shown_once_it_is_closed_there(
-    page: Page, browser: Browser, club: Club
+    page: Page, second: Page, club: Club
 ) -> None:
     deal = club.begun(club.table(players=("Anna", "Bo", "Carl")))
-    dealt = {
-        "type": "hand_dealt",
-        "seat": "forehand",
-        "cards": ["SA", "S2", "CA", "SK", "HK", "H7", "D2", "D3", "D4"],
-    }
-    club.post(f"/deals/{deal}/events", dealt, 1)
+    club.post(f"/deals/{deal}/events", dealt("F", "SA S2 CA SK HK H7 D2 D3 D4"), 1)
     shared(page, club, deal)
     page.locator(".publishing input").fill("A solo in spades")
     page.locator("[data-act=publish]").click()
     # What it pays is not decided: there is nothing to be closed yet.
     expect(page.locator("[data-act=unpublish]")).to_be_visible()
     expect(page.locator(".publishing [data-act=close]")).to_have_count(0)
-    won = {
-        "type": "result_recorded",
-        "declarer": "forehand",
-        "contract": "solo",
-        "trump": "S",
-        "outcome": "won",
-    }
-    club.post(f"/deals/{deal}/events", won, 2)
-    reader = stranger(browser)
-    reader.goto(f"{club.origin}/deals/{deal}?lang=en")
-    expect(reader.locator("main[data-waiting]")).to_have_count(0)
-    assert reader.locator(".card[data-card=CA]").count() == 0
+    club.post(f"/deals/{deal}/events", slip("F", "solo", trump="S", outcome="won"), 2)
+    opened(second, f"{club.origin}/deals/{deal}?lang=en")
+    assert second.locator(".card[data-card=CA]").count() == 0
 
-    page.reload()
     shared(page, club, deal)
     page.locator(".publishing [data-act=close]").click()
     expect(page.locator(f"{SHARING} [role=status]")).to_contain_text("everybody can see the hands")
     expect(page.locator(".publishing [data-act=close]")).to_have_count(0)
     assert club.events("deals", deal)[-1]["type"] == "deal_closed"
-    reader.reload()
-    expect(reader.locator(".card[data-card=CA]")).to_have_count(1)
-    reader.context.close()
-
-
-def status_for_strangers(club: Club, deal: str) -> int:
-    """With what everybody is answered who asks for a deal."""
-    try:
-        with urlopen(f"{club.origin}/api/v1/deals/{deal}") as answer:
-            return int(answer.status)
-    except HTTPError as error:
-        return error.code
+    second.reload()
+    expect(second.locator(".card[data-card=CA]")).to_have_count(1)
 
 
 def titles_of(club: Club, deal: str) -> list[str]:
     """The titles under which a deal is published now."""
     grants = club.get("/grants")["grants"]
     return [one["title"] for one in grants if one["active"] and one["title"] and one["scope"]["id"] == deal]
-
-
-def take_back(page: Page, told: str = "It was taken back.") -> None:
-    page.locator("[data-act=unpublish]").click()
-    expect(page.locator(f"{SHARING} [role=status]")).to_have_text(told)
 
 
 def test_two_clicks_publish_a_deal_once(page: Page, club: Club) -> None:
@@ -134,114 +98,83 @@ def test_two_clicks_publish_a_deal_once(page: Page, club: Club) -> None:
     expect(page.locator("[data-act=publish]")).to_be_focused()
     page.wait_for_load_state("networkidle")
     assert titles_of(club, deal) == [TITLE]
-    take_back(page)
+    page.locator("[data-act=unpublish]").click()
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It was taken back.")
     expect(page.locator("h1")).to_have_text(before)
     assert titles_of(club, deal) == []
-    assert status_for_strangers(club, deal) == 401
 
 
-@pytest.fixture
-def elsewhere() -> Iterator[tuple[str, dict[str, str]]]:
-    """A site of somebody else's: where it is, and the pages on it, by their paths."""
-    pages: dict[str, str] = {}
-
-    class Site(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            found = pages.get(self.path, "").encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(found)
-
-        def log_message(self, *_: object) -> None:
-            """Nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", pages
-    server.shutdown()
+def framed(page: Page, **frames: str) -> None:
+    """A page of another site with these frames in it, by their titles."""
+    size = 'width="900" height="700"'
+    body = "".join(f'<iframe title="{name}" {size} {more}></iframe>' for name, more in frames.items())
+    with serving(Response(body, mimetype="text/html")) as site:
+        page.goto(site)
 
 
-def test_a_published_deal_replays_in_somebody_else_s_page(
-    browser: Browser, club: Club, elsewhere: tuple[str, dict[str, str]]
-) -> None:
-    site, pages = elsewhere
+def test_a_published_deal_replays_in_somebody_else_s_page(second: Page, club: Club) -> None:
     deal = settled(club)
     published(club, deal)
-    pages["/"] = "".join(
-        f'<iframe title="{name}" width="900" height="700" src="{club.origin}{address}"></iframe>'
-        for name, address in (
-            ("ours", f"/deals/{deal}/embed?lang=en"),
-            ("library", f"{BELINDA}/embed?lang=en#at=20"),
-            ("page", f"/deals/{deal}?lang=en"),
-        )
+    library = f'src="{club.origin}{BELINDA}/embed?lang=en#at=20"'
+    framed(
+        second,
+        ours=f'src="{club.origin}/deals/{deal}/embed?lang=en"',
+        library=library,
+        whole=f'src="{club.origin}/deals/{deal}?lang=en"',
+        shut=f'sandbox="allow-scripts allow-same-origin allow-popups" {library}',
     )
-    shut = 'sandbox="allow-scripts allow-same-origin allow-popups"'
-    pages["/"] += f'<iframe title="shut" {shut} src="{club.origin}{BELINDA}/embed?lang=en#at=20"></iframe>'
-    reader = stranger(browser)
-    reader.goto(site)
-    expect(reader.frame_locator("[title=ours]").locator("h1")).to_have_text(TITLE)
-    walked = reader.frame_locator("[title=library]")
+    expect(second.frame_locator("[title=ours]").locator("h1")).to_have_text(TITLE)
+    walked = second.frame_locator("[title=library]")
     expect(walked.locator(SENTENCE)).to_contain_text("Trick 2")
     walked.locator("[data-move=on]").click()
     expect(walked.locator(SENTENCE)).to_contain_text("Trick 3")
-    inside = reader.frame_locator("[title=shut]")
+    inside = second.frame_locator("[title=shut]")
     expect(inside.locator(SENTENCE)).to_contain_text("Trick 2")
     assert inside.locator(".table").evaluate("table => table.getBoundingClientRect().height") >= 370
     # A page in which something can be done stands in nobody else's.
-    assert reader.frames[3].url.startswith("chrome-error:")
-    reader.context.close()
+    assert second.frames[3].url.startswith("chrome-error:")
 
 
-def test_what_is_not_published_says_no_more_in_a_page_than_that(
-    browser: Browser, club: Club, elsewhere: tuple[str, dict[str, str]]
-) -> None:
-    site, pages = elsewhere
+def test_what_is_not_published_says_no_more_in_a_page_than_that(second: Page, club: Club) -> None:
     deal = settled(club)
-    ask = club.owner.get
 
-    def framed(name: str, lang: str = "en") -> tuple[int, str, str]:
-        answer = ask(f"/deals/{name}/embed?lang={lang}", base_url=club.origin)
+    def ask(path: str) -> TestResponse:
+        return club.owner.get(path, base_url=club.origin)
+
+    def embedded(name: str) -> tuple[int, str, str]:
+        answer = ask(f"/deals/{name}/embed?lang=en")
         return answer.status_code, answer.headers["Content-Security-Policy"], answer.text
 
-    before = framed(deal)
+    before = embedded(deal)
     assert before[0] == 404
     grant = published(club, deal)
-    status, policy, text = framed(deal)
+    status, policy, text = embedded(deal)
     assert status == 200
     assert "frame-ancestors *" in policy
     assert not re.search(r"publish|grant|session", text)
-    pages["/"] = f'<iframe title="ours" src="{club.origin}/deals/{deal}/embed?lang=da"></iframe>'
     club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
     # Taken back, never published, never there: in a frame that is all one.
-    assert framed(deal) == before == framed("018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f")
+    assert embedded(deal) == before == embedded("018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f")
     assert "frame-ancestors *" in before[1]
     assert not re.search(rf"{deal}|grant|session", before[2])
     # Only there: the page of the deal, and an address that is none, stand in nobody else's.
     for path in (f"/deals/{deal}", "/deals/nowhere/embed", "/replays/nowhere/embed", "/embed"):
-        assert "frame-ancestors 'none'" in ask(path, base_url=club.origin).headers["Content-Security-Policy"]
-    reader = stranger(browser)
-    reader.goto(site)
-    told = reader.frame_locator("[title=ours]").locator("main")
+        assert "frame-ancestors 'none'" in ask(path).headers["Content-Security-Policy"], path
+    framed(second, ours=f'src="{club.origin}/deals/{deal}/embed?lang=da"')
+    told = second.frame_locator("[title=ours]").locator("main")
     expect(told).to_have_text("Dette spil er ikke længere udgivet.")
-    reader.context.close()
 
 
-def test_a_note_that_is_hidden_shows_nowhere(browser: Browser, club: Club) -> None:
+def test_a_note_that_is_hidden_shows_nowhere(second: Page, club: Club) -> None:
     deal = club.begun(club.table(players=("Anna", "Bo", "Carl")))
     note = {"type": "note_added", "text": "Anna holds both black aces.", "mark": "!", "on": 1}
     club.post(f"/deals/{deal}/events", note, 1)
     grant = published(club, deal)
-    told = club.get(f"/deals/{deal}/replay")["notes"]
-    assert [one["text"] for one in told] == [note["text"]]
-    with urlopen(f"{club.origin}/api/v1/deals/{deal}/replay") as answer:
-        assert json.loads(answer.read())["notes"] == []
-    reader = stranger(browser)
-    reader.goto(f"{club.origin}/deals/{deal}?lang=en")
-    expect(reader.locator("main[data-waiting]")).to_have_count(0)
-    expect(reader.locator(SENTENCE)).not_to_be_empty()
-    assert reader.locator(".note, .tick-note").count() == 0
-    reader.context.close()
+    assert [one["text"] for one in club.get(f"/deals/{deal}/replay")["notes"]] == [note["text"]]
+    assert second.request.get(f"{club.origin}/api/v1/deals/{deal}/replay").json()["notes"] == []
+    opened(second, f"{club.origin}/deals/{deal}?lang=en")
+    expect(second.locator(SENTENCE)).not_to_be_empty()
+    assert second.locator(".note, .tick-note").count() == 0
     club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
 
 

@@ -8,14 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 
 import replays
 from replays import Replay, readings
-from service.app import create_app
-from service.eventstore import MemoryStore
 from service.http.web.readings import Row, beside, pieces_of
-from tests.support.api.clients import owner_of
 from tests.support.web.showing import BELINDA, opened
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
-PRINTED = f"{BELINDA}/readings/belinda-as-printed"
 
 
 def deal(name: str) -> Replay:
@@ -30,6 +26,11 @@ def differing(one: str, other: str) -> list[str]:
 
 def told(row: Row) -> str:
     return " ".join(str(part) for part in (row.part, row.seat, row.number) if part)
+
+
+def marked(row: Row) -> list[list[str]]:
+    """What is marked on either side, because only that side says it."""
+    return [[item.value for item in side.items if item.differs] for side in row.sides]
 
 
 # What is compared
@@ -56,27 +57,18 @@ def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
 
 def test_only_what_one_of_them_says_is_marked() -> None:
     rows = {told(row): row for row in beside(deal("belinda"), deal("belinda-second-reading"))}
-    marked = [[item.value for item in side.items if item.differs] for side in rows["trick 3"].sides]
-    assert marked == [["??"], ["C?"]]
+    assert marked(rows["trick 3"]) == [["??"], ["C?"]]
     # Of what the other leaves out altogether every card would be.
-    assert not any(item.differs for side in rows["dealt forehand"].sides for item in side.items)
-    left, right = rows["held backhand"].sides
-    assert {item.value for item in left.items if not item.differs} == {"CJ", "HJ"}
-    assert {item.value for item in right.items if not item.differs} == {"CJ", "HJ"}
+    assert marked(rows["dealt forehand"]) == [[], []]
+    for side in rows["held backhand"].sides:
+        assert {item.value for item in side.items if not item.differs} == {"CJ", "HJ"}
 
 
-def test_a_misprint_is_shown_as_it_was_printed() -> None:
-    rows = {told(row): row for row in beside(deal("belinda"), deal("belinda-as-printed"))}
-    marked = [
-        [[item.value for item in side.items if item.differs] for side in rows[f"held {seat}"].sides]
-        for seat in ("forehand", "middlehand")
-    ]
-    assert marked == [[["SK"], []], [["SQ"], ["SK"]]]
-
-
-def test_the_rows_follow_the_deal() -> None:
-    rows = [told(row) for row in beside(deal("belinda-as-printed"), deal("belinda"))]
-    assert rows == [
+def test_a_misprint_is_shown_as_it_was_printed_and_the_rows_follow_the_deal() -> None:
+    rows = {told(row): row for row in beside(deal("belinda-as-printed"), deal("belinda"))}
+    assert marked(rows["held forehand"]) == [[], ["SK"]]
+    assert marked(rows["held middlehand"]) == [["SK"], ["SQ"]]
+    assert list(rows) == [
         "dealt forehand", "dealt middlehand", "dealt backhand", "bids", "exchange forehand",
         "held forehand", "held middlehand", "held backhand", *(f"trick {number}" for number in range(1, 10)),
         "paid", "finding",
@@ -93,14 +85,9 @@ def test_a_sentence_comes_in_pieces_around_its_cards() -> None:
 # The page
 
 
-@pytest.fixture(scope="module")
-def reader() -> FlaskClient:
-    return owner_of(create_app(MemoryStore()))
-
-
 @pytest.mark.parametrize("other", ["belinda", "dlu-solo-won", "nobody"])
-def test_what_is_no_other_reading_has_no_page(reader: FlaskClient, other: str) -> None:
-    answer = reader.get(f"{BELINDA}/readings/{other}", headers={"Accept": "text/html"})
+def test_what_is_no_other_reading_has_no_page(library: FlaskClient, other: str) -> None:
+    answer = library.get(f"{BELINDA}/readings/{other}", headers={"Accept": "text/html"})
     assert answer.status_code == 404
 
 

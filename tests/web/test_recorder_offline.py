@@ -3,13 +3,12 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.web.club import Club, Json, all_sent, arrived, ready
-from tests.support.web.recorder import alone, call, exchange, key, name, play, recorder, version
-from tests.web.rounds import HANDS
+from tests.support.web.club import Club, all_sent, arrived, ready
+from tests.support.web.devices import installed
+from tests.support.web.recorder import DEALT, alone, call, exchange, key, name, play, version
 
 CONNECTION = "[data-part=connection]"
-
-
+HAND = DEALT[0]
 KEPT = """async ([deal, version]) => {
     const { keptDeal } = await import("/static/js/recorder/record-keeping.js");
     for (;;) {
@@ -17,6 +16,10 @@ KEPT = """async ([deal, version]) => {
         if (kept?.now.version === version) return JSON.stringify(kept);
         await new Promise((go) => setTimeout(go, 50));
     }
+}"""
+BEGUN = """async (table) => {
+    const { keptTable } = await import("/static/js/core/keeping.js");
+    while (!(await keptTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
 }"""
 
 
@@ -32,22 +35,16 @@ def played(club: Club, deal: str) -> list[str]:
     return [event["card"] for event in club.events("deals", deal) if event["type"] == "card_played"]
 
 
-def hand() -> list[Json]:
-    return [{"type": "hand_dealt", "seat": "forehand", "cards": HANDS["forehand"]}]
-
-
 @pytest.mark.smoke
 def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext, club: Club) -> None:
     """Two tricks without a network, the page opened anew between them; of hands nothing was kept."""
-    page = phone.new_page()
-    deal = alone(club, "dlu", *hand())
-    recorder(page, club, deal)
+    deal = alone(club, "dlu", HAND)
+    page = installed(phone, club, f"/deals/{deal}/record?lang=da")
     call(page, club, deal, "solo", "pass", "pass")
     name(page, club, deal, "solo", "H")
     exchange(page, club, deal, 3, 0)
-    page.evaluate("navigator.serviceWorker.ready")
     kept = page.evaluate(KEPT, [deal, version(club, deal)])
-    assert [card for card in hand()[0]["cards"] if f'"{card}"' in kept] == []
+    assert [card for card in HAND["cards"] if f'"{card}"' in kept] == []
 
     phone.set_offline(True)
     tapped(page, "H7 HJ H2")
@@ -76,18 +73,10 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     play(page, club, deal, "HA")
 
 
-BEGUN = """async (table) => {
-    const { keptTable } = await import("/static/js/core/keeping.js");
-    while (!(await keptTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
-}"""
-
-
 def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserContext, club: Club) -> None:
     """The page that begins it is opened anew; two deals are begun, each is stored with what was tapped."""
     table = club.table()
-    page = phone.new_page()
-    club.enter(page, f"/tables/{table}/record?lang=da")
-    page.evaluate("navigator.serviceWorker.ready")
+    page = installed(phone, club, f"/tables/{table}/record?lang=da")
     page.evaluate(BEGUN, table)
     phone.set_offline(True)
     page.reload()
@@ -126,9 +115,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
 
 
 def test_a_deal_alone_is_begun_without_a_network(phone: BrowserContext, club: Club) -> None:
-    page = phone.new_page()
-    club.enter(page, "/deals/new?lang=da")
-    page.evaluate("navigator.serviceWorker.ready")
+    page = installed(phone, club, "/deals/new?lang=da")
     phone.set_offline(True)
     page.reload()
     ready(page)

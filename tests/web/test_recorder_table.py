@@ -1,15 +1,15 @@
 """The recorder at a real table: breaches, what is taken back, what nobody saw, claims, two devices."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, Response, Route, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from service.auth.grants import Scope, Terms
+from tests.support.engine.shorthand import swap
 from tests.support.web.club import Club, arrived, ready
-from tests.support.web.recorder import alone, call, entered, exchange, key, name, play, recorder
+from tests.support.web.evening import bid, named
+from tests.support.web.network import lose_first_answer, refuse
+from tests.support.web.recorder import DEALT, HANDS, alone, call, entered, key, play, recorder
 from tests.support.web.watching import Watch
-from tests.web.rounds import HANDS
 
 NOTICE = ".says .notice"
 LAST = ".last-entry"
@@ -17,11 +17,11 @@ LAST = ".last-entry"
 
 def playing(page: Page, club: Club, lang: str = "da") -> str:
     """A solo in hearts of forehand's, hands unknown, up to the first lead."""
-    deal = alone(club)
+    bids = [bid("forehand", "solo"), bid("middlehand", "pass"), bid("backhand", "pass")]
+    bought = swap("M", "?? ?? ??", "?? ?? ??")
+    bought_none = {"type": "cards_discarded", "seat": "backhand", "cards": []}
+    deal = alone(club, "dlu", *bids, named("forehand", "solo", "H"), *bought, bought_none)
     recorder(page, club, deal, lang)
-    call(page, club, deal, "solo", "pass", "pass")
-    name(page, club, deal, "solo", "H")
-    exchange(page, club, deal, 3, 0)
     return deal
 
 
@@ -31,6 +31,19 @@ def way(page: Page, which: str) -> None:
 
 def types(club: Club, deal: str) -> list[str]:
     return [event["type"] for event in club.events("deals", deal)]
+
+
+def more(page: Page, form: str) -> Locator:
+    """A form of the menu, opened."""
+    if page.locator(".more-menu").get_attribute("open") is None:
+        page.locator(".more-menu summary").click()
+    page.locator(f'[data-form="{form}"]').click()
+    return page.locator("dialog")
+
+
+def written(page: Page, club: Club, deal: str) -> None:
+    """Writes down what the open form says."""
+    entered(page, club, deal, page.get_by_role("button", name="Skriv ned").click)
 
 
 def test_a_table_s_next_deal_is_begun_and_the_one_after_it(page: Page, club: Club) -> None:
@@ -92,7 +105,7 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(page: Page, club: C
     page.locator(".pad-more").get_by_role("button", name="hearts").click()
     page.locator('[data-group="others"] [data-call="solo"]').click()
     expect(page.locator(NOTICE)).to_contain_text("That is against the rules:")
-    expect(page.locator(NOTICE)).to_contain_text("it is Anna's turn".replace("'", "’"))
+    expect(page.locator(NOTICE)).to_contain_text("it is Anna’s turn")
     expect(page.locator(LAST)).to_contain_text("(not written down: answer below)")
     way(page, "no")
     expect(page.locator(NOTICE)).to_have_count(0)
@@ -158,10 +171,8 @@ def test_an_earlier_entry_is_corrected_struck_out_and_one_put_in(page: Page, clu
     expect(page.locator(".entry-item.is-struck")).to_contain_text("Rettet: Det var damen")
     page.get_by_role("button", name="Ret: Carl køber ikke.").click()
     way(page, "insert")
-    page.locator(".more-menu summary").click()
-    page.locator('[data-form="note"]').click()
-    page.get_by_label("Tekst").fill("Her blev der tænkt.")
-    entered(page, club, deal, page.get_by_role("button", name="Skriv ned").click)
+    more(page, "note").get_by_label("Tekst").fill("Her blev der tænkt.")
+    written(page, club, deal)
     put = club.events("deals", deal)[-1]
     assert (put["replaces"], put["after"], put["with"][0]["text"]) == ([], 8, "Her blev der tænkt.")
 
@@ -170,10 +181,8 @@ def test_cards_that_nobody_saw_and_tricks_that_nobody_wrote_down(page: Page, clu
     deal = playing(page, club)
     play(page, club, deal, "SA H? ??")
     expect(page.locator(".prompt")).to_have_text("Anna spiller ud")
-    page.locator(".more-menu summary").click()
-    page.locator('[data-form="missing"]').click()
-    page.get_by_label("Næste kort hører til stik nr.").fill("4")
-    entered(page, club, deal, page.get_by_role("button", name="Skriv ned").click)
+    more(page, "missing").get_by_label("Næste kort hører til stik nr.").fill("4")
+    written(page, club, deal)
     expect(page.locator(".prompt")).to_have_text("Hvem er det? Tryk på et navn ovenfor.")
     page.locator('[data-seat="middlehand"]').click()
     play(page, club, deal, "CK")
@@ -198,7 +207,7 @@ def test_a_claim_is_made_and_answered_and_the_deal_closed(page: Page, club: Club
     expect(page.locator(".prompt")).to_have_text(
         "Anna lægger op (Anna 6, Bo 3 og Carl 0): er de andre enige?"
     )
-    # What is asked comes first, also by keyboard.
+    # The question comes first, also by keyboard.
     expect(page.locator(".also + .pad")).to_be_visible()
     expect(page.get_by_role("button", name="Bo er enig", exact=True)).to_be_in_viewport()
     entered(page, club, deal, page.get_by_role("button", name="Bo er enig", exact=True).click)
@@ -214,68 +223,47 @@ def test_a_claim_is_made_and_answered_and_the_deal_closed(page: Page, club: Club
 def test_offences_rulings_and_what_was_paid(page: Page, club: Club) -> None:
     deal = playing(page, club)
     play(page, club, deal, "H7")
-    page.locator(".more-menu summary").click()
 
-    def fill(form: str, *taps: str, **texts: str) -> None:
-        page.locator(f'[data-form="{form}"]').click()
-        dialog = page.locator("dialog")
-        for tap in taps:
-            dialog.locator(tap).click()
+    def fill(form: str, tap: str = "", **texts: str) -> None:
+        dialog = more(page, form)
+        if tap:
+            dialog.locator(f'[data-field="{tap}"] [data-value="middlehand"]').click()
         for place, text in texts.items():
-            dialog.locator(f'[data-field="{place}"] :is(input, textarea), [data-who="{place}"]').first.fill(
-                text
-            )
-        entered(page, club, deal, dialog.get_by_role("button", name="Skriv ned").click)
+            field = f'[data-field="{place}"] :is(input, textarea), [data-who="{place}"]'
+            dialog.locator(field).first.fill(text)
+        written(page, club, deal)
 
-    fill("irregularity", '[data-field="seat"] [data-value="middlehand"]', kind="kulørsvigt")
-    fill(
-        "ruling",
-        '[data-field="at_fault"] [data-value="middlehand"]',
-        text="Bo betaler",
-        forehand="+4",
-        middlehand="−4",
-    )
+    fill("irregularity", "seat", kind="kulørsvigt")
+    fill("ruling", "at_fault", text="Bo betaler", forehand="+4", middlehand="−4")
     fill("settled", forehand="4", middlehand="-4")
-    told = club.events("deals", deal)[-3:]
-    assert told[0] == {"type": "irregularity_noted", "seat": "middlehand", "kind": "kulørsvigt"}
-    assert told[1]["payments"] == told[2]["payments"] == {"forehand": 4, "middlehand": -4}
+    offence, ruling, paid = club.events("deals", deal)[-3:]
+    assert offence == {"type": "irregularity_noted", "seat": "middlehand", "kind": "kulørsvigt"}
+    assert ruling["payments"] == paid["payments"] == {"forehand": 4, "middlehand": -4}
     expect(page.locator(".settlement .payments .chips").first).to_have_text("+4")
 
 
-@pytest.fixture
-def second(browser: Browser) -> Iterator[Page]:
-    """Another device at the same table."""
-    context = browser.new_context()
-    yield context.new_page()
-    context.close()
-
-
 def test_two_devices_at_one_table(page: Page, second: Page, club: Club) -> None:
-    """Each sees the other's entries; who comes second decides again; the same written twice stands once."""
+    """Each sees the other's entries; the second to write decides again; the same entry stands once."""
     deal = playing(page, club)
     recorder(second, club, deal)
     play(page, club, deal, "H7")
     expect(second.locator(".prompt")).to_have_text("Bo lægger til")
     expect(second.locator('[data-card="H7"].is-gone')).to_be_visible()
     assert page.locator(".record-board").inner_text() == second.locator(".record-board").inner_text()
-
-    def unheard(route: Route) -> None:
-        """The other device's entry is on its way while this one has not heard of it."""
-        route.abort()
-
-    second.route("**/live*", unheard)
+    # From now on the other device's entries are written before this one has heard of them.
+    second.route("**/live*", lambda route: route.abort())
     second.reload()
     ready(second)
     play(page, club, deal, "HJ")
     key(second, "HJ")
     expect(second.locator(NOTICE)).to_contain_text("det står der kun én gang")
-    second.locator('[data-way="well"]').click()
+    way(second, "well")
     play(page, club, deal, "H2")
     key(second, "C2")
     expect(second.locator(NOTICE)).to_contain_text("En anden har skrevet imens:")
     expect(second.locator(NOTICE)).to_contain_text("Carl: hjerter 2.")
     expect(second.locator(NOTICE)).to_contain_text("Carl: klør 2.")
-    second.locator('[data-way="drop"]').click()
+    way(second, "drop")
     expect(second.locator(".side-part.thrown")).to_contain_text("Carl: klør 2.")
     second.locator('[data-act="forget"]').click()
     expect(second.locator(".side-part.thrown")).to_be_hidden()
@@ -285,54 +273,33 @@ def test_two_devices_at_one_table(page: Page, second: Page, club: Club) -> None:
     play(page, club, deal, "SA")
     second.locator('[data-seat="middlehand"]').click()
     key(second, "H3")
-    entered(second, club, deal, lambda: second.locator('[data-way="still"]').click())
+    entered(second, club, deal, lambda: way(second, "still"))
     expect(page.locator(".prompt")).to_have_text("Carl lægger til")
 
 
-def test_a_lost_answer_is_asked_for_again(page: Page, club: Club) -> None:
+def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club) -> None:
+    """The first is asked for again and stands once; the second is told in the page's own words."""
     deal = playing(page, club)
-    lost = iter([True])
-
-    def lose(route: Route) -> None:
-        if route.request.method == "POST" and next(lost, False):
-            route.fetch()
-            return route.abort()
-        return route.continue_()
-
-    page.route("**/events*", lose)
+    lose_first_answer(page, "**/events*")
     key(page, "H7")
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     expect(page.locator(NOTICE)).to_have_count(0)
     assert types(club, deal).count("card_played") == 1
-
-
-@pytest.mark.parametrize(
-    ("lang", "kind", "said"),
-    [
+    for lang, kind, said in (
         ("da", "record-full", "Der er ikke plads til flere linjer her."),
-        ("en", "record-full", "There is no room for more entries here."),
         ("da", "notes-used-up", "Dit link har skrevet så mange bemærkninger her, som det må."),
+        ("en", "record-full", "There is no room for more entries here."),
         ("en", "notes-used-up", "Your link has written as many notes here as it may."),
-    ],
-)
-def test_what_a_record_has_no_room_for_is_told_in_the_page_s_words(
-    page: Page, club: Club, lang: str, kind: str, said: str
-) -> None:
-    deal = alone(club)
-    recorder(page, club, deal, lang)
-    problem = f'{{"type": "/problems/{kind}", "status": 413, "detail": "A record takes 5000 entries."}}'
-
-    def refuse(route: Route) -> None:
-        if route.request.method != "POST":
-            return route.continue_()
-        return route.fulfill(status=413, content_type="application/problem+json", body=problem)
-
-    page.route("**/events*", refuse)
-    page.locator('[data-call="solo"]').click()
-    expect(page.locator(NOTICE)).to_contain_text(said)
-    expect(page.locator(NOTICE)).not_to_contain_text("5000")
-    way(page, "drop")
-    expect(page.locator(NOTICE)).to_have_count(0)
+    ):
+        if f"lang={lang}" not in page.url:
+            club.go(page, f"/deals/{deal}/record?lang={lang}")
+        page.unroute("**/events*")
+        refuse(page, "**/events*", kind, 413, "A record takes 5000 entries.")
+        key(page, "HJ")
+        expect(page.locator(NOTICE)).to_contain_text(said)
+        expect(page.locator(NOTICE)).not_to_contain_text("5000")
+        way(page, "drop")
+        expect(page.locator(NOTICE)).to_have_count(0)
 
 
 def test_a_deal_is_recorded_by_keyboard_alone(page: Page, club: Club) -> None:
@@ -360,9 +327,8 @@ def test_a_deal_is_recorded_by_keyboard_alone(page: Page, club: Club) -> None:
 
 
 def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
-    """A player sees his own hand; of the others nothing comes, in any byte."""
-    dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards} for seat, cards in HANDS.items()]
-    deal = alone(club, "dlu", *dealt)
+    """A player sees the own hand; of the others nothing comes, in any byte."""
+    deal = alone(club, "dlu", *DEALT)
     told: list[str] = []
 
     def keep(answer: Response) -> None:
@@ -373,9 +339,8 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
     wire = second.context.new_cdp_session(second)
     wire.send("Network.enable")
     wire.on("Network.eventSourceMessageReceived", lambda message: told.append(message["data"]))
-    club.enter(
-        second, f"/deals/{deal}/record?lang=da", Terms("player", Scope("deal", deal), seat="middlehand")
-    )
+    player = Terms("player", Scope("deal", deal), seat="middlehand")
+    club.enter(second, f"/deals/{deal}/record?lang=da", player)
     expect(second.locator(".pad")).to_contain_text("Du ser med.")
     expect(second.locator("[data-card]")).to_have_count(0)
     expect(second.locator(".hand-told h3")).to_have_text(["Hånden hos Bo"])
@@ -384,5 +349,5 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
             assert (f'"{card}"' in "".join(told)) == (seat == "middlehand"), card
     second.get_by_role("button", name="Skriv en note").click()
     second.get_by_label("Tekst").fill("Jeg var lige ved.")
-    entered(second, club, deal, second.get_by_role("button", name="Skriv ned").click)
+    written(second, club, deal)
     assert types(club, deal)[-1] == "note_added"

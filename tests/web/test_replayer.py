@@ -1,13 +1,13 @@
-"""The replayer in a real browser: walking through a deal, the table, and what stands beside it."""
+"""The replayer in a real browser: walking through a deal, the table, and what stands next to it."""
 
 import re
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.support.web.club import ready
 from tests.support.web.evening import where
-from tests.support.web.eyes import LANGUAGES, resized
+from tests.support.web.eyes import resized
 from tests.support.web.showing import (
     BELINDA,
     CLUB,
@@ -70,32 +70,8 @@ def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: s
     assert watch.complaints == []
 
 
-def test_the_slider_has_the_browsers_own_keys(page: Page, origin: str) -> None:
-    opened(page, origin + at(BELINDA, card="SK"))
-    page.locator(SLIDER).focus()
-    page.keyboard.press("ArrowUp")
-    assert said(page) == "Trick 4: the Baron plays the jack of spades."
-    page.keyboard.press("ArrowRight")
-    assert said(page).startswith("Trick 4: Sir Anonym")
-    # The opening and the three hands are one step, and what was noted is none of its own.
-    steps = [event for event in events_of(BELINDA) if event["type"] != "note_added"][3:]
-    step = where(steps, card="SJ") + 1
-    assert page.locator(SLIDER).get_attribute("aria-valuetext") == f"step {step} of {len(steps)}"
-
-
-def test_the_address_keeps_the_point(page: Page, origin: str) -> None:
-    basta = where(events_of(BELINDA), card="CA")
-    opened(page, f"{origin}{BELINDA}#at={basta}")
-    assert said(page) == "Trick 3: Belinda leads basta."
-    page.locator('[data-move="on"]').click()
-    expect(page).to_have_url(re.compile(f"#at={basta + 1}$"))
-    page.reload()
-    expect(page.locator(SENTENCE)).to_have_text("Trick 3: the Baron plays the seven of spades.")
-    page.goto(f"{origin}{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}")
-    expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
-
-
-def test_an_address_that_is_entered_is_not_written_over(page: Page, origin: str) -> None:
+def test_the_address_keeps_the_point_and_an_entered_one_is_not_overwritten(page: Page, origin: str) -> None:
+    # A browser may tell of an address late: what the page writes meanwhile must not replace it.
     page.add_init_script(
         """window.addEventListener("hashchange", (event) => {
              if (!event.isTrusted) return;
@@ -103,28 +79,18 @@ def test_an_address_that_is_entered_is_not_written_over(page: Page, origin: str)
              setTimeout(() => dispatchEvent(new HashChangeEvent("hashchange")), 500);
            });"""
     )
-    opened(page, origin + BELINDA)
-    page.keyboard.press("ArrowRight")
     basta = where(events_of(BELINDA), card="CA")
-    page.evaluate("at => { location.hash = `at=${at}` }", basta)
-    expect(page.locator(SENTENCE)).to_contain_text("Trick 3: Belinda leads basta.")
-    expect(page).to_have_url(re.compile(f"#at={basta}$"))
-
-
-def test_an_address_that_names_no_step_leads_to_the_one_before(page: Page, origin: str) -> None:
-    page.goto(origin)
-    events = events_of(CLUB)
-    wrong, last = where(events, card="H5"), len(events) - 1
-    found = evaluated(
-        page,
-        "replay/steps",
-        """const [address, seqs] = given;
-        const steps = it.stepsOf(await (await fetch(address)).json());
-        return seqs.map((seq) => steps[it.stepAt(steps, seq)].frame.seq);""",
-        document(CLUB),
-        [2, f"{last + 1}.1", last + 1, wrong, 99, "x"],
-    )
-    assert found == [2, f"{last + 1}.1", f"{last + 1}.1", wrong - 1, last, 2]
+    opened(page, f"{origin}{BELINDA}#at={basta}")
+    assert said(page) == "Trick 3: Belinda leads basta."
+    page.locator('[data-move="on"]').click()
+    expect(page).to_have_url(re.compile(f"#at={basta + 1}$"))
+    page.reload()
+    expect(page.locator(SENTENCE)).to_have_text("Trick 3: the Baron plays the seven of spades.")
+    page.keyboard.press("ArrowRight")
+    jack = where(events_of(BELINDA), card="SJ")
+    page.evaluate("at => { location.hash = `at=${at}` }", jack + 1)
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
+    expect(page).to_have_url(re.compile(f"#at={jack + 1}$"))
 
 
 def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin: str) -> None:
@@ -167,43 +133,31 @@ def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -
     assert said(page) == here
 
 
-def barred(page: Page) -> list[str]:
-    """The cards that lie in the shade."""
-    return page.locator(".card.is-barred").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
-
-
 def test_what_may_not_be_played_lies_in_the_shade(page: Page, origin: str) -> None:
-    """The legal cards of whoever is to play: no step asks the service for them."""
-    page.goto(origin)
-    frames = page.evaluate("address => fetch(address).then((told) => told.json())", document(BELINDA))[
-        "frames"
-    ]
+    """The legal cards of the seat to play: no step asks the service for them."""
     opened(page, origin + at(BELINDA, card="SA", type="card_played"))
-    seen = 0
-    lead = where(events_of(BELINDA), card="SA", type="card_played")
-    for frame in frames[lead - 1 :]:
+    frames = page.request.get(origin + document(BELINDA)).json()["frames"]
+    shaded = 0
+    for frame in frames[where(events_of(BELINDA), card="SA", type="card_played") - 1 :]:
         legal, hands = frame["legal"], frame["state"]["hands"]
         if frame["event"]["type"] != "card_played":
             break
         told = legal if legal and legal["action"] == "play" and not legal.get("hidden") else None
         due = sorted(set(hands[told["seat"]]["cards"]) - set(told["cards"])) if told else []
-        assert barred(page) == due, frame["seq"]
-        seen += bool(due)
+        barred = page.locator(".card.is-barred")
+        assert sorted(barred.evaluate_all("all => all.map((one) => one.dataset.card)")) == due, frame["seq"]
+        shaded += bool(due)
         page.keyboard.press("ArrowRight")
-    assert seen > 5
+    assert shaded > 5
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_cards_move_unless_the_device_or_its_owner_wants_them_still(
-    page: Page, origin: str, language: str
-) -> None:
-    opened(page, f"{origin}{BELINDA}?lang={language}")
+def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, origin: str) -> None:
+    opened(page, f"{origin}{BELINDA}?lang=da")
     moves = "() => !document.querySelector('.table').classList.contains('is-still')"
     page.keyboard.press("ArrowRight")
     assert page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()
-    name = {"en": "Cards move on their way", "da": "Kortene bevæger sig"}[language]
-    page.get_by_label(name).uncheck()
+    page.get_by_label("Kortene bevæger sig").uncheck()
     page.keyboard.press("Escape")
     page.locator("[data-move=on]").click()
     assert not page.evaluate(moves)
@@ -212,7 +166,7 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(
     page.keyboard.press("ArrowRight")
     assert not page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()
-    page.get_by_label(name).check()
+    page.get_by_label("Kortene bevæger sig").check()
     page.locator("[data-move=on]").click()
     assert page.evaluate(moves)
     time = "card => getComputedStyle(card).transitionDuration"
@@ -224,9 +178,22 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(
 # The table
 
 
-def test_only_what_changed_moves(page: Page, origin: str) -> None:
-    """The play of a card moves it from its hand to the trick, and nothing that lies elsewhere."""
+def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, origin: str) -> None:
     page.goto(origin)
+    events = events_of(CLUB)
+    wrong, last = where(events, card="H5"), len(events) - 1
+    found = evaluated(
+        page,
+        "replay/steps",
+        """const [address, seqs] = given;
+        const steps = it.stepsOf(await (await fetch(address)).json());
+        return seqs.map((seq) => steps[it.stepAt(steps, seq)].frame.seq);""",
+        document(CLUB),
+        [2, f"{last + 1}.1", last + 1, wrong, 99, "x"],
+    )
+    # An address that names no step leads to the one before.
+    assert found == [2, f"{last + 1}.1", f"{last + 1}.1", wrong - 1, last, 2]
+
     king = where(events_of(BELINDA), card="SK")
     moved = evaluated(
         page,
@@ -241,11 +208,9 @@ def test_only_what_changed_moves(page: Page, origin: str) -> None:
         document(BELINDA),
         king,
     )
+    # A card that is played moves to the trick; only the trick before it moves too.
     assert sorted(moved) == ["?? won forehand", "CA won forehand", "S7 won forehand", "SK trick forehand"]
 
-
-def test_a_hand_is_sorted_with_trumps_first(page: Page, origin: str) -> None:
-    page.goto(origin)
     hands = evaluated(
         page,
         "replay/cards",
@@ -265,31 +230,28 @@ def test_a_hand_is_sorted_with_trumps_first(page: Page, origin: str) -> None:
 PLAIN = {"back": "0", "edge": "none", "mark": "none", "ring": "none"}
 
 
-@pytest.mark.parametrize(
-    ("address", "kind", "told_by"),
-    [
-        (at(CLUB, "da", card="D?"), "is-suit-only", {"edge": "dashed"}),
-        (at(CLUB, "da", card="D?"), "is-hidden", {"back": "1"}),
-        (at(CLUB, "da", card="S3"), "is-questioned", {"mark": '"?"'}),
-        (f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}", "is-won", {"ring": '""'}),
-        (at(BELINDA, card="CK", type="card_played"), "is-in-trick", {}),
-    ],
-)
-def test_a_card_says_what_it_is_without_colour(
-    page: Page, origin: str, address: str, kind: str, told_by: dict[str, str]
-) -> None:
-    opened(page, origin + address)
-    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
-    (card,) = page.locator(f".card.is-in-trick.{kind}").all()
+def test_a_card_says_what_it_is_without_colour(page: Page, origin: str) -> None:
     look = """(card) => {
         const style = (part, where) => getComputedStyle(part ? card.querySelector(part) : card, where);
         return {back: style(".card-back").opacity, edge: style(".card-front").borderTopStyle,
                 mark: style(".card-mark", "::after").content, ring: style(null, "::after").content};
     }"""
-    assert card.evaluate(look) == {**PLAIN, **told_by}
+    jack = where(events_of(BELINDA), card="SJ")
+    for address, looks in (
+        (at(CLUB, "da", card="D?"), {"is-suit-only": {"edge": "dashed"}, "is-hidden": {"back": "1"}}),
+        (at(CLUB, "da", card="S3"), {"is-questioned": {"mark": '"?"'}}),
+        (f"{BELINDA}#at={jack + 1}", {"is-won": {"ring": '""'}}),
+        (at(BELINDA, card="CK", type="card_played"), {"is-in-trick": {}}),
+    ):
+        page.goto("about:blank")
+        opened(page, origin + address)
+        page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+        for kind, told_by in looks.items():
+            (card,) = page.locator(f".card.is-in-trick.{kind}").all()
+            assert card.evaluate(look) == {**PLAIN, **told_by}, kind
 
 
-# Beside the table
+# Next to the table
 
 
 def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: str) -> None:
@@ -302,14 +264,22 @@ def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: st
     assert said(page) == "Stik 6: Carl-Christian lægger hjerter 6."
 
 
-def test_what_a_deal_can_pay_and_what_it_paid_stand_beside_its_points(page: Page, origin: str) -> None:
+def test_what_a_deal_can_pay_and_what_it_paid_stand_next_to_its_points(page: Page, origin: str) -> None:
     opened(page, origin + at(BELINDA, card="SK"))
     order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
     assert order[:2] == ["Still open", "The bidding"]
     assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
-    page.keyboard.press("ArrowRight")
+    # The slider has the browser's own keys. The opening and the three hands are one step; a note is none.
+    page.locator(SLIDER).focus()
+    page.keyboard.press("ArrowUp")
+    assert said(page) == "Trick 4: the Baron plays the jack of spades."
     assert page.locator(".reachable tbody th").all_inner_texts() == ["won", "bête", "codille"]
     expect(page.locator(".payments:visible")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    assert said(page).startswith("Trick 4: Sir Anonym")
+    steps = [event for event in events_of(BELINDA) if event["type"] != "note_added"][3:]
+    step = where(steps, card="SJ") + 1
+    assert page.locator(SLIDER).get_attribute("aria-valuetext") == f"step {step} of {len(steps)}"
     page.locator("[data-move=end]").click()
     expect(page.locator(".outcome")).to_have_text("Belinda wins the game.")
     assert page.locator(".payments .chips").all_inner_texts() == ["+23", "−9", "−9"]
@@ -371,14 +341,11 @@ def test_a_deal_that_cannot_be_fetched_can_be_tried_again(page: Page, origin: st
     expect(page.locator(SENTENCE)).to_contain_text("The cards are dealt.")
 
 
-def test_a_reader_without_scripts_is_told_and_gets_the_file(page: Page, origin: str) -> None:
-    browser = page.context.browser
-    assert browser is not None
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_a_reader_without_scripts_is_told_and_gets_the_file(browser: Browser, origin: str) -> None:
+    page = browser.new_page(java_script_enabled=False)
     page.goto(f"{origin}{BELINDA}?lang=da")
     expect(page.locator(".stage")).to_be_hidden()
     told = page.locator("#content noscript").inner_html()
     assert "Siden skal bruge JavaScript" in told
     assert document(BELINDA) in told
-    context.close()
+    page.close()

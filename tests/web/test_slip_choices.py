@@ -1,4 +1,4 @@
-"""What a slip offers follows from a ruleset's data alone: every choice is one that the engine can judge."""
+"""What a slip and the recorder offer follows from the rules: the engine can judge every choice."""
 
 from typing import Any
 
@@ -7,42 +7,47 @@ import pytest
 from engine import audit
 from engine.rulesets import PUBLISHED, Rules, find, rules_with
 from schemas.wire.reader import read_entry
+from service.http.web.record_choices import record_choices
 from service.http.web.slip_choices import choices_of
+from tests.support.engine.shorthand import opened
 
-PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
-NAMES = [rules.ruleset.id for rules in PUBLISHED]
+NAMES = list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED))
 
 
-def judged(rules: Rules, **result: Any) -> Any:
-    opened = {
-        "type": "deal_opened", "ruleset": rules.ruleset.id, "players": PLAYERS,
-        **({"pool": 15} if rules.ruleset.pool else {}),
-    }  # fmt: skip
-    events = [opened, {"type": "result_recorded", **result}]
-    return audit(tuple(read_entry(event, seq) for seq, event in enumerate(events, 1)))
+def rules_of(name: str) -> Rules:
+    rules = find(PUBLISHED, name)
+    assert rules is not None
+    return rules
+
+
+def faults(rules: Rules, **result: Any) -> list[str]:
+    """What the engine finds wrong in a slip with this result."""
+    pool: dict[str, Any] = {"pool": 15} if rules.ruleset.pool else {}
+    slip = {"type": "result_recorded", "declarer": "middlehand", **result}
+    events = [*opened(ruleset=rules.ruleset.id, **pool), slip]
+    found = audit(tuple(read_entry(event, seq) for seq, event in enumerate(events, 1)))
+    return [str(one.message) for one in found.findings if one.severity in ("error", "impossible")]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_choice_is_one_that_the_rules_know(name: str) -> None:
-    rules = find(PUBLISHED, name)
-    assert rules is not None
+def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
+    rules = rules_of(name)
     offered = choices_of(rules, "en")
     assert [one["id"] for one in offered["contracts"]] == list(rules.contracts)
     for contract in offered["contracts"]:
         for outcome in contract["outcomes"]:
             for trump in contract["trumps"] or [None]:
                 named = {"trump": trump} if trump else {}
-                found = judged(
-                    rules, declarer="middlehand", contract=contract["id"], outcome=outcome, **named
-                )
-                wrong = [one.message for one in found.findings if one.severity in ("error", "impossible")]
-                assert wrong == [], (contract["id"], outcome, trump)
+                assert faults(rules, contract=contract["id"], outcome=outcome, **named) == []
+    for language in ("da", "en"):
+        calls = record_choices(rules, language)["calls"]
+        assert [one["id"] for one in calls[:2]] == ["pass", "self"]
+        assert {one["id"] for one in calls[2:]} == set(rules.bids)
+        assert all(one["name"] for one in calls[2:])
 
 
-def test_a_nolo_that_one_trick_makes_kodille_is_never_bete() -> None:
-    rules = find(PUBLISHED, "dlu")
-    assert rules is not None
-    by_id = {one["id"]: one for one in choices_of(rules, "da")["contracts"]}
+def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:
+    by_id = {one["id"]: one for one in choices_of(rules_of("dlu"), "da")["contracts"]}
     assert by_id["nolo-ouvert"]["outcomes"] == ["won", "codille"]
     assert by_id["nolo-ouvert"]["pays"] == {"won": 6, "bete": None, "codille": [7]}
     assert by_id["simple"]["trumps"] == ["C", "D", "H"]
@@ -51,8 +56,7 @@ def test_a_nolo_that_one_trick_makes_kodille_is_never_bete() -> None:
 
 
 def test_what_a_table_agrees_on_is_offered() -> None:
-    rules = find(PUBLISHED, "ombre")
-    assert rules is not None
+    rules = rules_of("ombre")
     plain = {one["id"] for one in choices_of(rules, "en")["contracts"]}
     agreed = choices_of(rules_with(rules.ruleset, (("gascarille", True),)), "en")
     assert {one["id"] for one in agreed["contracts"]} - plain == {"gascarille"}

@@ -1,107 +1,106 @@
 """What is taken along of a deal: a link, its text, a drawing, a file, the picture beside a link."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
+from werkzeug.http import parse_options_header
 
 from schemas.notation import read_logs
 from schemas.wire.jsonlines import Unreadable
 from tests.support.web.club import Club
-from tests.support.web.publishing import SHARING, TITLE, published, settled, stranger
-from tests.support.web.showing import BELINDA, SENTENCE, events_of
+from tests.support.web.publishing import SHARING, TITLE, published, settled
+from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, opened
 
 AS_PLAYED = "Drawings and other pages show no what-if: here is the deal where it is left."
+WHAT_IF = "at=26~2&from=26&if=fHK"
 
 
-@pytest.mark.smoke
-def test_a_deal_is_copied_as_a_link_as_text_and_for_a_page(browser: Browser, origin: str) -> None:
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Page]:
+    """A page that may use the clipboard."""
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.goto(f"{origin}{BELINDA}?lang=en#at=20")
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
-    page.locator(f"{SHARING} > summary").click()
-
-    def copied(way: str) -> str:
-        page.evaluate("navigator.clipboard.writeText('')")
-        page.locator(f"{SHARING} [data-act={way}]").click()
-        expect(page.locator(f"{SHARING} [role=status]")).to_have_text("Copied.")
-        text: str = page.evaluate("navigator.clipboard.readText()")
-        return text
-
-    assert copied("link") == f"{origin}{BELINDA}#at=20"
-    assert copied("text").startswith("Deal:       Belinda")
-    assert f'src="{origin}{BELINDA}/embed?lang=en#at=20"' in copied("embed")
-    with context.expect_page() as opened:
-        page.locator(f"{SHARING} a", has_text="SVG").click()
-    assert "at=20" in opened.value.url
+    yield context.new_page()
     context.close()
 
 
-def test_a_what_if_is_shared_as_what_it_is(browser: Browser, origin: str) -> None:
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    what_if = "at=26~2&from=26&if=fHK"
-    page.goto(f"{origin}{BELINDA}?lang=en#{what_if}")
-    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+def shared(page: Page, address: str) -> None:
+    """Opens the ways of sharing a deal."""
+    opened(page, address)
     page.locator(f"{SHARING} > summary").click()
-    said = page.locator(f"{SHARING} [role=status]")
 
-    def copied(way: str) -> str:
-        page.locator(f"{SHARING} [data-act={way}]").click()
-        expect(said).to_contain_text("Copied.")
-        text: str = page.evaluate("navigator.clipboard.readText()")
-        return text
 
-    assert copied("link") == f"{origin}{BELINDA}#{what_if}"
-    assert f'src="{origin}{BELINDA}/embed?lang=en#at=26"' in copied("embed")
-    expect(said).to_have_text(
-        "Copied. Drawings and other pages show no what-if: here is the deal where it is left."
-    )
-    text = copied("text")
+def copied(page: Page, way: str) -> str:
+    """What one of the ways of sharing puts on the clipboard."""
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.locator(f"{SHARING} [data-act={way}]").click()
+    page.wait_for_function("() => navigator.clipboard.readText()")
+    expect(page.locator(f"{SHARING} [role=status]")).to_contain_text("Copied.")
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
+@pytest.mark.smoke
+def test_a_deal_is_copied_as_a_link_as_text_and_for_a_page(reader: Page, origin: str) -> None:
+    shared(reader, f"{origin}{BELINDA}?lang=en#at=20")
+    assert copied(reader, "link") == f"{origin}{BELINDA}#at=20"
+    assert copied(reader, "text").startswith("Deal:       Belinda")
+    assert f'src="{origin}{BELINDA}/embed?lang=en#at=20"' in copied(reader, "embed")
+    expect(reader.locator(f"{SHARING} [role=status]")).to_have_text("Copied.")
+    with reader.context.expect_page() as drawn:
+        reader.locator(f"{SHARING} a", has_text="SVG").click()
+    assert "at=20" in drawn.value.url
+
+
+def test_a_what_if_is_shared_as_what_it_is(reader: Page, origin: str) -> None:
+    shared(reader, f"{origin}{BELINDA}?lang=en#{WHAT_IF}")
+    expect(reader.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    said = reader.locator(f"{SHARING} [role=status]")
+    assert copied(reader, "link") == f"{origin}{BELINDA}#{WHAT_IF}"
+    assert f'src="{origin}{BELINDA}/embed?lang=en#at=26"' in copied(reader, "embed")
+    expect(said).to_have_text(f"Copied. {AS_PLAYED}")
+    text = copied(reader, "text")
     assert text.startswith("Deal:       Belinda")
     assert re.search(r"^Deal: +If Belinda plays the king of hearts$", text, re.MULTILINE)
     assert re.search(r"^Branch: .*belinda", text, re.MULTILINE)
     for form in ("SVG", "PNG"):
-        with context.expect_page() as opened:
-            page.locator(f"{SHARING} a", has_text=form).click()
-        assert "at=26&" in opened.value.url
-        assert context.request.get(opened.value.url).status == 200
+        with reader.context.expect_page() as drawn:
+            reader.locator(f"{SHARING} a", has_text=form).click()
+        assert "at=26&" in drawn.value.url
+        assert reader.context.request.get(drawn.value.url).status == 200
         expect(said).to_have_text(AS_PLAYED)
-    context.close()
 
 
-@pytest.mark.parametrize(
-    ("title", "called"),
-    [
-        ("Őrsis store aften", "őrsis-store-aften.html"),
-        ("Chef d’œuvre", "chef-d-œuvre.html"),
-        ("тест", "тест.html"),
-        ("Ærlig ørred", "ærlig-ørred.html"),
-        ("A solo in spades", "a-solo-in-spades.html"),
-        ("?!", "deal.html"),
-    ],
-)
-def test_a_published_deal_is_taken_as_a_file_of_its_title(
-    browser: Browser, club: Club, title: str, called: str
-) -> None:
+FILES = {
+    "Őrsis store aften": "őrsis-store-aften.html",
+    "Chef d’œuvre": "chef-d-œuvre.html",
+    "тест": "тест.html",
+    "A solo in spades": "a-solo-in-spades.html",
+    "?!": "deal.html",
+}
+"""Titles of deals, and the names of their files."""
+
+
+def test_a_published_deal_is_taken_as_a_file_of_its_title(second: Page, club: Club) -> None:
     deal = settled(club)
-    grant = published(club, deal, title)
-    with urlopen(f"{club.origin}/deals/{deal}/file") as answer:
-        assert answer.headers["Content-Disposition"].isascii()
-        html = answer.read().decode()
-    reader = stranger(browser)
-    reader.goto(f"{club.origin}/deals/{deal}?lang=en")
-    with reader.expect_download() as taken:
-        reader.get_by_role("link", name="to open without a network").click()
-    assert taken.value.suggested_filename == called
-    reader.context.close()
-    assert f"<h1>{title}</h1>" in html
-    assert f"<title>{title}</title>" in html
-    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
+    for title, called in FILES.items():
+        grant = published(club, deal, title)
+        with urlopen(f"{club.origin}/deals/{deal}/file") as answer:
+            disposition = answer.headers["Content-Disposition"]
+            html = answer.read().decode()
+        assert disposition.isascii()
+        assert parse_options_header(disposition)[1]["filename"] == called
+        assert f"<h1>{title}</h1>" in html
+        assert f"<title>{title}</title>" in html
+        if title == "Chef d’œuvre":
+            second.goto(f"{club.origin}/deals/{deal}?lang=en")
+            with second.expect_download() as taken:
+                second.get_by_role("link", name="to open without a network").click()
+            assert taken.value.suggested_filename == called
+        club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
 
 
 def preview_of(club: Club, deal: str) -> tuple[dict[str, str], bytes]:
@@ -137,43 +136,28 @@ def test_a_link_to_a_published_deal_has_a_preview_without_hidden_hands(club: Clu
 def of_members(club: Club) -> str:
     """Belinda's game, as three members of the club have played it."""
     ids = dict(zip(("Belinda", "the Baron", "Sir Anonym"), club.members.values(), strict=False))
-
-    def played(value: Any) -> Any:
-        if isinstance(value, list):
-            return [played(one) for one in value]
-        if isinstance(value, dict):
-            return {played(name): played(one) for name, one in value.items() if name != "seq"}
-        return ids.get(value, value)
-
-    deal: str = club.post("/deals", played(events_of(BELINDA)))["deal"]
+    opening, *rest = bare_events_of(BELINDA)
+    players = {seat: ids[name] for seat, name in opening["players"].items()}
+    deal: str = club.post("/deals", [{**opening, "players": players}, *rest])["deal"]
     return deal
 
 
-def test_members_are_called_by_name_in_the_text_that_is_copied(browser: Browser, club: Club) -> None:
+def test_members_are_called_by_name_in_the_text_that_is_copied(reader: Page, club: Club) -> None:
     deal = of_members(club)
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    club.enter(page, f"/deals/{deal}?lang=en")
-    page.goto(f"{club.origin}/deals/{deal}?lang=en#at=26~2&from=26&if=fHK")
-    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Eva leads the king of hearts.")
-    sharing = page.locator(SHARING)
-    sharing.locator("summary").click()
-    sharing.locator("[data-act=text]").click()
-    expect(sharing.locator("[role=status]")).to_have_text("Copied.")
-    what_if: str = page.evaluate("navigator.clipboard.readText()")
-    page.locator("[data-act=leave]").first.click()
-    sharing.locator("[data-act=text]").click()
-    expect(sharing.locator("[role=status]")).to_have_text("Copied.")
-    text: str = page.evaluate("navigator.clipboard.readText()")
+    club.enter(reader, f"/deals/{deal}?lang=en")
+    reader.goto("about:blank")
+    shared(reader, f"{club.origin}/deals/{deal}?lang=en#{WHAT_IF}")
+    expect(reader.locator(SENTENCE)).to_have_text("Trick 5: Eva leads the king of hearts.")
+    what_if = copied(reader, "text")
+    reader.locator("[data-act=leave]").first.click()
+    text = copied(reader, "text")
     assert what_if.startswith(text.rstrip())
     assert "If Eva plays the king of hearts" in what_if
     for one in (text, what_if):
         assert re.search("^Forehand: +Eva$", one, re.MULTILINE)
         assert "m-" not in one
-        logs = list(read_logs([one.encode()], "-"))
-        assert not any(isinstance(log, Unreadable) for log in logs)
-    context.close()
-    # Whoever reads it because it is published reads short names; a program reads ids.
+        assert not any(isinstance(log, Unreadable) for log in read_logs([one.encode()], "-"))
+    # Who reads it because it is published reads short names; a program reads ids.
     grant = published(club, deal)
     address = f"{club.origin}/api/v1/deals/{deal}/events.deal"
     with urlopen(f"{address}?names=called") as answer:

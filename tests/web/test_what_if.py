@@ -1,16 +1,16 @@
 """What-ifs on a deal's page: another card is played, the deal goes on from there, and it is left again."""
 
-import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, Response, expect
+from playwright.sync_api import Locator, Page, expect
 
 from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club
 from tests.support.web.evening import where
+from tests.support.web.network import posts
 from tests.support.web.recorder import alone
-from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, events_of, opened, said
+from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, bare_events_of, events_of, opened, said
 from tests.support.web.watching import Watch
 
 FIFTH = where(events_of(BELINDA), card="CK") - 1
@@ -101,6 +101,14 @@ def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(page: Page
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of clubs.")
 
 
+def opened_anew(page: Page) -> str:
+    """Opens the page's address anew, and returns it: all of a what-if is in it."""
+    address = page.url
+    page.goto("about:blank")
+    opened(page, address)
+    return address
+
+
 def done(page: Page, sign: str, sentence: str) -> None:
     """Does in a what-if what a button offers, by the keyboard; waits for what is said then."""
     card(page, sign).focus()
@@ -129,10 +137,7 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(page: Pag
     expect(page.get_by_role("group", name="Belinda may discard so many")).to_be_visible()
     told = "if=f!pass.m!solo.b!pass.m~solo*H.bx3.bd3"
     expect(page).to_have_url(ending(told))
-    # All of it is in the address.
-    address = page.url
-    page.goto("about:blank")
-    opened(page, address)
+    opened_anew(page)
     expect(page.locator(SENTENCE)).to_have_text("Sir Anonym draws three.")
     expect(page.locator(".auction li:visible")).to_have_text(
         ["Belindapass", "the Baronsolo", "Sir Anonympass"]
@@ -140,24 +145,42 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(page: Pag
     assert watch.complaints == []
 
 
-def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(page: Page, origin: str) -> None:
+def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, origin: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
+    comment = "The Baron’s <b>ace</b> falls & nothing is lost."
     thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
     card(page, "HK").click()
     page.get_by_label("Name", exact=True).fill("A king too early")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Comment")).to_be_focused()
-    page.keyboard.type("The Baron’s <b>ace</b> falls & nothing is lost.")
+    page.keyboard.type(comment)
     page.get_by_label("Comment").press("Tab")
     expect(page.locator(BAR)).to_contain_text("A king too early")
-    expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
+    expect(page.locator(".notes .note")).to_have_text(comment)
     expect(page).to_have_url(re.compile("&name=.+&text=.+"))
-    address = page.url
-    page.goto("about:blank")
-    opened(page, address)
+    address = opened_anew(page)
     expect(page.locator(BAR)).to_contain_text("A king too early")
-    expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
+    expect(page.locator(".notes .note")).to_have_text(comment)
     assert said(page).startswith("Trick 5: Belinda leads the king of hearts.")
     expect(page).to_have_url(address)
+
+    told = page.locator(".what-if-told")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(told).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == address
+    told.evaluate("told => { told.textContent = ''; }")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(told).to_have_text("Copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    as_text = {"Content-Type": "text/vnd.spadille.deal"}
+    document = page.request.post(f"{origin}/api/v1/replay", data=text, headers=as_text).json()
+    assert (document["title"], document["problems"]) == ("A king too early", [])
+    events = [one["event"] for one in document["frames"]]
+    assert [one["card"] for one in events if one["type"] == "card_played"][-1] == "HK"
+    # A browser that does not let us copy shows it.
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_label("To be copied")).to_have_value(text)
     page.get_by_role("button", name="Forget it").click()
     expect(page.locator(".what-if-list")).to_be_hidden()
 
@@ -179,30 +202,6 @@ def test_keys_alone_play_on_and_come_back(page: Page, origin: str) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".what-if-told")).to_have_text("Back in the deal as it was played.")
     expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
-
-
-def test_it_is_copied_as_a_link_and_as_text(page: Page, origin: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
-    opened(page, f"{origin}{BELINDA}#{LEADS_HEART}&name=A+king")
-    page.get_by_role("button", name="Copy the link").click()
-    expect(page.locator(".what-if-told")).to_have_text("Copied.")
-    expect(page).to_have_url(page.evaluate("navigator.clipboard.readText()"))
-    page.evaluate("document.querySelector('.what-if-told').textContent = ''")
-    page.get_by_role("button", name="Copy as text").click()
-    expect(page.locator(".what-if-told")).to_have_text("Copied.")
-    text = page.evaluate("navigator.clipboard.readText()")
-    answer = page.request.post(
-        f"{origin}/api/v1/replay", data=text, headers={"Content-Type": "text/vnd.spadille.deal"}
-    )
-    assert answer.ok, answer.text()
-    document = answer.json()
-    assert (document["title"], document["problems"]) == ("A king", [])
-    assert document["frames"][-1]["event"]["card"] == "HK"
-    assert len(document["frames"]) == FIFTH + 1
-    # A browser that does not let us copy shows it.
-    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
-    page.get_by_role("button", name="Copy as text").click()
-    expect(page.get_by_label("To be copied")).to_have_value(text)
 
 
 def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club: Club) -> None:
@@ -234,18 +233,17 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club:
 
 def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(page: Page, club: Club) -> None:
     thinking(page, f"{club.origin}{BELINDA}#at={FIFTH}")
-    written: list[str] = []
-
-    def note(request: Request) -> None:
-        if request.method == "POST":
-            written.append(request.url.replace(club.origin, ""))
-
-    page.on("request", note)
+    page.route("**/api/v1/replay?*", lambda route: route.abort())
+    card(page, "HK").click()
+    expect(page.locator(".what-if-told")).to_contain_text("could not be worked out")
+    expect(page.locator(BAR)).to_be_hidden()
+    page.unroute("**/api/v1/replay?*")
+    sent = posts(page)
     card(page, "HK").click()
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
-    assert written == ["/api/v1/replay?viewer=all"]
+    assert [one.url for one in sent] == [f"{club.origin}/api/v1/replay?viewer=all"]
 
 
 def test_a_recorded_deal_is_thought_on_too(page: Page, origin: str) -> None:
@@ -264,8 +262,7 @@ def test_a_recorded_deal_is_thought_on_too(page: Page, origin: str) -> None:
     expect(page).to_have_url(re.compile(f"#at={lead}"))
 
 
-def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(page: Page, origin: str) -> None:
-    """Who sees a deal as a seat did knows his own hand: of no other is anything offered."""
+def test_a_reader_who_sees_a_deal_as_a_seat_is_offered_no_other_hand(page: Page, origin: str) -> None:
     opened(page, f"{origin}{BELINDA}#at={FIFTH}")
     page.locator('[data-part="seeing"] summary').click()
     page.locator('[name="viewer"]').select_option("middlehand")
@@ -273,39 +270,23 @@ def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(page: Page, orig
     page.locator(f"{PANEL} summary").click()
     expect(page.locator(PANEL)).to_contain_text("This hand is not known here.")
     assert cards(page) == ["??"]
-    bodies: list[Response] = []
-
-    def keep(answer: Response) -> None:
-        if "/api/v1/replay?" in answer.url:
-            bodies.append(answer)
-
-    page.on("response", keep)
-    card(page, "??").click()
+    with page.expect_response("**/api/v1/replay?*") as answered:
+        card(page, "??").click()
     expect(page.locator(BAR)).to_be_visible()
-    (answer,) = bodies
-    assert answer.url.endswith("/replay?viewer=middlehand")
-    hands = json.loads(answer.body())["frames"][-1]["state"]["hands"]
+    assert answered.value.url.endswith("/replay?viewer=middlehand")
+    hands = answered.value.json()["frames"][-1]["state"]["hands"]
     assert hands["forehand"]["cards"] == hands["backhand"]["cards"] == []
-    # Of his own hand any may follow a card that he has not seen.
+    # Of the own hand any card may follow one that was not seen.
     assert sorted(cards(page)) == sorted(hands["middlehand"]["cards"])
 
 
-def test_a_player_of_a_running_deal_explores_what_he_knows(page: Page, club: Club) -> None:
-    """The service is sent the log as he was told it, and no more is in its answer."""
-    dealt = [
-        {name: value for name, value in event.items() if value is not None} for event in events_of(BELINDA)
-    ]
-    opening, *rest = dealt[:FIFTH]
+def test_a_player_of_a_running_deal_explores_what_that_seat_knows(page: Page, club: Club) -> None:
+    """The service is sent the log as the player was told it, and no more is in its answer."""
+    opening, *rest = bare_events_of(BELINDA)[:FIFTH]
     deal = alone(club, "ombre", *rest, players=opening["players"])
     club.enter(page, f"/deals/{deal}", Terms("player", Scope("deal", deal), seat="middlehand"))
     page.locator('[data-move="end"]').click()
-    sent: list[str] = []
-
-    def note(request: Request) -> None:
-        if request.method == "POST":
-            sent.append(request.post_data or "")
-
-    page.on("request", note)
+    sent = posts(page)
     page.locator(f"{PANEL} summary").click()
     expect(card(page, "??")).to_be_visible()
     assert cards(page) == ["??"]
@@ -320,15 +301,4 @@ def test_a_player_of_a_running_deal_explores_what_he_knows(page: Page, club: Clu
     assert len(secret) > 20
     played = {event["card"] for event in rest if event["type"] == "card_played"}
     for one in set(secret) - played - {"??"}:
-        assert f'"{one}"' not in sent[-1], one
-
-
-def test_a_service_that_does_not_answer_is_told(page: Page, origin: str) -> None:
-    thinking(page, f"{origin}{BELINDA}#at={FIFTH}")
-    page.route("**/api/v1/replay?*", lambda route: route.abort())
-    card(page, "HK").click()
-    expect(page.locator(".what-if-told")).to_contain_text("could not be worked out")
-    expect(page.locator(BAR)).to_be_hidden()
-    page.unroute("**/api/v1/replay?*")
-    card(page, "HK").click()
-    expect(page.locator(BAR)).to_be_visible()
+        assert f'"{one}"' not in (sent[-1].post_data or ""), one

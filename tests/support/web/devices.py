@@ -14,13 +14,19 @@ LINES = "[data-part=log] .entry-line"
 STATUS = ".bar .status"
 
 
+def installed(device: BrowserContext, club: Club, to: str, terms: Terms | None = None) -> Page:
+    """The page at ``to`` on a device that is logged in and whose service worker answers for that page."""
+    page = device.new_page()
+    club.enter(page, "/enter", terms)
+    page.evaluate("navigator.serviceWorker.ready")
+    return club.go(page, to)
+
+
 def opened(
     device: BrowserContext, club: Club, table: str, language: str = "en", terms: Terms | None = None
 ) -> Page:
     """The slip of a table on a device that has opened it, and could do so without a network."""
-    page = device.new_page()
-    club.enter(page, f"/tables/{table}?lang={language}", terms)
-    page.evaluate("navigator.serviceWorker.ready")
+    page = installed(device, club, f"/tables/{table}?lang={language}", terms)
     kept(page, table)
     return page
 

@@ -1,7 +1,7 @@
-"""The deals of one evening, as events: what the pages are tried on beside the library.
+"""The deals of one evening, as events: what the pages are tried on besides the library.
 
 Each is known in another way: one with only the declarer's hand, a revoke and a corrected entry; a prepared
-board whose talon is known and turned, broken off after a trick; a slip; two games lost round a pool.
+board whose talon is known and turned, broken off after a trick; a slip.
 """
 
 from collections.abc import Iterable
@@ -61,22 +61,6 @@ def slip() -> list[Json]:
     """A deal of which only the result is known."""
     players = {F: "Anna", M: "Bo", B: "Carl"}
     return [opening("dlu", players, title="Spil 13"), result("M", "solo", "3-4-2", trump="H")]
-
-
-def puesta() -> list[Json]:
-    """A game round the pool in which, by the slip, each had as many tricks; the puesta is set aside."""
-    return [*lost("3-3-3"), {"type": "puesta_reserved", "seat": F}]
-
-
-def codille() -> list[Json]:
-    """A game round the pool that a defender won, by the slip."""
-    return lost("3-5-1")
-
-
-def lost(tricks: str) -> list[Json]:
-    """A slip of a game round the pool that forehand did not win."""
-    players = {F: "Eleonora", M: "Filippa", B: "Gudrun"}
-    return [opening("ombre", players, pool=7), result("F", "play", tricks, trump="S")]
 
 
 def opening(ruleset: str, players: Json, **more: Any) -> Json:

@@ -1,6 +1,7 @@
 """What holds of every page, for every reader: by day, by night, on a narrow phone, with large text."""
 
-from typing import Final, Literal
+import re
+from typing import Any, Final, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
@@ -13,12 +14,11 @@ FINGER: Final = 44
 """How wide and high everything is that a finger taps, in pixels."""
 
 
-def no_fault_by_day_or_night(page: Page) -> None:
-    """axe knows no fault of it in light and in dark."""
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+def no_fault(page: Page, scheme: Literal["light", "dark"] = "light") -> None:
+    """Axe finds no fault in the page, by day or by night."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
 
 
 def resized(page: Page, width: int, height: int = 740) -> Page:
@@ -30,7 +30,7 @@ def resized(page: Page, width: int, height: int = 740) -> Page:
 
 
 def fits_a_narrow_phone(page: Page) -> None:
-    """Nothing has to be pushed sideways, also with the text twice as large, and a finger can tap it."""
+    """Nothing has to be pushed sideways, even with text twice as large, and a finger can tap each control."""
     resized(page, NARROW, 700)
     targets = page.locator(":is(button, input, select, textarea, summary, nav a, .column-ways a):visible")
     sizes = targets.evaluate_all(
@@ -43,8 +43,17 @@ def fits_a_narrow_phone(page: Page) -> None:
     page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def in_order(page: Page) -> None:
-    """The page has no fault for any eye or finger."""
+def sheets(page: Page, **paper: Any) -> int:
+    """On how many sheets the page is printed."""
+    return len(re.findall(rb"/Type /Page\b", page.pdf(**paper)))
+
+
+def in_order(page: Page, by_night: bool = True) -> None:
+    """The page has no fault for any eye or finger.
+
+    No colour depends on the language: ``by_night`` is false for a page that is looked at in another one too.
+    """
     resized(page, 390, 844)
-    no_fault_by_day_or_night(page)
+    for scheme in SCHEMES if by_night else SCHEMES[:1]:
+        no_fault(page, scheme)
     fits_a_narrow_phone(page)

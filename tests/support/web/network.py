@@ -20,18 +20,16 @@ def lose_first_answer(page: Page, address: str) -> None:
 
 def before_first(page: Page, address: str, act: Callable[[], object]) -> None:
     """Do something, as another device would, right before the first request to ``address`` arrives."""
-    first = iter([True])
 
     def overtake(route: Route) -> None:
-        if next(first, False):
-            act()
+        act()
         route.continue_()
 
-    page.route(address, overtake)
+    page.route(address, overtake, times=1)
 
 
 def refuse(page: Page, address: str, kind: str, status: int, detail: str = "") -> None:
-    """Answer every change sent to ``address`` with a problem."""
+    """Answer every change sent to ``address`` with a problem, until the page is unrouted."""
     problem = {"type": f"/problems/{kind}", "status": status, "detail": detail}
 
     def answer(route: Route) -> None:

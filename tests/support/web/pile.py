@@ -7,8 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support.web.club import Club
 
 SEND = ".pile-bar .confirm"
-
-
+READY = f'{SEND}[aria-disabled="false"]'
 STATUS = ".pile-bar .status"
 
 

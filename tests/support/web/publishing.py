@@ -1,18 +1,9 @@
 """Deals that are published."""
 
-from playwright.sync_api import Browser, Page
-
 from tests.support.web.club import Club
 
 TITLE = "Fire matadorer og kruk"
-
-
 SHARING = "[data-part=sharing]"
-
-
-def stranger(browser: Browser) -> Page:
-    """A browser in which nobody is logged in."""
-    return browser.new_context(viewport={"width": 1000, "height": 800}, reduced_motion="reduce").new_page()
 
 
 def settled(club: Club) -> str:

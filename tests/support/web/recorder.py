@@ -9,6 +9,15 @@ from tests.support.web.club import Club, Json
 
 PAD = ".pad"
 
+HANDS = {
+    "forehand": ["SA", "CA", "H7", "HA", "HK", "D4", "D3", "C2", "S5"],
+    "middlehand": ["S2", "SK", "SQ", "C7", "C6", "C5", "DQ", "DK", "H2"],
+    "backhand": ["SJ", "S7", "HQ", "HJ", "H3", "CK", "CQ", "D7", "D2"],
+}
+"""Hands in which forehand was dealt both black aces, so that every contract is open to that seat."""
+DEALT: list[Json] = [{"type": "hand_dealt", "seat": seat, "cards": cards} for seat, cards in HANDS.items()]
+"""The events by which they are dealt."""
+
 
 def recorder(page: Page, club: Club, deal: str, lang: str = "da") -> Page:
     """The recorder of a deal, by the owner."""

@@ -14,13 +14,11 @@ SENTENCE = '[data-part="sentence"]'
 _DEAL = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 RECORDED = {
     _DEAL.format(number): deal
-    for number, deal in enumerate(
-        (evening.club_deal(), evening.board(), evening.slip(), evening.puesta(), evening.codille()), 1
-    )
+    for number, deal in enumerate((evening.club_deal(), evening.board(), evening.slip()), 1)
 }
 """The recorded deals of the tests by their ids."""
 
-CLUB, BOARD, SLIP, PUESTA, CODILLE = (f"/deals/{deal}" for deal in RECORDED)
+CLUB, BOARD, SLIP = (f"/deals/{deal}" for deal in RECORDED)
 BELINDA, PRINTED, SECOND = (
     f"/replays/{name}" for name in ("belinda", "belinda-as-printed", "belinda-second-reading")
 )
@@ -40,6 +38,14 @@ def events_of(path: str) -> list[Json]:
     deal = replays.find(name)
     assert deal is not None
     return [json.loads(line) for line in deal.text.splitlines()]
+
+
+def bare_events_of(path: str) -> list[Json]:
+    """The log behind a page's address, to be recorded again: without its numbers."""
+    return [
+        {name: value for name, value in event.items() if name not in ("id", "seq") and value is not None}
+        for event in events_of(path)
+    ]
 
 
 def opened(page: Page, address: str) -> Page:
