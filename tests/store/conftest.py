@@ -10,7 +10,8 @@ from service.eventstore.postgres.store import PostgresStore
 from service.eventstore.sqlite.connections import sqlite3
 from tests.support.store.postgres_server import a_store
 
-KINDS = ("memory", "sqlite", "sqlite with a rollback journal", "postgresql")
+ROLLBACK = "sqlite with a rollback journal"
+KINDS = ("memory", "sqlite", pytest.param(ROLLBACK, marks=pytest.mark.process), "postgresql")
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def open_store(
     if request.param == "postgresql":
         postgres_url: str = request.getfixturevalue("postgres_url")
         return lambda: PostgresStore(postgres_url)
-    if request.param == KINDS[2]:
+    if request.param == ROLLBACK:
         # A version that has the WAL-reset bug: the store is to do without the write-ahead log.
         monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
     return lambda: SqliteStore(sqlite_path)
