@@ -8,7 +8,7 @@ import pytest
 from service.eventstore import EventStore, MemoryStore, SqliteStore
 from service.eventstore.postgres.store import PostgresStore
 from service.eventstore.sqlite.connections import sqlite3
-from tests.support.store.postgres_server import a_store
+from tests.support.store.postgres_server import a_database, a_store
 
 ROLLBACK = "sqlite with a rollback journal"
 KINDS = ("memory", "sqlite", pytest.param(ROLLBACK, marks=pytest.mark.process), "postgresql")
@@ -23,6 +23,13 @@ def sqlite_path(tmp_path: Path) -> Path:
 def postgres_url() -> Iterator[str]:
     """The address of an empty store on PostgreSQL."""
     with a_store() as url:
+        yield url
+
+
+@pytest.fixture
+def empty_url() -> Iterator[str]:
+    """The address of a database in which there is nothing, not even a store's tables."""
+    with a_database() as url:
         yield url
 
 
