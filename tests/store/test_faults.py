@@ -59,7 +59,7 @@ class FaultyConnection:
 
         self.faults[statement] = strike
 
-    def after(self, statement: str, error: type[BaseException] = sqlite3.OperationalError) -> None:
+    def after(self, statement: str, error: type[BaseException]) -> None:
         """The statement is done, but its outcome is reported as failed."""
 
         def strike(do: Statement) -> NoReturn:
@@ -112,34 +112,27 @@ def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
         assert (again.version, again.repeated) == (3, 0)
 
 
-@pytest.mark.parametrize(("count", "statement"), [(2, "COMMIT"), (1, "INSERT INTO events")])
-def test_an_interruption_in_the_middle_leaves_a_store_that_goes_on(
-    sqlite_path: Path, faulty: list[FaultyConnection], count: int, statement: str
+@pytest.mark.parametrize(
+    ("count", "statement", "error"),
+    [
+        (2, "COMMIT", KeyboardInterrupt),
+        (1, "INSERT INTO events", KeyboardInterrupt),
+        (2, "COMMIT", sqlite3.OperationalError),
+    ],
+)
+def test_what_was_done_though_it_was_interrupted_or_failed_is_met_as_a_repeat(
+    sqlite_path: Path, faulty: list[FaultyConnection], count: int, statement: str, error: type[BaseException]
 ) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         new = events(count)
-        faulty[0].after(statement, KeyboardInterrupt)
-        with pytest.raises(KeyboardInterrupt):
+        faulty[0].after(statement, error)
+        with pytest.raises(error if error is KeyboardInterrupt else StoreUnavailable):
             store.append("r", [deal("s", 1, *new)])
         (again,) = store.append("r", [deal("s", 1, *new)])
         assert (again.version, again.repeated) == (1 + count, count)
         (more,) = store.append("r", [deal("s", 1 + count, *events(2))])
         assert more.version == 3 + count
-
-
-def test_a_commit_that_was_done_though_it_failed_is_met_as_a_repeat(
-    sqlite_path: Path, faulty: list[FaultyConnection]
-) -> None:
-    with SqliteStore(sqlite_path) as store:
-        batch = events(2)
-        faulty[0].after("COMMIT")
-        with pytest.raises(StoreUnavailable):
-            store.append("r", [deal("s", 0, *batch)])
-        (again,) = store.append("r", [deal("s", 0, *batch)])
-        assert (again.version, again.repeated) == (2, 2)
-        (more,) = store.append("r", [deal("s", 2, event())])
-        assert more.version == 3
 
 
 def test_a_connection_that_cannot_even_roll_back_is_given_up(
@@ -283,38 +276,27 @@ print("failures", failures, flush=True)
 """
 
 
-def can_trace() -> bool:
-    strace = shutil.which("strace")
-    return (
-        strace is not None
-        and subprocess.run([strace, "-qq", "true"], capture_output=True, check=False).returncode == 0
-    )
-
-
+@pytest.mark.process
 @pytest.mark.parametrize(
     "fault",
     [
-        "fsync,fdatasync:error=EIO:when=20..23",
+        pytest.param("fsync,fdatasync:error=EIO:when=20..23", marks=pytest.mark.smoke),
         "fsync,fdatasync:error=EIO:when=30+7",
-        "pwrite64:error=ENOSPC:when=150..160",
+        pytest.param("pwrite64:error=ENOSPC:when=150..160", marks=pytest.mark.smoke),
         "pwrite64:error=EIO:when=200+31",
     ],
 )
 def test_faults_of_the_system_itself_lose_nothing_acknowledged(sqlite_path: Path, fault: str) -> None:
-    if not can_trace():
+    strace = shutil.which("strace")
+    if strace is None or subprocess.run([strace, "-qq", "true"], capture_output=True, check=False).returncode:
         pytest.skip("strace is not here or may not trace: faults of the system cannot be made.")
     SqliteStore(sqlite_path).close()
-    strace = [
-        "strace",
-        "-f",
-        "-qq",
-        "-o",
-        "/dev/null",
-        f"-etrace={fault.partition(':')[0]}",
-        f"-einject={fault}",
-    ]
     traced = subprocess.run(
-        [*strace, sys.executable, "-c", UNDER_STRACE, str(sqlite_path)],
+        [
+            *(strace, "-f", "-qq", "-o", "/dev/null"),
+            *(f"-etrace={fault.partition(':')[0]}", f"-einject={fault}"),
+            *(sys.executable, "-c", UNDER_STRACE, str(sqlite_path)),
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,
