@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from service.eventstore import ANY, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
 from service.eventstore.sqlite.connections import sqlite3
+from service.http.readiness import require_ready
 from service.transparency.verifying import verify_store
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.concurrency import in_threads
@@ -250,8 +251,11 @@ def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatc
         for new in (events(1), events(2)):
             with pytest.raises(StoreUnavailable, match="locked by another program"):
                 store.append("r", [deal("s", 1, *new)])
+        with pytest.raises(StoreUnavailable, match="locked by another program"):
+            require_ready(store)
         stranger.execute("ROLLBACK")
         stranger.close()
+        require_ready(store)
         store.append("r", [deal("s", 1, *new)])
         assert store.version("s") == 3
 

@@ -1,7 +1,6 @@
 """Another server leads: who appends goes on there, and what the former leader has decides nothing."""
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.eventstore import ANY, Append, Appended, StoreUnavailable, UnknownStream
+from service.eventstore import ANY, Append, Appended, StoreUnavailable
 from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole, in_threads
@@ -179,24 +178,3 @@ def test_who_appends_behind_one_that_waits_for_a_standby_is_told_so(
             failing.leader.set("synchronous_standby_names", "")
             assert [one.version for one in appending.result(30)] == [2]
         assert store.append("r", [deal("other", 0, event())])[0].version == 1
-
-
-def test_no_stream_is_taken_for_one_that_the_former_leader_alone_had(failing: Pair) -> None:
-    failing.cut()
-    with by_a_name(failing.leader) as (store, wire):
-        store.append("lost", [deal("lost", 0, *events(2))])
-        store.append("lost", [deal("lost", 2, event())])  # its keys are at hand
-        assert len(store.read("lost")) == 3
-        wire.lead_to(failing.standby.folder)
-        failing.fail_over()
-        mine = events(3)
-        with PostgresStore(failing.leader.address(NAME)) as there:
-            there.append("mine", [deal("mine", 0, *mine)])  # which is given the same keys
-        time.sleep(0.1)
-        with pytest.raises(UnknownStream):
-            store.read("lost")
-        with pytest.raises(UnknownStream):
-            store.append("lost", [deal("lost", 3, event())._replace(kind=None)])
-        (again,) = store.append("lost", [deal("lost", 0, event())])
-        assert again.version == 1
-        assert [one.event_id for one in store.read("mine")] == [one.event_id for one in mine]

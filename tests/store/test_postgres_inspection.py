@@ -8,7 +8,6 @@ import pytest
 
 from service.eventstore import StoreUnavailable
 from service.eventstore.interface import ANY, Append
-from service.eventstore.merkle.leaves import commitment, event_leaf
 from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.reading_ahead import read_ahead
@@ -50,23 +49,6 @@ def found(verdict: Verdict) -> list[tuple[str, str, int | None]]:
 AT = "(stream_key, version) = (SELECT stream_key, version FROM log WHERE position = %s)"
 
 
-def change(connection: Connection, position: int, rehashed: bool = False) -> None:
-    """Enter another text at a position, and if wanted another leaf hash that fits it."""
-    row = connection.execute(
-        f"SELECT root, stream, version, event_id, stored_at, salt, body FROM events JOIN streams USING "
-        f"(stream_key) JOIN roots ON roots.root_key = streams.root_key WHERE {AT}".encode(),
-        (position,),
-    ).fetchone()
-    assert row is not None
-    root, stream, version, event_id, stored_at, salt, body = row
-    body = body.replace(b'"id":', b'"more":1,"id":')
-    leaf = event_leaf(root, stream, version, event_id, stored_at, commitment(salt, body))
-    connection.execute(f"UPDATE events SET body = %s WHERE {AT}".encode(), (body, position))
-    if rehashed:
-        connection.execute(f"UPDATE events SET leaf = %s WHERE {AT}".encode(), (leaf, position))
-        connection.execute("UPDATE log SET leaf = %s WHERE position = %s", (leaf, position))
-
-
 def test_a_store_is_as_it_was_recorded(empty_url: str, kept: Kept) -> None:
     size = kept.notes[0].checkpoint.size
     assert size > 512
@@ -90,15 +72,6 @@ def test_who_may_only_read_the_tables_can_verify_them(empty_url: str, kept: Kept
         execute(empty_url, "REVOKE SELECT ON subtrees, eras FROM auditor")
         with pytest.raises(StoreUnavailable, match="may not read eras, subtrees"):
             verified(auditing, kept)
-
-
-def test_a_text_with_hashes_of_its_own_is_named_by_what_was_kept(empty_url: str, kept: Kept) -> None:
-    with forging(empty_url) as connection:
-        change(connection, 600, rehashed=True)
-        connection.execute("DELETE FROM subtrees")
-    assert ("changed", "contents", 600) in found(verified(empty_url, kept))
-    bare = found(verified(empty_url, Kept(kept.notes)))
-    assert ("rewritten", "between", 1) in bare
 
 
 @pytest.mark.parametrize("table", ["events", "log"])

@@ -1,6 +1,5 @@
 """Followers of a store on PostgreSQL, where transactions end in another order than they begin."""
 
-import os
 import random
 import threading
 import time
@@ -191,21 +190,3 @@ def test_what_was_begun_is_finished_when_the_store_is_closed(postgres_url: str) 
     assert [one.result() for one in writing] == [None] * 4
     with PostgresReader(postgres_url) as reader:
         assert {one.event_id for one in reader.follow(limit=10_000)} == acknowledged
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
-def test_a_forked_process_lets_the_store_alone(postgres: PostgresStore) -> None:
-    postgres.append("r", [deal("s", 0, event())])
-    if (child := os.fork()) == 0:
-        told = 0
-        for ask in (postgres.head, lambda: postgres.append("r", [deal("s", 1, event())])):
-            try:
-                ask()
-            except StoreClosed:
-                told += 1
-        postgres.close()
-        os._exit(told)
-    _, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == 2
-    postgres.append("r", [deal("s", 1, event())])
-    assert postgres.version("s") == 2

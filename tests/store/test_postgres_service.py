@@ -55,13 +55,16 @@ def test_the_driver_is_loaded_only_where_it_is_needed(
 
 def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
     said = f"postgresql://club:{SECRET}@db.example:5432/cards"
-    made = settings_from({"SPADILLE_STORE": said})
+    made = settings_from({"SPADILLE_STORE": said, "SPADILLE_STORE_READS": said})
     assert made.store == said
     assert SECRET not in repr(made)
+    with pytest.raises(UnreadableSetting, match="SPADILLE_STORE names, and that is not set"):
+        settings_from({"SPADILLE_STORE_READS": said})
     for wrong in (f"mysql://club:{SECRET}@x/y", f"host=x password={SECRET}"):
-        with pytest.raises(UnreadableSetting, match=r"expected was an address ") as error:
-            settings_from({"SPADILLE_STORE": wrong})
-        assert SECRET not in str(error.value)
+        for setting in ("SPADILLE_STORE", "SPADILLE_STORE_READS"):
+            with pytest.raises(UnreadableSetting, match=r"expected was an address ") as error:
+                settings_from({setting: wrong})
+            assert SECRET not in str(error.value)
         done = spadille("serve", "--store", wrong)
         assert done.exit_code == 2
         assert SECRET not in done.output and "--store expects an address" in done.output

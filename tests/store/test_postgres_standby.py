@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.auth.grants import Terms
-from service.config.settings import UnreadableSetting, settings_from
 from service.eventstore import NotAStore, SqliteStore, StoreUnavailable
 from service.eventstore.errors import Behind
 from service.eventstore.ids import new_id
@@ -196,16 +195,6 @@ def test_a_service_reads_from_it(databases: Pair, tmp_path: Path) -> None:
         asked = urllib.request.Request(address, headers={**as_owner(port), POSITION: "1"})
         with urllib.request.urlopen(asked) as answer:
             assert b'"version":1' in answer.read()
-
-
-def test_its_address_is_told_nowhere() -> None:
-    secret = "postgresql://club:hunter2@standby/cards"
-    assert "hunter2" not in repr(settings_from({"SPADILLE_STORE": secret, "SPADILLE_STORE_READS": secret}))
-    with pytest.raises(UnreadableSetting, match="SPADILLE_STORE names, and that is not set"):
-        settings_from({"SPADILLE_STORE_READS": secret})
-    with pytest.raises(UnreadableSetting, match="expected was an address") as error:
-        settings_from({"SPADILLE_STORE_READS": "standby password=hunter2"})
-    assert "hunter2" not in str(error.value)
 
 
 def test_a_user_without_the_right_to_the_secret_reads_and_is_told_it(databases: Pair) -> None:

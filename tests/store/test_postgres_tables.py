@@ -14,6 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 from service.auth import database_tables
 from service.eventstore import (
     ANY,
+    Append,
     NewEvent,
     NotAStore,
     StoreDamaged,
@@ -415,6 +416,11 @@ def test_keys_of_another_server_are_looked_up_anew(empty_url: str) -> None:
             assert store._keys._known["s"] == mine
             store._keys._known["s"] = wrong
             assert [one.seq for one in store.read("s")] == list(range(1, version + 2))
+        for keys in (mine, mine._replace(stream_key=99)):  # a stream that the former leader alone had
+            for ask in (lambda: store.read("lost"), lambda: store.append("r", [Append("lost", ANY, [event()])])):
+                store._keys._known["lost"] = keys._replace(stream="lost")
+                with pytest.raises(UnknownStream):
+                    ask()
 
 
 def test_of_a_long_log_an_index_tells_which_records_leave_others(

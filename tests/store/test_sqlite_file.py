@@ -16,7 +16,6 @@ from sqlite_utils.migrations import Migrations
 from service.eventstore import (
     SqliteReader,
     SqliteStore,
-    StoreClosed,
     StoreDamaged,
     StoreInUse,
     StoreTooNew,
@@ -207,26 +206,6 @@ def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Pat
         assert reader.stdout == "1\n", reader.stderr
         store.append("r", [deal("s", 1, event())])
     with SqliteStore(sqlite_path) as store:
-        assert store.version("s") == 2
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork processes.")
-def test_a_forked_process_must_open_its_own(sqlite_path: Path) -> None:
-    with SqliteStore(sqlite_path) as store:
-        store.append("r", [deal("s", 0, event())])
-        child = os.fork()
-        if child == 0:
-            told = 0
-            for ask in (store.head, lambda: store.append("r", [deal("s", 1, event())])):
-                try:
-                    ask()
-                except StoreClosed as error:
-                    told += "forked" in str(error)
-            store.close()
-            os._exit(told)
-        _, status = os.waitpid(child, 0)
-        assert os.waitstatus_to_exitcode(status) == 2
-        store.append("r", [deal("s", 1, event())])
         assert store.version("s") == 2
 
 
