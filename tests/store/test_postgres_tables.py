@@ -416,8 +416,9 @@ def test_keys_of_another_server_are_looked_up_anew(empty_url: str) -> None:
             assert store._keys._known["s"] == mine
             store._keys._known["s"] = wrong
             assert [one.seq for one in store.read("s")] == list(range(1, version + 2))
-        for keys in (mine, mine._replace(stream_key=99)):  # a stream that the former leader alone had
-            for ask in (lambda: store.read("lost"), lambda: store.append("r", [Append("lost", ANY, [event()])])):
+        lost = Append("lost", ANY, [event()])  # to a stream that the former leader alone had
+        for keys in (mine, mine._replace(stream_key=99)):
+            for ask in (lambda: store.read("lost"), lambda: store.append("r", [lost])):
                 store._keys._known["lost"] = keys._replace(stream="lost")
                 with pytest.raises(UnknownStream):
                     ask()
