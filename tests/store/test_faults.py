@@ -18,6 +18,7 @@ from service.http.readiness import require_ready
 from service.transparency.verifying import verify_store
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.concurrency import in_threads
+from tests.support.waiting import until
 
 Statement = Callable[[], sqlite3.Cursor]
 
@@ -47,31 +48,19 @@ class FaultyConnection:
                 return self.faults.pop(beginning)(do)
         return do()
 
-    def before(self, statement: str) -> None:
-        """The statement fails, and nothing of it is done."""
-        self.faults[statement] = lambda do: fail()
-
-    def rolled_back(self, statement: str) -> None:
-        """The statement fails, and SQLite has rolled back by itself."""
+    def fail(
+        self, statement: str, moment: str = "before", error: type[BaseException] = sqlite3.OperationalError
+    ) -> None:
+        """Fail ``before`` the statement, ``rolled back`` by SQLite itself, or ``after`` it was done."""
 
         def strike(do: Statement) -> NoReturn:
-            self.real.execute("ROLLBACK")
-            fail()
-
-        self.faults[statement] = strike
-
-    def after(self, statement: str, error: type[BaseException]) -> None:
-        """The statement is done, but its outcome is reported as failed."""
-
-        def strike(do: Statement) -> NoReturn:
-            do()
+            if moment == "rolled back":
+                self.real.execute("ROLLBACK")
+            elif moment == "after":
+                do()
             raise error("disk I/O error")
 
         self.faults[statement] = strike
-
-
-def fail() -> NoReturn:
-    raise sqlite3.OperationalError("disk I/O error")
 
 
 @pytest.fixture
@@ -89,22 +78,22 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> list[FaultyConnection]:
 
 
 @pytest.mark.parametrize(
-    ("fault", "statement"),
+    ("moment", "statement"),
     [
         ("before", "BEGIN"),
         ("before", "COMMIT"),
-        ("rolled_back", "COMMIT"),
-        ("rolled_back", "INSERT INTO events"),
-        ("rolled_back", "INSERT INTO streams"),
+        ("rolled back", "COMMIT"),
+        ("rolled back", "INSERT INTO events"),
+        ("rolled back", "INSERT INTO streams"),
     ],
 )
 def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
-    sqlite_path: Path, faulty: list[FaultyConnection], fault: str, statement: str
+    sqlite_path: Path, faulty: list[FaultyConnection], moment: str, statement: str
 ) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         batch = events(2)
-        getattr(faulty[0], fault)(statement)
+        faulty[0].fail(statement, moment)
         with pytest.raises(StoreUnavailable, match="send it again with the same ids") as told:
             store.append("r", [deal("s", 1, *batch), deal("new", 0, event())])
         assert "disk I/O error" in str(told.value)
@@ -127,7 +116,7 @@ def test_what_was_done_though_it_was_interrupted_or_failed_is_met_as_a_repeat(
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         new = events(count)
-        faulty[0].after(statement, error)
+        faulty[0].fail(statement, "after", error)
         with pytest.raises(error if error is KeyboardInterrupt else StoreUnavailable):
             store.append("r", [deal("s", 1, *new)])
         (again,) = store.append("r", [deal("s", 1, *new)])
@@ -140,8 +129,8 @@ def test_a_connection_that_cannot_even_roll_back_is_given_up(
     sqlite_path: Path, faulty: list[FaultyConnection]
 ) -> None:
     with SqliteStore(sqlite_path) as store:
-        faulty[0].before("COMMIT")
-        faulty[0].before("ROLLBACK")
+        faulty[0].fail("COMMIT")
+        faulty[0].fail("ROLLBACK")
         with pytest.raises(StoreUnavailable):
             store.append("r", [deal("s", 0, event())])
         assert store.streams() == []
@@ -168,22 +157,17 @@ def test_where_the_commit_fails_nobody_of_the_group_is_acknowledged(
         def write(number: int) -> None:
             if number > 0:
                 inside.wait(10)
+            if number == 5:
+                until(lambda: len(store._group_commit._queue) == 4, "four in the queue")
+                faulty[0].fail("COMMIT")
+                others.set()
+                return
             try:
                 store.append("r", [deal("s", ANY, *events(2))])
             except StoreUnavailable:
                 failed.append(number)
 
-        def release() -> None:
-            inside.wait(10)
-            while len(store._group_commit._queue) < 4:
-                pass
-            faulty[0].before("COMMIT")
-            others.set()
-
-        releasing = threading.Thread(target=release)
-        releasing.start()
-        in_threads(5, write)
-        releasing.join()
+        in_threads(6, write)
         assert sorted(failed) == [1, 2, 3, 4]
         assert store.version("s") == 3
         store.append("r", [deal("s", 3, event())])

@@ -49,7 +49,7 @@ class Caller(threading.Thread):
     """One piece of work in a thread, with what came of it."""
 
     def __init__(self, scribe: Scribe, work: int) -> None:
-        super().__init__()
+        super().__init__(daemon=True)
         self.scribe, self.work = scribe, work
         self.told: str | BaseException | None = None
         self.start()

@@ -2,10 +2,8 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +22,6 @@ from service.eventstore import (
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
 from service.http.readiness import require_ready
-from service.transparency.verifying import verify_store
 from tests.store.writing import ROOT, deal, event, events
 
 needs_log = pytest.mark.skipif(
@@ -273,52 +270,6 @@ def test_a_beginning_that_was_cut_off_is_finished(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         assert store.head() == 1
-
-
-KILLED = """
-import sys, itertools
-from service.eventstore import *
-from tests.store.writing import ROOT, deal, event
-with SqliteStore(sys.argv[1]) as store:
-    print("open", flush=True)
-    for number in itertools.count():
-        new = [event() for _ in range(1 + number % 3)]
-        appended = store.append("r", [deal("one", ANY, *new), deal(f"{number % 7}", ANY, event())])
-        print(*[e.event_id for a in appended for e in a.events], flush=True)
-"""
-
-
-@pytest.mark.process
-def test_what_was_acknowledged_survives_kill_9(sqlite_path: Path) -> None:
-    acknowledged: set[str] = set()
-    for round_ in range(4):
-        process = subprocess.Popen(
-            [sys.executable, "-c", KILLED, str(sqlite_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert process.stdout is not None
-        assert process.stdout.readline() == "open\n"
-        first = process.stdout.readline()  # however slow the machine is, something was acknowledged
-        time.sleep(0.05 + 0.04 * round_)
-        process.send_signal(signal.SIGKILL)
-        lines = [first, *process.stdout.read().splitlines(keepends=True)]
-        process.wait()
-        process.stdout.close()
-        before = len(acknowledged)
-        # The last line may have been cut off by the kill; what stands before it was told whole.
-        acknowledged.update(name for line in lines if line.endswith("\n") for name in line.split())
-        assert len(acknowledged) > before
-        with SqliteStore(sqlite_path) as store:
-            stored = store.follow(limit=1_000_000)
-            assert acknowledged <= {e.event_id for e in stored}
-            for info in store.streams():
-                seqs = [e.seq for e in stored if e.stream == info.stream]
-                assert seqs == list(range(1, info.version + 1))
-        # Each append went to "one" first and then to another stream: the last of them is whole too.
-        assert stored[-1].stream != "one"
-    with SqliteReader(sqlite_path) as reader:
-        verdict = verify_store(reader.inspection())
-    assert verdict.faults == ()
-    assert verdict.events >= len(acknowledged)
 
 
 @needs_log
