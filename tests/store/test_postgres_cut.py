@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
@@ -131,10 +132,13 @@ def test_what_was_acknowledged_is_there_after_a_crash_of_the_server(own_server: 
             (answer,) = send_until_told(store, deal(f"s{number}", ANY, new))
             told[new.event_id] = answer.events[0]
 
+    def has_told(count: int) -> bool:
+        return len(told) >= count
+
     def crash() -> None:
         try:
             for count in (40, 80, 120):
-                until(lambda count=count: len(told) >= count)
+                until(partial(has_told, count))
                 own_server.crash()
         finally:
             crashed.set()
