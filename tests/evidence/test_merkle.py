@@ -107,20 +107,15 @@ def test_the_known_roots() -> None:
         assert root_hash(over(LEAVES), size).hex() == root == root_of(LEAVES[:size]).hex()
 
 
-@pytest.mark.parametrize(("place", "path"), PATHS.items())
-def test_the_known_audit_paths(place: tuple[int, int], path: list[str]) -> None:
-    index, size = place
-    assert [one.hex() for one in audit_path(over(LEAVES), index, size)] == path
-    hashes = [bytes.fromhex(one) for one in path]
-    assert root_by_path(index, size, LEAVES[index], hashes).hex() == ROOTS[size - 1]
-
-
-@pytest.mark.parametrize(("sizes", "proof"), EXTENSIONS.items())
-def test_the_known_consistency_proofs(sizes: tuple[int, int], proof: list[str]) -> None:
-    first, second = sizes
-    assert [one.hex() for one in consistency_proof(over(LEAVES), first, second)] == proof
-    roots = [bytes.fromhex(ROOTS[size - 1]) for size in sizes]
-    assert is_consistent(first, roots[0], second, roots[1], [bytes.fromhex(one) for one in proof])
+def test_the_known_audit_paths_and_consistency_proofs() -> None:
+    for (index, size), path in PATHS.items():
+        assert [one.hex() for one in audit_path(over(LEAVES), index, size)] == path
+        hashes = [bytes.fromhex(one) for one in path]
+        assert root_by_path(index, size, LEAVES[index], hashes).hex() == ROOTS[size - 1]
+    for (first, second), proof in EXTENSIONS.items():
+        assert [one.hex() for one in consistency_proof(over(LEAVES), first, second)] == proof
+        old, new = (bytes.fromhex(ROOTS[size - 1]) for size in (first, second))
+        assert is_consistent(first, old, second, new, [bytes.fromhex(one) for one in proof])
 
 
 def test_roots_and_consistency_of_every_size(subtests: pytest.Subtests) -> None:
@@ -129,7 +124,7 @@ def test_roots_and_consistency_of_every_size(subtests: pytest.Subtests) -> None:
             leaves = some_leaves(size)
             node, root = over(leaves), by_definition(leaves)
             assert root_hash(node, size) == root == root_of(leaves)
-            for first in range(size + 1):
+            for first in range(size + 1) if size < 66 else (0, 1, 64, 127, 128, 129, 254, size - 1, size):
                 first_root, proof = by_definition(leaves[:first]), consistency_proof(node, first, size)
                 assert is_consistent(first, first_root, size, root, proof)
                 assert len(proof) <= 2 + size.bit_length()

@@ -52,7 +52,7 @@ def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
     text = str(NOTE)
     place = data.draw(st.integers(0, len(text) - 1))
     how = data.draw(st.sampled_from(["change", "cut", "put in"]))
-    other = data.draw(st.characters(codec="utf-8").filter(lambda one: one != text[place]))
+    other = data.draw(st.sampled_from("Aa9+/= \n\r—é\0").filter(lambda one: one != text[place]))
     changed = {
         "change": text[:place] + other + text[place + 1 :],
         "cut": text[:place] + text[place + 1 :],
@@ -124,17 +124,15 @@ def test_a_key_is_changed_in_two_steps(tmp_path: Path) -> None:
     assert newer.verifier.has_signed(note)
 
 
-@pytest.mark.parametrize("held", [b"", b"\n\n", b"nonsense\n", b"\xff\xfe", GO_PUBLIC.encode()])
-def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path, held: bytes) -> None:
-    (tmp_path / KEY_FILE).write_bytes(held)
-    with pytest.raises(KeyUnusable, match=r"from a backup"):
-        keys_in(tmp_path / KEY_FILE)
-
-
-def test_keys_of_two_logs_are_refused(tmp_path: Path) -> None:
-    (tmp_path / KEY_FILE).write_text(f"{fresh_signer().secret()}\n{fresh_signer().secret()}\n")
+def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    path = tmp_path / KEY_FILE
+    for held in (b"", b"\n\n", b"nonsense\n", b"\xff\xfe", GO_PUBLIC.encode()):
+        path.write_bytes(held)
+        with pytest.raises(KeyUnusable, match=r"from a backup"):
+            keys_in(path)
+    path.write_text(f"{fresh_signer().secret()}\n{fresh_signer().secret()}\n")
     with pytest.raises(KeyUnusable, match="keys of several logs"):
-        keys_in(tmp_path / KEY_FILE)
+        keys_in(path)
     with pytest.raises(KeyUnusable, match="No such file"):
         keys_in(tmp_path / "missing" / KEY_FILE)
 
@@ -143,25 +141,26 @@ def test_keys_of_two_logs_are_refused(tmp_path: Path) -> None:
 
 
 def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
-    with MemoryStore() as store:
+    def checkpoint(store: MemoryStore) -> Note:
+        note = Notary.in_folder(tmp_path).checkpoint(store)
+        assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(store.tile(0, 0))
+        return note
+
+    with MemoryStore() as store, MemoryStore() as other:
         for size in (0, 3):
             store.append("r", [deal("s", size, *events(3))])
-            note = Notary.in_folder(tmp_path).checkpoint(store)
+            note = checkpoint(store)
             assert note.checkpoint.size == size + 3
             assert Notary.in_folder(tmp_path).checkpoint(store, 1).checkpoint.size == 1
             assert read_note((tmp_path / TOLD_FILE).read_text("utf-8")) == note
-            assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(store.tile(0, 0))
         # What was cut off while it was written is written again.
         (tmp_path / LEAVES_FILE).write_bytes(b"".join(store.tile(0, 0))[:70])
         store.append("r", [deal("s", 6, *events(1))])
-        Notary.in_folder(tmp_path).checkpoint(store)
-        assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(store.tile(0, 0))
+        checkpoint(store)
         # Where the log begins anew, so do they.
         (tmp_path / TOLD_FILE).unlink()
-        with MemoryStore() as other:
-            other.append("r", [deal("s", 0, *events(9))])
-            Notary.in_folder(tmp_path).checkpoint(other)
-            assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(other.tile(0, 0))
+        other.append("r", [deal("s", 0, *events(9))])
+        checkpoint(other)
 
 
 def test_a_notary_signs_nothing_that_contradicts_what_it_signed(tmp_path: Path) -> None:

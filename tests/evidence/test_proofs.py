@@ -232,18 +232,14 @@ def test_what_was_touched_in_an_export_is_named(
     assert export_faults(written(change(lines())))[0] == first
 
 
-def test_lines_that_cannot_be_read_are_told() -> None:
+def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_told() -> None:
     broken = LOG.replace(b'{"type"', b'{"typ', 1)
     assert export_faults(broken)[0] == ("unreadable", "line", None, None)
     assert export_faults(b"[1]\n" + LOG) == [("unreadable", "line", None, None)]
-
-
-def test_of_hidden_events_the_place_is_compared() -> None:
     told = orjson.loads(PROOF)
     for one in events_of(told):
         hide(one)
-    hidden = orjson.dumps(told)
-    found = export_faults(written(put(lines(), 5, stored_at="x")), hidden)
+    found = export_faults(written(put(lines(), 5, stored_at="x")), orjson.dumps(told))
     assert ("changed", "fields", 6, name_of(5)) in found
 
 
@@ -252,9 +248,9 @@ def test_a_line_says_no_more_than_its_proof_shows(viewer: Viewer) -> None:
     """Whoever may not know all is given lines that fit his proof; and any that says more is named."""
     told_more = 0
     with MemoryStore() as store:
-        fill(store, 12)
+        fill(store, 6)
         note = Notary.in_memory().checkpoint(store)
-        for deal in DEALS[:12]:
+        for deal in DEALS[:6]:
             log = log_in(store, deal)
             known = open_to(log, viewer)
             proof = proof_of(store, note, {deal: len(log)}, lambda one: one.event.seq in known)  # noqa: B023
@@ -268,7 +264,7 @@ def test_a_line_says_no_more_than_its_proof_shows(viewer: Viewer) -> None:
                 more = orjson.loads(event.body) != orjson.loads(seen[event.seq - 1])
                 assert [(one.what, one.version) for one in found] == [("says_more", event.seq)] * more
                 told_more += more
-    assert told_more > 40
+    assert told_more > 20
 
 
 @pytest.mark.parametrize("erased", [True, False], ids=["said to be erased", "not said"])
@@ -298,7 +294,6 @@ def test_of_an_erased_event_the_line_may_say_what_forgetting_puts_there() -> Non
 
 
 def hide(told: Json) -> None:
-
     salt = decoded(told.pop("salt")) or b""
     told["commitment"] = encoded(commitment(salt, told.pop("body").encode()))
 

@@ -5,17 +5,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from service.eventstore import SqliteReader, SqliteStore
+from service.eventstore import SqliteReader
 from service.eventstore.merkle.tiles import WIDTH
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.records.erase_person import forget, named_in
 from service.transparency import side_by_side
 from service.transparency.side_by_side import Opened, stretches_of
 from service.transparency.stretches import Stretch
@@ -26,16 +27,6 @@ from tests.support.store.postgres_server import a_database
 from tests.support.waiting import until
 
 read_file = partial(SqliteReader, whole=False)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A store with two full tiles and more, in which a name was erased."""
-    path = tmp_path / "store.db"
-    with SqliteStore(path) as store:
-        fill(store, 22)
-        forget(store, named_in(store, "Anna", "N. N."))
-    return path
 
 
 def looked_at(opened: Opened) -> tuple[Verdict, list[Stretch | None]]:
@@ -53,28 +44,14 @@ def looked_at(opened: Opened) -> tuple[Verdict, list[Stretch | None]]:
             return verify_store(inspection, None, None, watched(stretches)), given
 
 
-def test_two_processes_say_of_a_file_what_one_says(path: Path) -> None:
+@pytest.mark.process
+@pytest.mark.smoke
+def test_two_processes_say_what_one_says_and_name_what_is_amiss(path: Path) -> None:
     verdict, given = looked_at(partial(read_file, path))
     with SqliteReader(path) as reader:
         assert verdict == verify_store(reader.inspection())
     assert [one and one.after for one in given] == [0, WIDTH]
     assert verdict.erased
-
-
-@pytest.mark.postgres
-def test_and_of_tables_on_postgresql() -> None:
-    with a_database() as url:
-        with PostgresStore(url) as store:
-            fill(store, 22)
-            forget(store, named_in(store, "Anna", "N. N."))
-        verdict, given = looked_at(partial(PostgresReader, url))
-        with PostgresReader(url) as reader:
-            assert verdict == verify_store(reader.inspection())
-    assert [one and one.after for one in given] == [0, WIDTH]
-    assert verdict.erased
-
-
-def test_what_they_find_amiss_is_named(path: Path) -> None:
     with forging(path) as execute:
         put(execute, 300, basis="told")
     verdict, given = looked_at(partial(read_file, path))
@@ -82,16 +59,45 @@ def test_what_they_find_amiss_is_named(path: Path) -> None:
     assert given[-1] is None
 
 
-def test_where_one_is_ended_the_rest_is_for_who_asked(path: Path) -> None:
-    verdict, given = looked_at(partial(ended_where_opened, os.getpid(), path))
-    assert given == []
-    assert verdict.faults == ()
+@pytest.mark.postgres
+def test_and_of_tables_on_postgresql() -> None:
+    with a_database() as url:
+        with PostgresStore(url) as store:
+            fill(store, 22)
+        verdict, given = looked_at(partial(PostgresReader, url))
+        with PostgresReader(url) as reader:
+            assert verdict == verify_store(reader.inspection())
+    assert [one and one.after for one in given] == [0, WIDTH]
 
 
 def ended_where_opened(process: int, path: Path) -> AbstractContextManager[SqliteReader]:
     if os.getpid() != process:
         os.kill(os.getpid(), signal.SIGKILL)
     return SqliteReader(path)
+
+
+@pytest.mark.process
+def test_where_one_is_ended_the_rest_is_for_who_asked(path: Path) -> None:
+    verdict, given = looked_at(partial(ended_where_opened, os.getpid(), path))
+    assert (given, verdict.faults) == ([], ())
+
+
+@pytest.mark.parametrize("error", [OSError("No space left on device"), BrokenProcessPool()], ids=repr)
+def test_where_no_process_can_work_all_is_looked_at_here(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, *_: object) -> None:
+            super().__init__()
+            if isinstance(error, OSError):
+                raise error
+
+        def submit(self, *_: object, **more: object) -> Future[Any]:
+            raise error
+
+    monkeypatch.setattr(side_by_side, "ProcessPoolExecutor", Pool)
+    verdict, given = looked_at(partial(read_file, path))
+    assert (given, verdict.faults) == ([], ())
 
 
 ABANDONED = """
@@ -113,6 +119,7 @@ with opened() as reader:
 """
 
 
+@pytest.mark.process
 def test_they_end_with_who_began_them(path: Path) -> None:
     command = [sys.executable, "-c", ABANDONED, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
@@ -127,15 +134,3 @@ def is_there(process: int) -> bool:
         return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
         return False
-
-
-def test_where_there_is_no_room_for_processes_all_is_looked_at_here(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def none(*_: object) -> ProcessPoolExecutor:
-        raise OSError("No space left on device: /dev/shm")
-
-    monkeypatch.setattr(side_by_side, "ProcessPoolExecutor", none)
-    verdict, given = looked_at(partial(read_file, path))
-    assert given == []
-    assert verdict.faults == ()

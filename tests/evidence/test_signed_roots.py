@@ -12,7 +12,7 @@ from service.eventstore.merkle.tiles import WIDTH
 from service.eventstore.merkle.tree import root_of
 from service.eventstore.postgres.store import PostgresStore
 from service.transparency.notary import Notary
-from service.transparency.notes import Note
+from service.transparency.notes import Checkpoint, Note
 from tests.support.api.clients import owner_of
 from tests.support.evidence.forging import DEALS, fill, forging
 from tests.support.store.postgres_server import a_database
@@ -52,24 +52,32 @@ BEHIND = {
 class Club:
     """A folder with a store of which a checkpoint was signed before the later deals were recorded."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, signed: Checkpoint, leaves: list[bytes]) -> None:
         self.path = folder / "spadille.db"
         self.notary = Notary.in_folder(folder)
-        with SqliteStore(self.path) as store:
-            fill(store, SIGNED_DEALS)
-            self.signed = self.notary.checkpoint(store).checkpoint
-            fill(store, ALL_DEALS, SIGNED_DEALS)
-            assert self.signed.size < WIDTH and store.head() > 2 * WIDTH + 10
-            self.leaves = [leaf for _, leaf in store.checked_leaves(0, 10_000)]
+        self.signed, self.leaves = signed, leaves
 
     def require_true(self, note: Note) -> None:
         checkpoint = note.checkpoint
         assert checkpoint.root == root_of(self.leaves[: checkpoint.size])
 
 
+@pytest.fixture(scope="module")
+def recorded_club(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Checkpoint, list[bytes]]:
+    folder = tmp_path_factory.mktemp("club")
+    with SqliteStore(folder / "spadille.db") as store:
+        fill(store, SIGNED_DEALS)
+        signed = Notary.in_folder(folder).checkpoint(store).checkpoint
+        fill(store, ALL_DEALS, SIGNED_DEALS)
+        assert signed.size < WIDTH and store.head() > 2 * WIDTH + 10
+        return folder, signed, [leaf for _, leaf in store.checked_leaves(0, 10_000)]
+
+
 @pytest.fixture
-def club(tmp_path: Path) -> Club:
-    return Club(tmp_path)
+def club(recorded_club: tuple[Path, Checkpoint, list[bytes]], tmp_path: Path) -> Club:
+    folder, signed, leaves = recorded_club
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return Club(tmp_path, signed, leaves)
 
 
 @pytest.mark.parametrize("damage", BEHIND)

@@ -9,7 +9,6 @@ from service.eventstore import SqliteReader, SqliteStore
 from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.tiles import WIDTH
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.records.erase_person import forget, named_in
 from service.transparency import soundness, verifying
 from service.transparency.kept import Kept
 from service.transparency.notary import Notary
@@ -17,18 +16,7 @@ from service.transparency.soundness import sound_verdict
 from service.transparency.stretches import Stretch, stretch_of
 from service.transparency.verifying import verify_store
 from service.transparency.walking import Walk
-from tests.support.evidence.forging import fill, forging, kept_of, put
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A store with two full tiles and more, in which a name was erased."""
-    path = tmp_path / "store.db"
-    with SqliteStore(path) as store:
-        fill(store, 22)
-        forget(store, named_in(store, "Anna", "N. N."))
-        assert store.head() > 2 * WIDTH + 10
-    return path
+from tests.support.evidence.forging import forging, kept_of, put
 
 
 def checkpoints(path: Path) -> list[Kept | None]:
@@ -48,19 +36,20 @@ def in_stretches(inspection: Inspection, tiles: int) -> list[Stretch | None]:
     return [stretch_of(inspection, after, after + events) for after in starts]
 
 
-@pytest.mark.parametrize("tiles", [0, 1, 2])
-def test_it_says_what_the_thorough_look_says(path: Path, tiles: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     every = checkpoints(path)
+    asked = [(kept, own) for kept in every for own in (None, every[1])]
     with SqliteReader(path) as reader:
         inspection = reader.inspection()
-        stretches = in_stretches(inspection, tiles) if tiles else []
-        assert len(stretches) == (0, 2, 1)[tiles]
+        by_one, by_two = in_stretches(inspection, 1), in_stretches(inspection, 2)
+        assert (len(by_one), len(by_two)) == (2, 1)
         quick = [
-            sound_verdict(inspection, kept, own, stretches) for kept in every for own in (None, every[1])
+            [sound_verdict(inspection, kept, own, stretches) for kept, own in asked]
+            for stretches in ([], by_one, by_two)
         ]
         monkeypatch.setattr(verifying, "sound_verdict", lambda *_: None)
-        assert quick == [verify_store(inspection, kept, own) for kept in every for own in (None, every[1])]
-    assert None not in quick
+        thorough = [verify_store(inspection, kept, own) for kept, own in asked]
+    assert quick == [thorough] * 3
 
 
 class Counted(SqliteInspection):
@@ -115,26 +104,17 @@ def test_of_any_other_it_says_nothing(path: Path, forgery: str) -> None:
         assert verify_store(inspection).faults
 
 
-def test_a_stream_that_does_not_go_on_from_one_stretch_to_the_next_is_found(path: Path) -> None:
-    """A stretch alone cannot tell: its first event of a stream may be the first, or any other."""
+def test_stretches_have_to_follow_one_another(path: Path) -> None:
     with SqliteReader(path) as reader:
         inspection = reader.inspection()
         first, second = in_stretches(inspection, 1)
-        assert first is not None
-        assert second is not None
+        assert first is not None and second is not None
         assert sound_verdict(inspection, None, None, [first, second]) is not None
+        # A stretch alone cannot tell whether its first event of a stream is the first, or any other.
         (both, *_) = first.streams.keys() & second.streams.keys()
         begun, ended = second.streams[both]
         assert first.streams[both][1] == begun - 1
         late = first._replace(streams={**first.streams, both: (2, begun - 1)})
         gap = second._replace(streams={**second.streams, both: (begun + 1, ended)})
-        for forged in ([late, second], [first, gap]):
-            assert sound_verdict(inspection, None, None, forged) is None
-
-
-def test_the_first_stretch_has_to_be_the_first(path: Path) -> None:
-    with SqliteReader(path) as reader:
-        inspection = reader.inspection()
-        first, second = in_stretches(inspection, 1)
-        for wrong in ([second], [second, first], [first, first]):
+        for wrong in ([late, second], [first, gap], [second], [second, first], [first, first]):
             assert sound_verdict(inspection, None, None, wrong) is None

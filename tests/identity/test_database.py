@@ -20,10 +20,9 @@ from service.auth.tokens import TOKEN
 from service.eventstore import NotAStore, StoreTooNew, StoreUnavailable
 from service.eventstore.postgres import connections
 from service.transparency.opening import open_notary
-from tests.support.identity import entered_at_once
 from tests.support.store.cutting import AFTER, BEFORE, Wire
 from tests.support.store.postgres_cut import At, wired
-from tests.support.store.postgres_server import a_database, server
+from tests.support.store.postgres_server import a_database, as_role, execute, rows, server
 
 pytestmark = pytest.mark.postgres
 
@@ -31,59 +30,9 @@ TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
 
 
 @pytest.fixture
-def empty() -> Iterator[str]:
-    with a_database() as url:
-        yield url
-
-
-@pytest.fixture
 def here(postgres_url: str) -> Iterator[Register]:
     with Register(InDatabase(postgres_url)) as register:
         yield register
-
-
-@pytest.fixture
-def there(postgres_url: str) -> Iterator[Register]:
-    """Another process's register over the same tables."""
-    with Register(InDatabase(postgres_url)) as register:
-        yield register
-
-
-def asked(url: str, query: str) -> list[tuple[object, ...]]:
-    with psycopg.connect(url, autocommit=True) as connection:
-        return connection.execute(query.encode()).fetchall()
-
-
-def execute(url: str, *statements: str) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
-        for statement in statements:
-            connection.execute(statement.encode())
-
-
-# Several processes
-
-
-def test_what_is_revoked_at_one_holds_at_none(here: Register, there: Register) -> None:
-    grant, token = here.make(Terms("recorder", TABLE))
-    assert token
-    secret = there.enter(token).secret
-    assert here.held_in(secret) and there.held_with(token)
-    stood = here.state()
-    there.revoke(grant.id)
-    assert here.state() != stood
-    for register in (here, there):
-        assert register.held_in(secret) is None
-        with pytest.raises(UnknownToken):
-            register.held_with(token)
-
-
-def test_an_invitation_that_is_good_for_once_lets_one_in_of_all_who_ask_anywhere(
-    here: Register, there: Register
-) -> None:
-    for _ in range(5):
-        token = here.make(Terms("owner", once=True)).token or ""
-        assert entered_at_once(token, *(here, there) * 4) == 1
-    assert len(here.sessions()) == 5
 
 
 # Connections that break
@@ -125,11 +74,11 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Regist
 
 
 def test_who_waits_too_long_for_another_s_change_is_told(
-    there: Register, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    grant = there.make(Terms("viewer", TABLE)).grant
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"50"))
-    with Register(InDatabase(postgres_url)) as here:
+    with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
+        grant = there.make(Terms("viewer", TABLE)).grant
         with there.kept.changing():
             with pytest.raises(
                 StoreUnavailable, match=r"locked by another.* Nothing of this change was kept"
@@ -164,17 +113,14 @@ def test_who_only_reads_does_not_wait_until_the_use_can_be_noted(
 def test_no_secret_is_in_the_tables(here: Register, postgres_url: str) -> None:
     token = here.make(Terms("owner", label="mine")).token or ""
     secret = here.enter(token).secret
-    held = "".join(str(asked(postgres_url, f"SELECT * FROM {table}")) for table in TABLES)
+    held = "".join(str(rows(postgres_url, f"SELECT * FROM {table}")) for table in TABLES)
     assert "mine" in held
     for word in (token, secret):
         assert word not in held and word[len(TOKEN) :] not in held
 
 
-def test_the_service_needs_no_more_than_these_rights(empty: str, tmp_path: Path) -> None:
-    InDatabase(empty).close()
-    execute(empty, "CREATE ROLE clerk LOGIN", *(one.format(user="clerk") for one in GRANTS))
-    as_clerk = empty.replace("postgres@", "clerk@")
-    try:
+def test_the_service_needs_no_more_than_these_rights(postgres_url: str, tmp_path: Path) -> None:
+    with as_role(postgres_url, "clerk", *GRANTS) as as_clerk:
         with Register(InDatabase(as_clerk)) as register:
             grant, token = register.make(Terms("player", TABLE, person="Anna"))
             session = register.enter(token or "")
@@ -190,19 +136,18 @@ def test_the_service_needs_no_more_than_these_rights(empty: str, tmp_path: Path)
         for statement in ("DELETE FROM members", "DROP TABLE grants CASCADE", "TRUNCATE grants, sessions"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 execute(as_clerk, statement)
-    finally:
-        execute(empty, "DROP OWNED BY clerk", "DROP ROLE clerk")
 
 
-def test_tables_of_another_program_or_of_a_newer_version_are_left_alone(empty: str) -> None:
-    execute(empty, "CREATE TABLE members (name text)")
-    with pytest.raises(NotAStore, match=r"where the register's would be \(members\)"):
-        InDatabase(empty)
-    execute(empty, "DROP TABLE members")
-    InDatabase(empty).close()
-    execute(empty, f"INSERT INTO {LEDGER} (name) VALUES ('9999_later')")
-    with pytest.raises(StoreTooNew, match="9999_later"):
-        InDatabase(empty)
+def test_tables_of_another_program_or_of_a_newer_version_are_left_alone() -> None:
+    with a_database() as url:
+        execute(url, "CREATE TABLE members (name text)")
+        with pytest.raises(NotAStore, match=r"where the register's would be \(members\)"):
+            InDatabase(url)
+        execute(url, "DROP TABLE members")
+        InDatabase(url).close()
+        execute(url, f"INSERT INTO {LEDGER} (name) VALUES ('9999_later')")
+        with pytest.raises(StoreTooNew, match="9999_later"):
+            InDatabase(url)
 
 
 # What a file held
@@ -221,24 +166,24 @@ def beside(tmp_path: Path) -> Path:
     return store
 
 
+def held(register: Register) -> tuple[Any, ...]:
+    return register.grants(), register.sessions(), sorted(register.members(), key=lambda one: one.id)
+
+
 def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) -> None:
     with open_register(beside) as register:
         token = register.make(Terms("recorder", TABLE)).token or ""
         secret = register.enter(token).secret
-        due = register.grants(), register.sessions(), register.members()
+        due = held(register)
     assert "was taken over" in (notice_of_file(beside, postgres_url) or "")
     with open_register(beside, postgres_url) as register:
-        assert (register.grants(), register.sessions(), register.members()) == due
+        assert held(register) == due
         assert register.held_with(token).grants[0].terms == Terms("recorder", TABLE)
         assert register.held_in(secret)
         register.revoke(register.grants()[0].id)
-        due = register.grants(), register.sessions(), register.members()
+        due = held(register)
         assert "is not looked at" in (notice_of_file(beside, postgres_url) or "")
-        assert (register.grants(), register.sessions(), register.members()) == due
-
-
-def held(register: Register) -> tuple[Any, ...]:
-    return register.grants(), register.sessions(), sorted(register.members(), key=lambda one: one.id)
+        assert held(register) == due
 
 
 def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path, postgres_url: str) -> None:

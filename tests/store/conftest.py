@@ -8,9 +8,10 @@ import pytest
 from service.eventstore import EventStore, MemoryStore, SqliteStore
 from service.eventstore.postgres.store import PostgresStore
 from service.eventstore.sqlite.connections import sqlite3
-from tests.support.store.postgres_server import a_store
+from tests.support.store.postgres_server import a_database, a_store
 
-KINDS = ("memory", "sqlite", "sqlite with a rollback journal", "postgresql")
+ROLLBACK = "sqlite with a rollback journal"
+KINDS = ("memory", "sqlite", pytest.param(ROLLBACK, marks=pytest.mark.process), "postgresql")
 
 
 @pytest.fixture
@@ -25,6 +26,13 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def empty_url() -> Iterator[str]:
+    """The address of a database in which there is nothing, not even a store's tables."""
+    with a_database() as url:
+        yield url
+
+
 @pytest.fixture(params=KINDS)
 def open_store(
     request: pytest.FixtureRequest, sqlite_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -35,7 +43,7 @@ def open_store(
     if request.param == "postgresql":
         postgres_url: str = request.getfixturevalue("postgres_url")
         return lambda: PostgresStore(postgres_url)
-    if request.param == KINDS[2]:
+    if request.param == ROLLBACK:
         # A version that has the WAL-reset bug: the store is to do without the write-ahead log.
         monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
     return lambda: SqliteStore(sqlite_path)

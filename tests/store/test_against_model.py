@@ -138,6 +138,6 @@ class PostgresMachine(StoreMachine):
 TestMemory = MemoryMachine.TestCase
 TestMemory.settings = settings(max_examples=examples(60), stateful_step_count=25)
 TestSqlite = SqliteMachine.TestCase
-TestSqlite.settings = settings(max_examples=examples(40), stateful_step_count=25)
+TestSqlite.settings = settings(max_examples=examples(40, 5), stateful_step_count=25)
 TestPostgres = pytest.mark.postgres(PostgresMachine.TestCase)
 TestPostgres.settings = settings(max_examples=examples(12), stateful_step_count=25)

@@ -1,9 +1,12 @@
 """Many threads at one store: no gap, no double, one winner, and a follower who misses nothing."""
 
+import os
 import threading
 from collections import Counter
 
-from service.eventstore import ANY, EventStore, StaleVersion, StoredEvent
+import pytest
+
+from service.eventstore import ANY, EventStore, StaleVersion, StoreClosed, StoredEvent
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole, in_threads
 
@@ -29,6 +32,25 @@ def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> No
     in_threads(THREADS, write)
     assert_whole(store, sent)
     assert sorted(told) == store.follow(limit=1000)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
+@pytest.mark.parametrize("open_store", ["sqlite", "postgresql"], indirect=True)
+def test_a_forked_process_must_open_its_own(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event())])
+    if (child := os.fork()) == 0:
+        told = 0
+        for ask in (store.head, lambda: store.append("r", [deal("s", 1, event())])):
+            try:
+                ask()
+            except StoreClosed as error:
+                told += "forked" in str(error)
+        store.close()
+        os._exit(told)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 2
+    store.append("r", [deal("s", 1, event())])
+    assert store.version("s") == 2
 
 
 def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:

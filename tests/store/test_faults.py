@@ -14,9 +14,11 @@ from sqlite_utils import Database
 from service.eventstore import ANY, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
 from service.eventstore.sqlite.connections import sqlite3
+from service.http.readiness import require_ready
 from service.transparency.verifying import verify_store
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.concurrency import in_threads
+from tests.support.waiting import until
 
 Statement = Callable[[], sqlite3.Cursor]
 
@@ -46,31 +48,19 @@ class FaultyConnection:
                 return self.faults.pop(beginning)(do)
         return do()
 
-    def before(self, statement: str) -> None:
-        """The statement fails, and nothing of it is done."""
-        self.faults[statement] = lambda do: fail()
-
-    def rolled_back(self, statement: str) -> None:
-        """The statement fails, and SQLite has rolled back by itself."""
+    def fail(
+        self, statement: str, moment: str = "before", error: type[BaseException] = sqlite3.OperationalError
+    ) -> None:
+        """Fail ``before`` the statement, ``rolled back`` by SQLite itself, or ``after`` it was done."""
 
         def strike(do: Statement) -> NoReturn:
-            self.real.execute("ROLLBACK")
-            fail()
-
-        self.faults[statement] = strike
-
-    def after(self, statement: str, error: type[BaseException] = sqlite3.OperationalError) -> None:
-        """The statement is done, but its outcome is reported as failed."""
-
-        def strike(do: Statement) -> NoReturn:
-            do()
+            if moment == "rolled back":
+                self.real.execute("ROLLBACK")
+            elif moment == "after":
+                do()
             raise error("disk I/O error")
 
         self.faults[statement] = strike
-
-
-def fail() -> NoReturn:
-    raise sqlite3.OperationalError("disk I/O error")
 
 
 @pytest.fixture
@@ -88,22 +78,22 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> list[FaultyConnection]:
 
 
 @pytest.mark.parametrize(
-    ("fault", "statement"),
+    ("moment", "statement"),
     [
         ("before", "BEGIN"),
         ("before", "COMMIT"),
-        ("rolled_back", "COMMIT"),
-        ("rolled_back", "INSERT INTO events"),
-        ("rolled_back", "INSERT INTO streams"),
+        ("rolled back", "COMMIT"),
+        ("rolled back", "INSERT INTO events"),
+        ("rolled back", "INSERT INTO streams"),
     ],
 )
 def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
-    sqlite_path: Path, faulty: list[FaultyConnection], fault: str, statement: str
+    sqlite_path: Path, faulty: list[FaultyConnection], moment: str, statement: str
 ) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         batch = events(2)
-        getattr(faulty[0], fault)(statement)
+        faulty[0].fail(statement, moment)
         with pytest.raises(StoreUnavailable, match="send it again with the same ids") as told:
             store.append("r", [deal("s", 1, *batch), deal("new", 0, event())])
         assert "disk I/O error" in str(told.value)
@@ -112,15 +102,22 @@ def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
         assert (again.version, again.repeated) == (3, 0)
 
 
-@pytest.mark.parametrize(("count", "statement"), [(2, "COMMIT"), (1, "INSERT INTO events")])
-def test_an_interruption_in_the_middle_leaves_a_store_that_goes_on(
-    sqlite_path: Path, faulty: list[FaultyConnection], count: int, statement: str
+@pytest.mark.parametrize(
+    ("count", "statement", "error"),
+    [
+        (2, "COMMIT", KeyboardInterrupt),
+        (1, "INSERT INTO events", KeyboardInterrupt),
+        (2, "COMMIT", sqlite3.OperationalError),
+    ],
+)
+def test_what_was_done_though_it_was_interrupted_or_failed_is_met_as_a_repeat(
+    sqlite_path: Path, faulty: list[FaultyConnection], count: int, statement: str, error: type[BaseException]
 ) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         new = events(count)
-        faulty[0].after(statement, KeyboardInterrupt)
-        with pytest.raises(KeyboardInterrupt):
+        faulty[0].fail(statement, "after", error)
+        with pytest.raises(error if error is KeyboardInterrupt else StoreUnavailable):
             store.append("r", [deal("s", 1, *new)])
         (again,) = store.append("r", [deal("s", 1, *new)])
         assert (again.version, again.repeated) == (1 + count, count)
@@ -128,26 +125,12 @@ def test_an_interruption_in_the_middle_leaves_a_store_that_goes_on(
         assert more.version == 3 + count
 
 
-def test_a_commit_that_was_done_though_it_failed_is_met_as_a_repeat(
-    sqlite_path: Path, faulty: list[FaultyConnection]
-) -> None:
-    with SqliteStore(sqlite_path) as store:
-        batch = events(2)
-        faulty[0].after("COMMIT")
-        with pytest.raises(StoreUnavailable):
-            store.append("r", [deal("s", 0, *batch)])
-        (again,) = store.append("r", [deal("s", 0, *batch)])
-        assert (again.version, again.repeated) == (2, 2)
-        (more,) = store.append("r", [deal("s", 2, event())])
-        assert more.version == 3
-
-
 def test_a_connection_that_cannot_even_roll_back_is_given_up(
     sqlite_path: Path, faulty: list[FaultyConnection]
 ) -> None:
     with SqliteStore(sqlite_path) as store:
-        faulty[0].before("COMMIT")
-        faulty[0].before("ROLLBACK")
+        faulty[0].fail("COMMIT")
+        faulty[0].fail("ROLLBACK")
         with pytest.raises(StoreUnavailable):
             store.append("r", [deal("s", 0, event())])
         assert store.streams() == []
@@ -174,22 +157,17 @@ def test_where_the_commit_fails_nobody_of_the_group_is_acknowledged(
         def write(number: int) -> None:
             if number > 0:
                 inside.wait(10)
+            if number == 5:
+                until(lambda: len(store._group_commit._queue) == 4, "four in the queue")
+                faulty[0].fail("COMMIT")
+                others.set()
+                return
             try:
                 store.append("r", [deal("s", ANY, *events(2))])
             except StoreUnavailable:
                 failed.append(number)
 
-        def release() -> None:
-            inside.wait(10)
-            while len(store._group_commit._queue) < 4:
-                pass
-            faulty[0].before("COMMIT")
-            others.set()
-
-        releasing = threading.Thread(target=release)
-        releasing.start()
-        in_threads(5, write)
-        releasing.join()
+        in_threads(6, write)
         assert sorted(failed) == [1, 2, 3, 4]
         assert store.version("s") == 3
         store.append("r", [deal("s", 3, event())])
@@ -257,8 +235,11 @@ def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatc
         for new in (events(1), events(2)):
             with pytest.raises(StoreUnavailable, match="locked by another program"):
                 store.append("r", [deal("s", 1, *new)])
+        with pytest.raises(StoreUnavailable, match="locked by another program"):
+            require_ready(store)
         stranger.execute("ROLLBACK")
         stranger.close()
+        require_ready(store)
         store.append("r", [deal("s", 1, *new)])
         assert store.version("s") == 3
 
@@ -283,38 +264,27 @@ print("failures", failures, flush=True)
 """
 
 
-def can_trace() -> bool:
-    strace = shutil.which("strace")
-    return (
-        strace is not None
-        and subprocess.run([strace, "-qq", "true"], capture_output=True, check=False).returncode == 0
-    )
-
-
+@pytest.mark.process
 @pytest.mark.parametrize(
     "fault",
     [
-        "fsync,fdatasync:error=EIO:when=20..23",
+        pytest.param("fsync,fdatasync:error=EIO:when=20..23", marks=pytest.mark.smoke),
         "fsync,fdatasync:error=EIO:when=30+7",
-        "pwrite64:error=ENOSPC:when=150..160",
+        pytest.param("pwrite64:error=ENOSPC:when=150..160", marks=pytest.mark.smoke),
         "pwrite64:error=EIO:when=200+31",
     ],
 )
 def test_faults_of_the_system_itself_lose_nothing_acknowledged(sqlite_path: Path, fault: str) -> None:
-    if not can_trace():
+    strace = shutil.which("strace")
+    if strace is None or subprocess.run([strace, "-qq", "true"], capture_output=True, check=False).returncode:
         pytest.skip("strace is not here or may not trace: faults of the system cannot be made.")
     SqliteStore(sqlite_path).close()
-    strace = [
-        "strace",
-        "-f",
-        "-qq",
-        "-o",
-        "/dev/null",
-        f"-etrace={fault.partition(':')[0]}",
-        f"-einject={fault}",
-    ]
     traced = subprocess.run(
-        [*strace, sys.executable, "-c", UNDER_STRACE, str(sqlite_path)],
+        [
+            *(strace, "-f", "-qq", "-o", "/dev/null"),
+            *(f"-etrace={fault.partition(':')[0]}", f"-einject={fault}"),
+            *(sys.executable, "-c", UNDER_STRACE, str(sqlite_path)),
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,

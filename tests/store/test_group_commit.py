@@ -9,12 +9,13 @@ import pytest
 
 from service.eventstore import StoreClosed, StoreUnavailable
 from service.eventstore.group_commit import LARGEST_GROUP, GroupCommit, Ticket
+from tests.support.waiting import until
 
 Group = Sequence[Ticket[int, str]]
 
 
 class Scribe:
-    """A writer that waits to be let on, so that a test decides who meets whom."""
+    """A writer that waits until a test lets it go on, so that the test decides who is written together."""
 
     def __init__(self) -> None:
         self.groups: list[list[int]] = []
@@ -23,30 +24,32 @@ class Scribe:
         self.go_on.set()
         self.callers = GroupCommit(self.alone, self.together)
 
-    def alone(self, work: int) -> str:
-        self.groups.append([work])
+    def write(self, works: list[int]) -> None:
+        self.groups.append(works)
         self.writing.set()
         self.go_on.wait(10)
-        if work < 0:
-            raise ValueError(work)
+
+    def alone(self, work: int) -> str:
+        self.write([work])
         return f"{work} alone"
 
     def together(self, group: Group) -> None:
-        self.groups.append([ticket.work for ticket in group])
-        self.writing.set()
-        self.go_on.wait(10)
+        self.write([ticket.work for ticket in group])
         for ticket in group:
             if ticket.work < 0:
                 ticket.error = ValueError(ticket.work)
             else:
                 ticket.answer = f"{ticket.work} of {len(group)}"
 
+    def wait_for_queue(self, count: int) -> None:
+        until(lambda: len(self.callers._queue) >= count, f"{count} in the queue")
+
 
 class Caller(threading.Thread):
     """One piece of work in a thread, with what came of it."""
 
     def __init__(self, scribe: Scribe, work: int) -> None:
-        super().__init__()
+        super().__init__(daemon=True)
         self.scribe, self.work = scribe, work
         self.told: str | BaseException | None = None
         self.start()
@@ -59,14 +62,13 @@ class Caller(threading.Thread):
 
 
 def queue_up(scribe: Scribe, works: Sequence[int]) -> list[Caller]:
-    """Callers in the queue, in this order, behind one who is writing."""
+    """Callers in the queue, in this order, after one that is writing."""
     scribe.go_on.clear()
     callers = [Caller(scribe, 0)]
     assert scribe.writing.wait(10)
     for count, work in enumerate(works, 1):
         callers.append(Caller(scribe, work))
-        while len(scribe.callers._queue) < count:
-            pass
+        scribe.wait_for_queue(count)
     return callers
 
 
@@ -75,24 +77,26 @@ def finish(scribe: Scribe, callers: Sequence[Caller]) -> list[str | BaseExceptio
     for caller in callers:
         caller.join(10)
         assert not caller.is_alive()
+    assert scribe.callers.submit(5) == "5 alone", "the next is written as ever"
     return [caller.told for caller in callers]
 
 
 def test_who_comes_meanwhile_is_written_together() -> None:
     scribe = Scribe()
     callers = queue_up(scribe, [1, -2, 3])
+    gone = Ticket[int, str](9)  # whose caller is interrupted while it waits
+    scribe.callers._queue.appendleft(gone)
+    scribe.callers._leave(gone)
     first, one, two, three = finish(scribe, callers)
     assert (first, one, three) == ("0 alone", "1 of 3", "3 of 3")
     assert isinstance(two, ValueError)
-    assert scribe.groups == [[0], [1, -2, 3]]
+    assert scribe.groups == [[0], [1, -2, 3], [5]]
 
 
 def test_a_rush_is_written_in_groups_of_a_bounded_size() -> None:
     scribe = Scribe()
-    callers = queue_up(scribe, range(1, LARGEST_GROUP + 11))
-    finish(scribe, callers)
-    assert [len(group) for group in scribe.groups] == [1, LARGEST_GROUP, 10]
-    assert scribe.callers.submit(5) == "5 alone"
+    finish(scribe, queue_up(scribe, range(1, LARGEST_GROUP + 11)))
+    assert [len(group) for group in scribe.groups] == [1, LARGEST_GROUP, 10, 1]
 
 
 def test_what_ends_the_writing_is_told_to_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,22 +113,8 @@ def test_what_ends_the_writing_is_told_to_everyone(monkeypatch: pytest.MonkeyPat
     for told in (two, three):
         assert isinstance(told, StoreUnavailable)
         assert isinstance(told.__cause__, SystemExit)
-    assert scribe.callers.submit(5) == "5 alone"
-
-
-def test_a_ticket_without_an_answer_is_no_acknowledgement() -> None:
     with pytest.raises(StoreUnavailable, match="gave no answer"):
         Ticket[int, str](1).settled()
-
-
-def test_a_caller_who_is_interrupted_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    scribe = Scribe()
-    callers = queue_up(scribe, [1, 2])
-    gone = Ticket[int, str](9)
-    scribe.callers._queue.appendleft(gone)
-    scribe.callers._leave(gone)
-    finish(scribe, callers)
-    assert scribe.groups == [[0], [1, 2]]
 
 
 def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on() -> None:
@@ -133,14 +123,11 @@ def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on() -> None:
     gone = Ticket[int, str](9)
     scribe.callers._queue.append(gone)
     waiting = Caller(scribe, 1)
-    while len(scribe.callers._queue) < 2:
-        pass
+    scribe.wait_for_queue(2)
     scribe.callers._pass_on()
     assert gone.leads
     scribe.callers._leave(gone)
-    waiting.join(10)
-    assert waiting.told == "1 of 1"
-    assert scribe.callers.submit(5) == "5 alone"
+    assert finish(scribe, [waiting]) == ["1 of 1"]
 
 
 class LateQueue(deque[Ticket[int, str]]):
@@ -181,8 +168,7 @@ def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
     before = signal.signal(signal.SIGUSR1, interrupt)
 
     def send() -> None:
-        while len(scribe.callers._queue) < 2:
-            pass
+        scribe.wait_for_queue(2)
         # A signal that comes just before the thread falls asleep does not wake it: the next one does.
         while not came.wait(0.01):
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
@@ -196,7 +182,6 @@ def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
         sender.join(10)
         signal.signal(signal.SIGUSR1, before)
     assert finish(scribe, callers) == ["0 alone", "1 of 1"]
-    assert scribe.callers.submit(5) == "5 alone"
 
 
 def test_closing_finishes_what_was_accepted_and_takes_no_more() -> None:
@@ -205,11 +190,12 @@ def test_closing_finishes_what_was_accepted_and_takes_no_more() -> None:
     done: list[int] = []
     closing = threading.Thread(target=lambda: scribe.callers.close(lambda: done.append(len(scribe.groups))))
     closing.start()
-    while not scribe.callers._closed:
-        pass
+    until(lambda: scribe.callers._closed)
     with pytest.raises(StoreClosed):
         scribe.callers.submit(3)
     assert done == []
-    assert finish(scribe, callers) == ["0 alone", "1 of 2", "2 of 2"]
-    closing.join(10)
+    scribe.go_on.set()
+    for caller in [*callers, closing]:
+        caller.join(10)
+    assert [caller.told for caller in callers] == ["0 alone", "1 of 2", "2 of 2"]
     assert done == [2]

@@ -5,9 +5,11 @@ import random
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
-import psycopg
 import pytest
 
 from service.app import create_app
@@ -21,7 +23,7 @@ from tests.support.api.clients import owner_of
 from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import AFTER, BEFORE
 from tests.support.store.postgres_cut import At, over_a_wire
-from tests.support.store.postgres_server import Server, a_store
+from tests.support.store.postgres_server import Server, a_store, execute
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
@@ -45,6 +47,21 @@ def test_an_append_whose_connection_is_cut_is_stored_once(
         assert [one.position for one in store.follow()] == [1, 2, 3, 4]
 
 
+def send_until_told(store: PostgresStore, *appends: Append) -> list[Appended]:
+    """Append, again with the same ids where the store says that it is not available."""
+    while True:
+        with suppress(StoreUnavailable):
+            return store.append("r", appends)
+
+
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    """A server that the test may stop."""
+    server = Server()
+    yield server
+    server.stop()
+
+
 def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire(postgres_url: str) -> None:
     chance = random.Random(11)
     mutex = threading.Lock()
@@ -60,10 +77,7 @@ def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire(postgres_url: str) 
     def write(number: int) -> None:
         for turn in range(15):
             new = events(2)
-            while True:
-                with suppress(StoreUnavailable):  # then it is sent again with the same ids
-                    (answer,) = store.append("r", [deal(f"s{number}", 2 * turn, *new)])
-                    break
+            (answer,) = send_until_told(store, deal(f"s{number}", 2 * turn, *new))
             with mutex:
                 answers.append(answer)
                 acknowledged.update(one.event_id for one in new)
@@ -81,86 +95,70 @@ def test_nothing_is_lost_where_the_server_ends_connections(postgres_url: str) ->
     acknowledged: Counter[str] = Counter()
     mutex = threading.Lock()
     done = threading.Event()
+    end_all = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND application_name LIKE 'spadille %'"
+    )
 
     def end_connections() -> None:
-        with psycopg.connect(postgres_url, autocommit=True, application_name="ends others") as own:
-            while not done.wait(0.25):
-                own.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                    "WHERE datname = current_database() AND application_name LIKE 'spadille %'"
-                )
+        while not done.wait(0.25):
+            execute(postgres_url, end_all)
 
     def write(number: int) -> None:
         for _ in range(6):
-            new = events(2)
-            while True:
-                with suppress(StoreUnavailable):
-                    store.append("r", [deal("shared", ANY, new[0]), deal(f"s{number}", ANY, new[1])])
-                    break
+            shared, own = events(2)
+            send_until_told(store, deal("shared", ANY, shared), deal(f"s{number}", ANY, own))
             with mutex:
-                acknowledged.update(one.event_id for one in new)
+                acknowledged.update((shared.event_id, own.event_id))
 
-    with PostgresStore(postgres_url) as store:
-        ending = threading.Thread(target=end_connections)
-        ending.start()
+    with PostgresStore(postgres_url) as store, ThreadPoolExecutor(1) as threads:
+        ending = threads.submit(end_connections)
         try:
             in_threads(6, write)
         finally:
             done.set()
-            ending.join()
+        ending.result()
         assert_whole(store, acknowledged)
 
 
-def test_what_was_acknowledged_is_there_after_a_crash_of_the_server() -> None:
+def test_what_was_acknowledged_is_there_after_a_crash_of_the_server(own_server: Server) -> None:
     """An append's own commit does not wait for the disk: that of its position does for both."""
     told: dict[str, StoredEvent] = {}
-    mutex = threading.Lock()
     crashed = threading.Event()
-    own = Server()
 
     def write(number: int) -> None:
         while not crashed.is_set():
             new = event()
-            while True:
-                with suppress(StoreUnavailable):
-                    (answer,) = store.append("r", [deal(f"s{number}", ANY, new)])
-                    break
-            with mutex:
-                told[new.event_id] = answer.events[0]
+            (answer,) = send_until_told(store, deal(f"s{number}", ANY, new))
+            told[new.event_id] = answer.events[0]
+
+    def has_told(count: int) -> bool:
+        return len(told) >= count
 
     def crash() -> None:
-        for count in (40, 80, 120):
-            while len(told) < count:
-                crashed.wait(0.01)
-            own.crash()
-        crashed.set()
+        try:
+            for count in (40, 80, 120):
+                until(partial(has_told, count))
+                own_server.crash()
+        finally:
+            crashed.set()
 
-    try:
-        with PostgresStore(own.url()) as store:
-            crashing = threading.Thread(target=crash)
-            crashing.start()
-            in_threads(6, write)
-            crashing.join()
-            stored = {one.event_id: one for one in store.follow(limit=100_000)}
-            assert stored == told
-            assert_whole(store, Counter(list(told)))
-    finally:
-        crashed.set()
-        own.stop()
+    with PostgresStore(own_server.url()) as store, ThreadPoolExecutor(1) as threads:
+        crashing = threads.submit(crash)
+        in_threads(6, write)
+        crashing.result()
+        assert {one.event_id: one for one in store.follow(limit=100_000)} == told
+        assert_whole(store, Counter(list(told)))
 
 
-def test_a_server_that_is_gone_is_told_and_met_again() -> None:
-    own = Server()
-    try:
-        with PostgresStore(own.url()) as store:
-            store.append("r", [deal("s", 0, event())])
-            own.restart()
-            assert store.version("s") == 1  # over a new connection, as the old ones are of no more use
-            own.restart()
-            store.append("r", [deal("s", 1, event())])
-            assert [one.position for one in store.follow()] == [1, 2]
-    finally:
-        own.stop()
+def test_a_server_that_was_restarted_is_met_again(own_server: Server) -> None:
+    with PostgresStore(own_server.url()) as store:
+        store.append("r", [deal("s", 0, event())])
+        own_server.restart()
+        assert store.version("s") == 1  # over a new connection, as the old ones are of no more use
+        own_server.restart()
+        store.append("r", [deal("s", 1, event())])
+        assert [one.position for one in store.follow()] == [1, 2]
 
 
 def test_connections_are_set_to_notice_a_server_that_goes_without_a_word() -> None:
@@ -188,35 +186,31 @@ def test_however_often_a_connection_was_used_a_repeat_leaves_it_of_use(before: i
         assert (store.version("s"), store.head()) == (before + 15, before + 15)
 
 
-def test_a_server_that_is_away_is_told_at_once_and_met_again() -> None:
+def test_a_server_that_is_away_is_told_at_once_and_met_again(own_server: Server) -> None:
     """Requests do not wait for it one by one; that the process lives is answered without it."""
-    own = Server()
-    try:
-        with PostgresStore(own.url()) as store, Register(InDatabase(own.url())) as register:
-            store.append("r", [deal("s", 0, event())])
-            asker = create_app(store, register=register).test_client()
-            owner = owner_of(create_app(store))
-            assert (asker.get("/readyz").status_code, asker.get("/").status_code) == (200, 200)
-            own.shut_down()
-            try:
-                cases = [
-                    (asker, "/", 200), (asker, "/deals", 503), (asker, "/api/v1/deals", 503),
-                    (asker, "/readyz", 503), (owner, "/tables", 503), (owner, "/api/v1/deals", 503),
-                    (asker, "/healthz", 200), (asker, "/metrics", 200),
-                ]  # fmt: skip
-                for client, path, status in 2 * cases:
-                    began = time.monotonic()
-                    answer = client.get(path, headers={"Accept": "text/html"})
-                    assert time.monotonic() - began < 2, path
-                    assert answer.status_code == status, path
-                    assert ("Retry-After" in answer.headers) == (status == 503)
-                with pytest.raises(StoreUnavailable, match="takes no connections"):
-                    store.append("r", [deal("s", 1, event())])
-                time.sleep(3)  # however often it was tried, nobody waits longer because of that
-            finally:
-                own.come_back()
-            until(lambda: asker.get("/readyz").status_code != 503, seconds=3)
-            assert asker.get("/").status_code == 200
-            store.append("r", [deal("s", 1, event())])
-    finally:
-        own.stop()
+    with PostgresStore(own_server.url()) as store, Register(InDatabase(own_server.url())) as register:
+        store.append("r", [deal("s", 0, event())])
+        asker = create_app(store, register=register).test_client()
+        owner = owner_of(create_app(store))
+        assert (asker.get("/readyz").status_code, asker.get("/").status_code) == (200, 200)
+        own_server.shut_down()
+        try:
+            cases = [
+                (asker, "/", 200), (asker, "/deals", 503), (asker, "/api/v1/deals", 503),
+                (asker, "/readyz", 503), (owner, "/tables", 503), (owner, "/api/v1/deals", 503),
+                (asker, "/healthz", 200), (asker, "/metrics", 200),
+            ]  # fmt: skip
+            for client, path, status in 2 * cases:
+                began = time.monotonic()
+                answer = client.get(path, headers={"Accept": "text/html"})
+                assert time.monotonic() - began < 2, path
+                assert answer.status_code == status, path
+                assert ("Retry-After" in answer.headers) == (status == 503)
+            with pytest.raises(StoreUnavailable, match="takes no connections"):
+                store.append("r", [deal("s", 1, event())])
+            time.sleep(3)  # however often it was tried, nobody waits longer because of that
+        finally:
+            own_server.come_back()
+        until(lambda: asker.get("/readyz").status_code != 503, seconds=3)
+        assert asker.get("/").status_code == 200
+        store.append("r", [deal("s", 1, event())])

@@ -1,16 +1,16 @@
 """Another server leads: who appends goes on there, and what the former leader has decides nothing."""
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.eventstore import ANY, Appended, StoreUnavailable, UnknownStream
+from service.eventstore import ANY, Append, Appended, StoreUnavailable
 from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole, in_threads
@@ -129,29 +129,36 @@ def test_what_was_committed_and_not_placed_is_written_where_it_is_lost(failing: 
 WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' ORDER BY query_start"
 
 
+@contextmanager
+def waiting_append(failing: Pair, store: PostgresStore, append: Append) -> Iterator[Future[list[Appended]]]:
+    """An append that the leader has written and that waits for a standby that is gone."""
+    failing.leader.set("synchronous_standby_names", "*")
+    with ThreadPoolExecutor(1) as threads:
+        appending = threads.submit(store.append, "r", [append])
+        until(lambda: len(failing.leader.execute(WAITING)) == 1, "the append to wait for the standby")
+        yield appending
+
+
 @pytest.mark.parametrize("ends", ["pg_terminate_backend", "pg_cancel_backend"])
 def test_nothing_is_acknowledged_that_a_standby_lacks_because_a_wait_was_ended(
     failing: Pair, ends: str
 ) -> None:
     """Who ends it makes the event seen, by the leader that alone has it."""
     failing.cut()
-    told: list[Appended] = []
     new = event()
-    with PostgresStore(failing.address(NAME)) as store:
-        failing.leader.set("synchronous_standby_names", "*")
-        appending = threading.Thread(target=lambda: told.extend(store.append("r", [deal("s", 0, new)])))
-        appending.start()
-        until(lambda: len(failing.leader.execute(WAITING)) == 1, "the append to wait for the standby")
+    with (
+        PostgresStore(failing.address(NAME)) as store,
+        waiting_append(failing, store, deal("s", 0, new)) as appending,
+    ):
         ((waiting,),) = failing.leader.execute(WAITING)
         failing.leader.execute(f"SELECT {ends}({waiting})")
         until(lambda: bool(failing.leader.execute("SELECT 1 FROM log", NAME)), "the event to be seen")
         until(
-            lambda: not appending.is_alive() or bool(failing.leader.execute(WAITING)),
+            lambda: appending.done() or bool(failing.leader.execute(WAITING)),
             "it to be acknowledged, or waited for again",
         )
         failing.fail_over()
-        appending.join(30)
-        (acknowledged,) = told
+        (acknowledged,) = appending.result(30)
         assert list(acknowledged.events) == store.read("s")
         assert [one.event_id for one in acknowledged.events] == [new.event_id]
 
@@ -160,40 +167,14 @@ def test_who_appends_behind_one_that_waits_for_a_standby_is_told_so(
     failing: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing.cut()
-    told: list[Appended] = []
     with PostgresStore(failing.leader.address(NAME)) as store:
         store.append("r", [deal("s", 0, event())])
-        failing.leader.set("synchronous_standby_names", "*")
-        appending = threading.Thread(target=lambda: told.extend(store.append("r", [deal("s", 1, event())])))
-        appending.start()
-        until(lambda: bool(failing.leader.execute(WAITING)), "the append to wait for the standby")
-        monkeypatch.setattr("service.eventstore.postgres.in_flight.STANDS_STILL_SECONDS", 0.0)
-        with pytest.raises(StoreUnavailable, match="not begun: send it again"):
-            store.append("r", [deal("other", 0, event())])
-        assert store.version("s") == 1  # who reads does not wait
-        monkeypatch.undo()
-        failing.leader.set("synchronous_standby_names", "")
-        appending.join(30)
-        assert [one.version for one in told] == [2]
+        with waiting_append(failing, store, deal("s", 1, event())) as appending:
+            monkeypatch.setattr("service.eventstore.postgres.in_flight.STANDS_STILL_SECONDS", 0.0)
+            with pytest.raises(StoreUnavailable, match="not begun: send it again"):
+                store.append("r", [deal("other", 0, event())])
+            assert store.version("s") == 1  # who reads does not wait
+            monkeypatch.undo()
+            failing.leader.set("synchronous_standby_names", "")
+            assert [one.version for one in appending.result(30)] == [2]
         assert store.append("r", [deal("other", 0, event())])[0].version == 1
-
-
-def test_no_stream_is_taken_for_one_that_the_former_leader_alone_had(failing: Pair) -> None:
-    failing.cut()
-    with by_a_name(failing.leader) as (store, wire):
-        store.append("lost", [deal("lost", 0, *events(2))])
-        store.append("lost", [deal("lost", 2, event())])  # its keys are at hand
-        assert len(store.read("lost")) == 3
-        wire.lead_to(failing.standby.folder)
-        failing.fail_over()
-        mine = events(3)
-        with PostgresStore(failing.leader.address(NAME)) as there:
-            there.append("mine", [deal("mine", 0, *mine)])  # which is given the same keys
-        time.sleep(0.1)
-        with pytest.raises(UnknownStream):
-            store.read("lost")
-        with pytest.raises(UnknownStream):
-            store.append("lost", [deal("lost", 3, event())._replace(kind=None)])
-        (again,) = store.append("lost", [deal("lost", 0, event())])
-        assert again.version == 1
-        assert [one.event_id for one in store.read("mine")] == [one.event_id for one in mine]

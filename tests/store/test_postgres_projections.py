@@ -1,9 +1,7 @@
 """Projections on PostgreSQL: for whom they are, after an upgrade too, and many processes at once."""
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import psycopg
 import pytest
@@ -14,53 +12,31 @@ from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import GRANTS, TABLES
 from service.eventstore.projecting import Made, Progress
 from tests.store.writing import deal, event, events, table
-from tests.support.store.postgres_server import a_database, a_store
+from tests.support.store.postgres_server import a_store, as_role, execute, rows
 
 pytestmark = pytest.mark.postgres
 
 NAME = "counts"
 
 
-@pytest.fixture
-def empty() -> Iterator[str]:
-    with a_database() as url:
-        yield url
-
-
-def execute(url: str, *statements: str) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
-        for statement in statements:
-            connection.execute(statement.encode())
-
-
-def rows_of(url: str, query: str) -> list[tuple[Any, ...]]:
-    with psycopg.connect(url) as connection:
-        return connection.execute(query.encode()).fetchall()
-
-
 def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
-    empty: str, monkeypatch: pytest.MonkeyPatch
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older = {name: done for name, done in steps.STORE.steps.items() if name < "0004"}
     monkeypatch.setattr(steps, "STORE", steps.STORE._replace(tables=TABLES, steps=older))
-    with PostgresStore(empty) as store:
+    with PostgresStore(empty_url) as store:
         store.append("r", [table("r", 0, event("", "told"), *events(3))])
     monkeypatch.undo()
     before = [one for one in GRANTS if "projected" not in one]
-    execute(
-        empty,
-        "CREATE ROLE upgraded_service LOGIN",
-        *(one.format(user="upgraded_service") for one in before),
-        "CREATE ROLE upgraded_reader LOGIN",
-        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO upgraded_reader",
-        "CREATE ROLE upgraded_counter LOGIN",
-        "GRANT SELECT ON roots TO upgraded_counter",
-    )
-    serving, reading = (empty.replace("postgres@", f"upgraded_{one}@") for one in ("service", "reader"))
-    try:
+    all_tables = "GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"
+    with (
+        as_role(empty_url, "upgraded_service", *before) as serving,
+        as_role(empty_url, "upgraded_reader", all_tables) as reading,
+        as_role(empty_url, "upgraded_counter", "GRANT SELECT ON roots TO {user}") as counting,
+    ):
         with pytest.raises(StoreUnavailable, match="as the owner"):
             PostgresStore(serving)
-        PostgresStore(empty).close()
+        PostgresStore(empty_url).close()
         with PostgresStore(serving) as store:
             projections = store.projections
             assert projections.claim(NAME, "a maker", "me", 100) == Progress("a maker", 0)
@@ -73,22 +49,18 @@ def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
                 assert (progress, kept.body) == (Progress("a maker", 2), b"Mrs Secret")
             store.erase("r", {"told": b"{}"})
             assert projections.projected(NAME, tag="Mrs Secret").rows[0].body is None
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            execute(reading, "DELETE FROM projected")
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            execute(empty.replace("postgres@", "upgraded_counter@"), "SELECT FROM projected")
-    finally:
-        for role in ("upgraded_service", "upgraded_reader", "upgraded_counter"):
-            execute(empty, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+        for url, statement in ((reading, "DELETE FROM projected"), (counting, "SELECT FROM projected")):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                execute(url, statement)
 
 
 @pytest.mark.smoke
-def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty: str) -> None:
+def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty_url: str) -> None:
     """Also where nobody has begun the projection yet, so that there is no row of it to wait for."""
-    with PostgresStore(empty) as store, ThreadPoolExecutor(1) as another:
+    with PostgresStore(empty_url) as store, ThreadPoolExecutor(1) as another:
         store.append("r", [table("r", 0, event("Mrs Secret", "told"))])
         projections = store.projections
-        with psycopg.connect(empty) as erasing:
+        with psycopg.connect(empty_url) as erasing:
             (keys,) = erasing.execute("SELECT root_key, stream_key FROM streams").fetchall()
             erasing.execute(
                 "SELECT erase_contents(%s, %s, 1, '{}', '', (SELECT sha256(salt || body) FROM events), '')",
@@ -99,7 +71,7 @@ def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty: str) -> Non
                 claimed.result(0.5)
             erasing.commit()
         assert claimed.result(20) == Progress("a maker", 0)
-        assert rows_of(empty, "SELECT body FROM events") == [(b"{}",)]
+        assert rows(empty_url, "SELECT body FROM events") == [(b"{}",)]
 
 
 ROOTS = [f"root {number}" for number in range(6)]
@@ -142,10 +114,10 @@ def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> N
                 done.set()
             for maker in makers:
                 maker.result()
-        progress, rows = store.projections.projected(NAME)
+        progress, found = store.projections.projected(NAME)
         assert progress is not None
         changed = store.projections.changed(progress.position, 10_000).kinds
-        kept = {one.root: one.body for one in rows}
+        kept = {one.root: one.body for one in found}
         assert set(kept) | set(changed) >= set(ROOTS)
         for root, body in kept.items():
             assert body is None or root in changed or body == told(store, root)

@@ -6,10 +6,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.eventstore import ANY, Sealed, StoredEvent
+from service.eventstore import ANY, StoredEvent
 from service.eventstore.postgres.store import PostgresStore
 from tests.store.writing import deal, event
-from tests.support.store.evidence import require_whole_tree
+from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_pair import Node, first_node
 from tests.support.waiting import until
 
@@ -42,10 +42,6 @@ def written(node: Node, count: int) -> list[StoredEvent]:
         return store.follow(limit=1000)
 
 
-def sealed(store: PostgresStore) -> list[Sealed]:
-    return [one for stream in store.streams() for one in store.sealed(stream.stream)]
-
-
 def test_a_store_goes_back_to_a_moment_and_on_from_there(archiving: tuple[Node, Path]) -> None:
     node, archive = archiving
     written(node, 10)
@@ -71,7 +67,7 @@ def test_a_store_goes_back_to_a_moment_and_on_from_there(archiving: tuple[Node, 
             (appended,) = store.append("r0", [deal("s0", ANY, event())])
             assert [one.position for one in appended.events] == [21]
             require_whole_tree(store)
-            assert len(sealed(store)) == 21
+            assert len(all_sealed(store)) == 21
         assert restored.execute("SELECT count(*) FROM eras", NAME) == [(1,)]
     finally:
         restored.kill()

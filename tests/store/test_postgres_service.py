@@ -8,7 +8,6 @@ import shlex
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -35,38 +34,38 @@ pytestmark = pytest.mark.postgres
 SECRET = "hunter2"
 
 
-@pytest.fixture
-def empty() -> Iterator[str]:
-    with a_database() as url:
-        yield url
+def spadille(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
 
 
 def with_password(url: str) -> str:
     return url.replace("postgres@", f"postgres:{SECRET}@")
 
 
-def test_without_the_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_driver_is_loaded_only_where_it_is_needed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code = "import sys, service.server.run, service.app; print([m for m in sys.modules if 'psycopg' in m])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
     monkeypatch.setitem(sys.modules, "service.eventstore.postgres.store", None)
     with pytest.raises(StoreUnavailable, match=r"requirements-postgres\.txt"):
         open_store(tmp_path / "x.db", "postgresql:///x")
 
 
-def test_a_service_without_postgresql_loads_nothing_of_it() -> None:
-    code = "import sys, service.server.run, service.app; print([m for m in sys.modules if 'psycopg' in m])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
     said = f"postgresql://club:{SECRET}@db.example:5432/cards"
-    made = settings_from({"SPADILLE_STORE": said})
+    made = settings_from({"SPADILLE_STORE": said, "SPADILLE_STORE_READS": said})
     assert made.store == said
     assert SECRET not in repr(made)
+    with pytest.raises(UnreadableSetting, match="SPADILLE_STORE names, and that is not set"):
+        settings_from({"SPADILLE_STORE_READS": said})
     for wrong in (f"mysql://club:{SECRET}@x/y", f"host=x password={SECRET}"):
-        with pytest.raises(UnreadableSetting, match=r"expected was an address ") as error:
-            settings_from({"SPADILLE_STORE": wrong})
-        assert SECRET not in str(error.value)
-        done = CliRunner().invoke(main, ["serve", "--store", wrong])
+        for setting in ("SPADILLE_STORE", "SPADILLE_STORE_READS"):
+            with pytest.raises(UnreadableSetting, match=r"expected was an address ") as error:
+                settings_from({setting: wrong})
+            assert SECRET not in str(error.value)
+        done = spadille("serve", "--store", wrong)
         assert done.exit_code == 2
         assert SECRET not in done.output and "--store expects an address" in done.output
 
@@ -78,16 +77,26 @@ def test_what_the_driver_tells_of_connections_is_in_our_log(written: StringIO) -
     assert (said["event"], said["said"]) == ("store", "error connecting in 'spadille': connection failed")
 
 
-def test_the_service_runs_on_it(tmp_path: Path, empty: str) -> None:
+def test_the_service_runs_on_it_and_nothing_else(
+    tmp_path: Path, empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with (
-        served(tmp_path, SPADILLE_STORE=with_password(empty)) as port,
+        served(tmp_path, SPADILLE_STORE=with_password(empty_url)) as port,
         urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/readyz") as answer,
     ):
         assert answer.status == 200
     assert not (tmp_path / STORE_NAME).exists()
     assert not (tmp_path / "access.db").exists()
-    with PostgresReader(empty) as reader:
+    with PostgresReader(empty_url) as reader:
         reader.head()
+    # Commands that work on a file say so.
+    SqliteStore(tmp_path / STORE_NAME).close()
+    monkeypatch.setenv("SPADILLE_STORE", with_password(empty_url))
+    (tmp_path / "kept.zip").write_bytes(b"")
+    for command in ("backup", "restore"):
+        done = spadille(command, str(tmp_path / "kept.zip"), "--data", str(tmp_path))
+        assert done.exit_code == 2
+        assert "SPADILLE_STORE" in done.output and "pg_dump" in done.output and SECRET not in done.output
 
 
 def test_what_stands_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -106,21 +115,9 @@ def test_what_stands_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_command_that_works_on_a_file_says_so(
-    tmp_path: Path, empty: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    SqliteStore(tmp_path / STORE_NAME).close()
-    monkeypatch.setenv("SPADILLE_STORE", with_password(empty))
-    (tmp_path / "kept.zip").write_bytes(b"")
-    for command in ("backup", "restore"):
-        done = CliRunner().invoke(main, [command, str(tmp_path / "kept.zip"), "--data", str(tmp_path)])
-        assert done.exit_code == 2
-        assert "SPADILLE_STORE" in done.output and "pg_dump" in done.output and SECRET not in done.output
-
-
 @pytest.mark.smoke
-def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty: str) -> None:
-    with PostgresStore(empty) as store:
+def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty_url: str) -> None:
+    with PostgresStore(empty_url) as store:
         client = owner_of(create_app(store, notary=Notary.in_folder(tmp_path)))
         recorded_deal(store)
         then = client.get("/api/v1/checkpoint").text
@@ -136,19 +133,21 @@ def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty: str) -> None:
         assert "spadille_store_bytes" in told and "spadille_store_free_bytes" not in told
 
 
-def tokens(*words: str) -> Result:
-    return CliRunner().invoke(main, ["tokens", *words])
-
-
-def test_what_would_change_a_register_that_nobody_looks_at_is_refused(tmp_path: Path, empty: str) -> None:
+def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
+    tmp_path: Path, empty_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = str(tmp_path)
     store_in(tmp_path)
-    made = tokens("make", "owner", "--data", folder)
+    made = spadille("tokens", "make", "owner", "--data", folder)
     (grant,) = re.findall(r"grant ([0-9a-f-]{36})", made.output)
     assert not (tmp_path / "store.txt").exists()
-    store_in(tmp_path, address=with_password(empty))
+    settings = Settings(data=tmp_path, store=with_password(empty_url))
+    welcome(store_in(tmp_path, address=settings.store), settings, browser=False)
+    said = capsys.readouterr().out
+    assert f"spadille tokens make owner --once --link http://127.0.0.1:{settings.port}" in said
+    assert f"--store {shlex.quote(named_address(empty_url))}" in said and SECRET not in said
     for words in (("revoke", grant), ("make", "owner"), ("list",)):
-        done = tokens(*words, "--data", folder)
+        done = spadille("tokens", *words, "--data", folder)
         assert done.exit_code == 2
         assert "was last started on postgresql://postgres@/" in done.output
         assert SECRET not in done.output
@@ -156,32 +155,21 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(tmp_path: 
     with SqliteStore(tmp_path / "spadille.db"):
         pass  # the file itself is left as it was
     (tmp_path / "spadille.db").rename(tmp_path / "away.db")
-    assert "Name that with --store" in tokens("list", "--data", folder).output
-    assert grant in tokens("list", "--data", folder, "--store", empty).output
-    again = tokens("make", "recorder", "--store", empty).output
-    assert f"--store {shlex.quote(named_address(empty))}" in again
-    assert tokens("revoke", grant, "--data", folder, "--store", empty).exit_code == 0
-    assert grant not in tokens("list", "--store", empty).output
-
-
-def test_how_one_logs_in_is_said_with_the_store_it_is_for(
-    tmp_path: Path, empty: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings = Settings(data=tmp_path, store=with_password(empty))
-    welcome(store_in(tmp_path, address=settings.store), settings, browser=False)
-    said = capsys.readouterr().out
-    assert f"spadille tokens make owner --once --link http://127.0.0.1:{settings.port}" in said
-    assert f"--store {shlex.quote(named_address(empty))}" in said
-    assert SECRET not in said
+    assert "Name that with --store" in spadille("tokens", "list", "--data", folder).output
+    assert grant in spadille("tokens", "list", "--data", folder, "--store", empty_url).output
+    again = spadille("tokens", "make", "recorder", "--store", empty_url).output
+    assert f"--store {shlex.quote(named_address(empty_url))}" in again
+    assert spadille("tokens", "revoke", grant, "--data", folder, "--store", empty_url).exit_code == 0
+    assert grant not in spadille("tokens", "list", "--store", empty_url).output
 
 
 def test_a_start_says_that_the_newest_checkpoint_is_not_of_this_store(
-    tmp_path: Path, empty: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, empty_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with PostgresStore(empty) as store:
+    with PostgresStore(empty_url) as store:
         recorded_deal(store)
         Notary.in_folder(tmp_path).checkpoint(store)
-    store_in(tmp_path, address=empty)
+    store_in(tmp_path, address=empty_url)
     assert "No checkpoint is signed" not in capsys.readouterr().err
     with a_database() as older:
         store_in(tmp_path, address=older)

@@ -2,8 +2,8 @@
 
 import re
 import subprocess
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 from service.auth import database_tables
 from service.eventstore import (
     ANY,
+    Append,
     NewEvent,
     NotAStore,
     StoreDamaged,
@@ -28,37 +29,30 @@ from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import GRANTS, PARTITIONS
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.evidence import all_sealed, require_whole_tree
-from tests.support.store.postgres_server import Server, a_database, server
+from tests.support.store.postgres_order import insert_in
+from tests.support.store.postgres_server import Server, a_database, as_role, execute, rows, server
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
-
-
-@pytest.fixture
-def empty() -> Iterator[str]:
-    with a_database() as url:
-        yield url
-
-
-def execute(url: str, *statements: str) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
-        for statement in statements:
-            connection.execute(statement.encode())
 
 
 def as_user(url: str, user: str) -> str:
     return url.replace("postgres@", f"{user}@")
 
 
-@pytest.fixture
-def service_user(empty: str) -> Iterator[str]:
-    """The address of a store with some events, for the user as whom a service runs."""
-    with PostgresStore(empty) as store:
+def fill(url: str) -> None:
+    """Some events, one of which is erased."""
+    with PostgresStore(url) as store:
         store.append("r", [deal("s", 0, event("a", "a"), *events(300))])
         store.erase("r", {"a": b"{}"})
-    execute(empty, "CREATE ROLE cards_service LOGIN", *(one.format(user="cards_service") for one in GRANTS))
-    yield as_user(empty, "cards_service")
-    execute(empty, "DROP OWNED BY cards_service", "DROP ROLE cards_service")
+
+
+@pytest.fixture
+def service_user(empty_url: str) -> Iterator[str]:
+    """The address of a store with some events, for the user as whom a service runs."""
+    fill(empty_url)
+    with as_role(empty_url, "cards_service", *GRANTS) as url:
+        yield url
 
 
 CHANGES = [
@@ -102,9 +96,7 @@ CHANGES = [
 def kept() -> Iterator[str]:
     """A store to which nothing is done in the end, as all that is tried is refused."""
     with a_database() as url:
-        with PostgresStore(url) as store:
-            store.append("r", [deal("s", 0, event("a", "a"), *events(300))])
-            store.erase("r", {"a": b"{}"})
+        fill(url)
         yield url
 
 
@@ -131,7 +123,7 @@ def test_a_stranger_is_refused_each_change_by_his_rights(service_user: str) -> N
             execute(service_user, statement)
 
 
-def test_the_service_runs_with_no_more_than_these_rights(service_user: str, empty: str) -> None:
+def test_the_service_runs_with_no_more_than_these_rights(service_user: str, empty_url: str) -> None:
     with PostgresStore(service_user) as store:
         store.append("r", [deal("s", ANY, *events(2)), deal("new", 0, *events(600))])
         store.append("q", [deal("t", 0, event("Mrs Secret", "told"))])
@@ -139,7 +131,7 @@ def test_the_service_runs_with_no_more_than_these_rights(service_user: str, empt
         assert store.find("q", ["told"])["told"].body == b"{}"
         assert store.derived_id(b"said")
         require_whole_tree(store)
-    with PostgresStore(empty) as owner:
+    with PostgresStore(empty_url) as owner:
         assert len(owner.read(erasing.STREAM)) == 2
 
 
@@ -152,17 +144,14 @@ def test_the_guide_says_these_rights() -> None:
 
 
 def test_tables_of_his_own_do_not_help_who_would_erase_without_a_trace(service_user: str) -> None:
-    with psycopg.connect(service_user, autocommit=True) as stranger:
-        stranger.execute("CREATE TEMPORARY TABLE erasures (LIKE public.erasures)")
-        stranger.execute(
-            "INSERT INTO erasures "
-            "SELECT root_key, stream_key, version, leaf, '' FROM events WHERE version = 2"
+    of_the_second = "FROM events WHERE version = 2"
+    with pytest.raises(psycopg.errors.RaiseException, match="only appended to"):
+        execute(
+            service_user,
+            "CREATE TEMPORARY TABLE erasures (LIKE public.erasures);"
+            f"INSERT INTO erasures SELECT root_key, stream_key, version, leaf, '' {of_the_second};"
+            f"SELECT erase_contents(root_key, stream_key, version, '', '', leaf, '') {of_the_second}",
         )
-        with pytest.raises(psycopg.errors.RaiseException, match="only appended to"):
-            stranger.execute(
-                "SELECT erase_contents(root_key, stream_key, version, '', '', leaf, '') "
-                "FROM events WHERE version = 2"
-            )
 
 
 def test_when_an_event_came_is_not_the_writer_s_word(service_user: str) -> None:
@@ -171,19 +160,13 @@ def test_when_an_event_came_is_not_the_writer_s_word(service_user: str) -> None:
         "INSERT INTO events SELECT root_key, stream_key, 302, 'new', stored_at, digest, body, salt, leaf, "
         "99, '12345678901', ordinal FROM events WHERE version = 2 AND event_id <> 'a'",
     )
-    with psycopg.connect(service_user) as looking:
-        found = looking.execute("SELECT era, tx::text <> '12345678901' FROM events WHERE event_id = 'new'")
-        assert found.fetchone() == (1, True)
+    told = "SELECT era, tx::text <> '12345678901' FROM events WHERE event_id = 'new'"
+    assert rows(service_user, told) == [(1, True)]
 
 
-def test_several_that_start_together_make_the_tables_once(empty: str) -> None:
-    opened: list[PostgresStore] = []
-    starting = [threading.Thread(target=lambda: opened.append(PostgresStore(empty))) for _ in range(4)]
-    for one in starting:
-        one.start()
-    for one in starting:
-        one.join()
-    assert len(opened) == 4
+def test_several_that_start_together_make_the_tables_once(empty_url: str) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        opened = list(threads.map(PostgresStore, [empty_url] * 4))
     assert len({store.derived_id(b"said") for store in opened}) == 1
     for store in opened:
         store.append("r", [deal("s", ANY, event())])
@@ -195,10 +178,10 @@ def test_several_that_start_together_make_the_tables_once(empty: str) -> None:
 @pytest.mark.parametrize(
     ("schema", "named"), [("cards", "cards"), ("Kort og Øl", "%22Kort%5C%20og%5C%20%C3%98l%22")]
 )
-def test_two_schemas_of_one_database_are_two_stores(empty: str, schema: str, named: str) -> None:
-    execute(empty, f'CREATE SCHEMA "{schema}"')
-    there = f"{empty}&options=-csearch_path%3D{named}"
-    with PostgresStore(empty) as one, PostgresStore(there) as other:
+def test_two_schemas_of_one_database_are_two_stores(empty_url: str, schema: str, named: str) -> None:
+    execute(empty_url, f'CREATE SCHEMA "{schema}"')
+    there = f"{empty_url}&options=-csearch_path%3D{named}"
+    with PostgresStore(empty_url) as one, PostgresStore(there) as other:
         one.append("r", [deal("s", 0, event())])
         with pytest.raises(UnknownStream):
             other.version("s")
@@ -211,28 +194,25 @@ def test_two_schemas_of_one_database_are_two_stores(empty: str, schema: str, nam
 
 
 @pytest.mark.parametrize("store", [PostgresReader, PostgresStore])
-def test_other_tables_and_newer_ones_are_left_alone(empty: str, store: type[PostgresReader]) -> None:
-    execute(empty, "CREATE TABLE events (id integer)")
+def test_other_tables_and_newer_ones_are_left_alone(empty_url: str, store: type[PostgresReader]) -> None:
+    execute(empty_url, "CREATE TABLE events (id integer)")
     with pytest.raises(NotAStore, match=r"another program .*\(events\)"):
-        store(empty)
-    execute(empty, "DROP TABLE events")
-    PostgresStore(empty).close()
-    execute(empty, "INSERT INTO spadille_steps (name) VALUES ('9999_a_step_to_come')")
+        store(empty_url)
+    execute(empty_url, "DROP TABLE events")
+    PostgresStore(empty_url).close()
+    execute(empty_url, "INSERT INTO spadille_steps (name) VALUES ('9999_a_step_to_come')")
     with pytest.raises(StoreTooNew, match="9999_a_step_to_come"):
-        store(empty)
+        store(empty_url)
 
 
-def test_who_may_not_make_the_tables_says_who_must(empty: str) -> None:
-    execute(empty, "CREATE ROLE newcomer LOGIN")
-    try:
+def test_who_may_not_make_the_tables_says_who_must(empty_url: str) -> None:
+    with as_role(empty_url, "newcomer") as newcomer:
         for store in (PostgresStore, PostgresReader):
             with pytest.raises(StoreUnavailable, match="as the owner of the tables"):
-                store(as_user(empty, "newcomer"))
-        PostgresStore(empty).close()
+                store(newcomer)
+        PostgresStore(empty_url).close()
         with pytest.raises(StoreUnavailable, match="which rights he needs"):
-            PostgresStore(as_user(empty, "newcomer"))
-    finally:
-        execute(empty, "DROP ROLE newcomer")
+            PostgresStore(newcomer)
 
 
 def test_what_cannot_be_connected_to_is_told() -> None:
@@ -253,13 +233,13 @@ def test_what_cannot_be_connected_to_is_told() -> None:
         with pytest.raises(StoreUnavailable, match="cannot be read") as error:
             PostgresStore(wrong)
         assert "hunt" not in str(error.value) and error.value.__cause__ is None
-    assert str(connections.Address("postgresql://u:hunter2@h:1/x?sslmode=require")) == "postgresql://u@h:1/x"
-    assert (
-        str(connections.Address("postgresql://u%40x:p%2Fw%40@h:1,i:2/a%40b"))
-        == "postgresql://u@x@h,i:1,2/a@b"
-    )
-    assert str(connections.Address("postgresql://h/x?user=u@x&password=p@w")) == "postgresql://u@x@h/x"
-    assert str(connections.Address("postgresql://u:hunter?2@h/x")) == "postgresql://u@h/x"
+    named = {
+        "postgresql://u:hunter2@h:1/x?sslmode=require": "postgresql://u@h:1/x",
+        "postgresql://u%40x:p%2Fw%40@h:1,i:2/a%40b": "postgresql://u@x@h,i:1,2/a@b",
+        "postgresql://h/x?user=u@x&password=p@w": "postgresql://u@x@h/x",
+        "postgresql://u:hunter?2@h/x": "postgresql://u@h/x",
+    }
+    assert {address: str(connections.Address(address)) for address in named} == named
 
 
 @pytest.mark.parametrize(
@@ -292,31 +272,31 @@ def test_a_database_in_which_not_every_name_can_be_written_is_refused(encoding: 
         server().execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_told(empty: str) -> None:
-    with PostgresStore(empty) as store:
+def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_told(empty_url: str) -> None:
+    with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, event())])
-        name = urlsplit(empty).path.removeprefix("/")
-        execute(empty, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-        with PostgresReader(empty) as reader:
+        name = urlsplit(empty_url).path.removeprefix("/")
+        execute(empty_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        with PostgresReader(empty_url) as reader:
             assert reader.version("s") == 1
         with pytest.raises(StoreUnavailable, match="takes no writes"):
-            PostgresStore(empty)
-        execute(empty, "SET default_transaction_read_only = off", "DROP TABLE log CASCADE")
+            PostgresStore(empty_url)
+        execute(empty_url, "SET default_transaction_read_only = off", "DROP TABLE log CASCADE")
         for ask in (store.head, store.follow, lambda: store.append("r", [deal("s", 1, event())])):
             with pytest.raises(StoreDamaged, match="lacks a table"):
                 ask()
 
 
-def test_an_event_that_was_changed_or_torn_out_is_never_told(empty: str) -> None:
-    with PostgresStore(empty) as store:
+def test_an_event_that_was_changed_or_torn_out_is_never_told(empty_url: str) -> None:
+    with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, *events(5))])
         force = "SET session_replication_role = replica;"
-        execute(empty, f"{force} UPDATE events SET body = 'x' WHERE version = 3")
+        execute(empty_url, f"{force} UPDATE events SET body = 'x' WHERE version = 3")
         with pytest.raises(StoreDamaged, match="Event 3 of stream s"):
             store.read("s")
         with pytest.raises(StoreDamaged, match="Event 3 of stream s"):
-            store.find("r", [str(event_id) for (event_id,) in rows(empty, "SELECT event_id FROM events")])
-        execute(empty, f"{force} DELETE FROM events WHERE version = 3")
+            store.find("r", [str(event_id) for (event_id,) in rows(empty_url, "SELECT event_id FROM events")])
+        execute(empty_url, f"{force} DELETE FROM events WHERE version = 3")
         with pytest.raises(StoreDamaged):
             store.read("s")
         with pytest.raises(StoreDamaged):
@@ -324,26 +304,21 @@ def test_an_event_that_was_changed_or_torn_out_is_never_told(empty: str) -> None
         assert len(store.tile(0, 0)) == 5  # the leaves stand in the log, and every other proof with them
 
 
-def rows(url: str, query: str) -> list[tuple[object, ...]]:
-    with psycopg.connect(url) as connection:
-        return list(connection.execute(query.encode()).fetchall())
-
-
-def test_a_replay_and_a_look_for_ids_are_of_one_partition(empty: str) -> None:
-    with PostgresStore(empty) as store:
+def test_a_replay_and_a_look_for_ids_are_of_one_partition(empty_url: str) -> None:
+    with PostgresStore(empty_url) as store:
         for number in range(20):
             store.append(f"r{number}", [deal(f"s{number}", 0, *events(3))])
         ids = [one.event_id for one in store.read("s7")]
     looked_at = "SELECT relname FROM pg_stat_user_tables WHERE relname LIKE 'events\\_%' AND idx_scan > 0"
-    assert len(rows(empty, looked_at)) > 1
-    execute(empty, "SELECT pg_stat_reset()")
-    with PostgresReader(empty) as reader:
+    assert len(rows(empty_url, looked_at)) > 1
+    execute(empty_url, "SELECT pg_stat_reset()")
+    with PostgresReader(empty_url) as reader:
         assert len(reader.read("s7")) == len(reader.sealed("s7")) == len(reader.find("r7", ids)) == 3
     # A session tells what it looked at when it has ended.
-    until(lambda: bool(rows(empty, looked_at)), "the figures of the session")
-    ((looked,),) = rows(empty, looked_at)
+    until(lambda: bool(rows(empty_url, looked_at)), "the figures of the session")
+    ((looked,),) = rows(empty_url, looked_at)
     ((holds,),) = rows(
-        empty,
+        empty_url,
         "SELECT DISTINCT e.tableoid::regclass::text FROM events AS e JOIN streams USING (stream_key) "
         "WHERE stream = 's7'",
     )
@@ -359,16 +334,17 @@ MANY_TRANSACTIONS = """
     END $$"""
 
 
-def test_a_store_that_was_dumped_goes_on_elsewhere(empty: str, tmp_path: Path) -> None:
-    with PostgresStore(empty) as store:
+def test_a_store_that_was_dumped_goes_on_elsewhere(empty_url: str, tmp_path: Path) -> None:
+    with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, *events(300))])
         store.erase("r", {store.read("s")[0].event_id: b"{}"})
         sealed, tile = all_sealed(store), store.tile(0, 0)
-        execute(empty, MANY_TRANSACTIONS)  # the new server has not counted so far
-        left(empty, "left")
+        execute(empty_url, MANY_TRANSACTIONS)  # the new server has not counted so far
+        with psycopg.connect(empty_url, autocommit=True) as stopped:  # before the event has its position
+            assert insert_in(stopped, "r", deal("left", 0, event("left", "left")))
     dump = tmp_path / "dump.sql"
     with dump.open("wb") as file:
-        subprocess.run([server().programs / "pg_dump", "--dbname", empty], stdout=file, check=True)
+        subprocess.run([server().programs / "pg_dump", "--dbname", empty_url], stdout=file, check=True)
     elsewhere = Server()
     try:
         url = elsewhere.url(elsewhere.new_database())
@@ -394,48 +370,40 @@ def test_a_store_that_was_dumped_goes_on_elsewhere(empty: str, tmp_path: Path) -
         elsewhere.stop()
 
 
-def left(url: str, event_id: str) -> None:
-    """An event whose writer was stopped before it had its position."""
-    from tests.support.store.postgres_order import insert_in
-
-    with psycopg.connect(url, autocommit=True) as connection:
-        assert insert_in(connection, "r", deal("left", 0, event("left", event_id)))
-
-
-def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_start(empty: str) -> None:
+def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_start(empty_url: str) -> None:
     """As where tables were put in the place of others while a service ran."""
     ahead = "UPDATE log SET seen = '99999999:99999999:'::pg_snapshot WHERE seen IS NOT NULL"
     sent = deal("s", ANY, event())
-    with PostgresStore(empty) as store:
+    with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, event())])
-        execute(empty, f"SET session_replication_role = replica; {ahead}")
+        execute(empty_url, f"SET session_replication_role = replica; {ahead}")
         for _ in range(2):
             with pytest.raises(StoreUnavailable, match="has no position in the log"):
                 store.append("r", [sent])
         assert store.version("s") == 1
-    execute(empty, "SET session_replication_role = replica; UPDATE eras SET system_identifier = 1")
-    with PostgresStore(empty) as store:
+    execute(empty_url, "SET session_replication_role = replica; UPDATE eras SET system_identifier = 1")
+    with PostgresStore(empty_url) as store:
         (again,) = store.append("r", [sent])
         assert (again.repeated, again.events[0].position, store.version("s")) == (1, 2, 2)
         (after,) = store.append("r", [deal("s", 2, event())])
         assert after.events[0].position == 3
 
 
-def test_a_restore_that_lost_its_rights_lets_nobody_erase(empty: str) -> None:
+def test_a_restore_that_lost_its_rights_lets_nobody_erase(empty_url: str) -> None:
     """Where a role is not on the server yet `pg_restore` fails to take a function from everybody."""
-    with PostgresStore(empty) as store:
+    with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, event("a", "a"))])
-    execute(empty, "GRANT EXECUTE ON FUNCTION erase_contents, place_events TO PUBLIC")
-    with PostgresReader(empty) as reader:
+    execute(empty_url, "GRANT EXECUTE ON FUNCTION erase_contents, place_events TO PUBLIC")
+    with PostgresReader(empty_url) as reader:
         found = reader.inspection().rules_amiss()
     assert found == [f"{name}, open to everybody" for name in ("erase_contents", "place_events")]
-    with PostgresStore(empty) as store:
+    with PostgresStore(empty_url) as store:
         assert store.inspection().rules_amiss() == []
 
 
-def test_keys_of_another_server_are_looked_up_anew(empty: str) -> None:
+def test_keys_of_another_server_are_looked_up_anew(empty_url: str) -> None:
     """After a failover that lost events a stream may have another number, or its root may."""
-    with PostgresStore(empty) as store:
+    with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, event())])
         store.append("q", [deal("t", 0, event())])
         store.append("r", [deal("s", 1, event())])
@@ -448,20 +416,26 @@ def test_keys_of_another_server_are_looked_up_anew(empty: str) -> None:
             assert store._keys._known["s"] == mine
             store._keys._known["s"] = wrong
             assert [one.seq for one in store.read("s")] == list(range(1, version + 2))
+        lost = Append("lost", ANY, [event()])  # to a stream that the former leader alone had
+        for keys in (mine, mine._replace(stream_key=99)):
+            for ask in (lambda: store.read("lost"), lambda: store.append("r", [lost])):
+                store._keys._known["lost"] = keys._replace(stream="lost")
+                with pytest.raises(UnknownStream):
+                    ask()
 
 
 def test_of_a_long_log_an_index_tells_which_records_leave_others(
-    empty: str, monkeypatch: pytest.MonkeyPatch
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaves = NewEvent("a", b'{"branch":{"deal":"d"}}')
-    with PostgresStore(empty) as store:
+    with PostgresStore(empty_url) as store:
         for number in range(20):
             store.append(f"r{number}", [deal(f"d{number}", 0, leaves if number % 7 == 3 else event())])
         found = store.branches()
         monkeypatch.setattr(listing, "_MANY", 0)
         assert store.branches() == found and [stream for _, stream in found] == ["d3", "d10", "d17"]
         assert store.branches(found[0][0], 1) == found[1:2]
-        with psycopg.connect(empty) as connection:
+        with psycopg.connect(empty_url) as connection:
             connection.execute("SET enable_seqscan = off")
             query = f"EXPLAIN {listing._BRANCHES}".encode()
             plan = " ".join(row[0] for row in connection.execute(query, (0, 10)))

@@ -15,6 +15,7 @@ from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import assert_whole
 from tests.support.store.cutting import AFTER, BEFORE
 from tests.support.store.postgres_cut import over_a_wire
+from tests.support.store.postgres_server import rows
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
@@ -62,8 +63,7 @@ def together(store: PostgresStore, *sent: Sent) -> list[Told]:
 
 def transactions(url: str) -> Counter[str]:
     """How many events each transaction wrote."""
-    with psycopg.connect(url) as connection:
-        return Counter(str(tx) for (tx,) in connection.execute("SELECT tx::text FROM events"))
+    return Counter(tx for (tx,) in rows(url, "SELECT tx::text FROM events"))
 
 
 def test_those_who_come_together_share_a_transaction(postgres_url: str, postgres: PostgresStore) -> None:

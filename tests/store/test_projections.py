@@ -1,6 +1,5 @@
 """What every store promises of projections: what was made of the events, and is kept beside them."""
 
-import threading
 import time
 from collections.abc import Iterable
 
@@ -12,6 +11,7 @@ from service.eventstore import EventStore, MemoryStore, UnknownEvent
 from service.eventstore.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
 from tests.store.writing import deal, event, table
 from tests.support.effort import examples
+from tests.support.store.concurrency import in_threads
 
 NAME = "counts"
 LONG = 1000.0
@@ -45,6 +45,12 @@ def come(store: EventStore) -> int:
     progress = store.projections.progress(NAME)
     assert progress is not None
     return progress.position
+
+
+def due(store: EventStore) -> Due:
+    """The one root that is due."""
+    (one,) = store.projections.due(NAME, store.head(), 10)
+    return one
 
 
 def bodies(store: EventStore, **asked: str) -> dict[str, bytes | None]:
@@ -91,22 +97,31 @@ def test_what_is_due_is_made_and_kept(store: EventStore) -> None:
 def test_what_changed_while_it_was_made_is_not_kept(store: EventStore) -> None:
     recorded(store, "a")
     noted(store, "a")
-    (due,) = store.projections.due(NAME, 1, 10)
+    one = due(store)
     recorded(store, "a")
+    assert not store.projections.note(NAME, 0, 2, ["a"]), "it goes on only from where it stands"
     noted(store, "a")
-    store.projections.keep(NAME, [Made(due, "2026-11-20", b"of one event", frozenset({"player"}))])
+    assert store.projections.progress(NAME) == Progress("a maker", 2)
+    store.projections.keep(NAME, [Made(one, "2026-11-20", b"of one event", frozenset({"player"}))])
     assert bodies(store) == {"a": None}
     assert bodies(store, tag="player") == {"a": None}
+    one = due(store)
+    recorded(store, "rulesets")
+    noted(store, tag="by rules of the club")
+    store.projections.keep(NAME, [Made(one, "2026-11-20", b"of an older ruleset")])
+    assert bodies(store) == {"a": None}
+    one = due(store)
     assert made(store) == ["a"]
+    store.projections.keep(NAME, [Made(one, "2026-11-20", b"too late")])
+    assert bodies(store)["a"] != b"too late"
 
 
-def test_it_goes_on_only_from_where_it_stands(store: EventStore) -> None:
-    recorded(store, "a", "b")
-    noted(store, "a", "b")
+def test_what_cannot_be_made_is_left_to_whoever_wants_it(store: EventStore) -> None:
     recorded(store, "a")
-    assert not store.projections.note(NAME, 1, 3, ["a"])
-    assert made(store) == ["b", "a"]
-    assert store.projections.progress(NAME) == Progress("a maker", 2)
+    noted(store, "a")
+    store.projections.keep(NAME, [Made(due(store), None, None)])
+    assert bodies(store) == {"a": None}
+    assert made(store) == []
 
 
 def test_the_latest_is_due_first_and_what_is_quiet_can_be_told_apart(store: EventStore) -> None:
@@ -136,28 +151,28 @@ def test_what_is_kept_is_found_by_its_place(store: EventStore) -> None:
 
 
 def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
-    recorded(store, "a", "b")
+    recorded(store, "a", "b", "c")
     noted(store, "a")
-    made(store, tags=("Anna", "Bo"))
+    made(store, tags=("Anna, of Ribe", "Bo 🂡"))
     noted(store, "b")
     made(store, tags=("Carl",))
-    assert bodies(store, tag="Anna") == {"a": b"a at 0"}
+    noted(store, "c")
+    assert sorted(store.projections.tagged(NAME, ["a", "b", "c", "d"])) == [
+        Tagged(Projected("a", "2026-11-20", b"a at 0"), frozenset({"Anna, of Ribe", "Bo 🂡"})),
+        Tagged(Projected("b", "2026-11-20", b"b at 0"), frozenset({"Carl"})),
+        Tagged(Projected("c", None, None), frozenset()),
+    ]
+    assert [one.kept.root for one in store.projections.tagged(NAME, ["b"])] == ["b"]
+    assert store.projections.tagged("another", ["b"]) == []
+    made(store)
+    assert bodies(store, tag="Anna, of Ribe") == {"a": b"a at 0"}
     assert bodies(store, tag="Carl", first="2026-11-21") == {}
     assert bodies(store, tag="a zero\0") == {}
-    noted(store, tag="Bo")
+    noted(store, tag="Bo 🂡")
     assert bodies(store, tag="Carl") == {"a": None, "b": b"b at 0"}
     made(store, tags=("Dan",))
-    assert bodies(store, tag="Anna") == {}
+    assert bodies(store, tag="Anna, of Ribe") == {}
     assert bodies(store, tag="Dan") == {"a": b"a at 1"}
-
-
-def test_what_cannot_be_made_is_left_to_whoever_wants_it(store: EventStore) -> None:
-    recorded(store, "a")
-    noted(store, "a")
-    (due,) = store.projections.due(NAME, 1, 10)
-    store.projections.keep(NAME, [Made(due, None, None)])
-    assert bodies(store) == {"a": None}
-    assert made(store) == []
 
 
 def test_who_was_taken_over_from_does_not_take_over_again(store: EventStore) -> None:
@@ -186,38 +201,6 @@ def test_where_the_other_is_gone_one_may_take_over_again(store: EventStore) -> N
     assert projections.claim(NAME, "older", "older", LONG) is Refused.SUPERSEDED
 
 
-def test_what_is_kept_is_told_with_all_by_which_it_is_found(store: EventStore) -> None:
-    recorded(store, "a", "b", "c")
-    noted(store, "a")
-    made(store, tags=("Anna, of Ribe", "Bo 🂡"))
-    noted(store, "b")
-    made(store)
-    noted(store, "c")
-    told = sorted(store.projections.tagged(NAME, ["a", "b", "c", "d"]))
-    assert told == [
-        Tagged(Projected("a", "2026-11-20", b"a at 0"), frozenset({"Anna, of Ribe", "Bo 🂡"})),
-        Tagged(Projected("b", "2026-11-20", b"b at 0"), frozenset()),
-        Tagged(Projected("c", None, None), frozenset()),
-    ]
-    assert [one.kept.root for one in store.projections.tagged(NAME, ["b"])] == ["b"]
-    assert store.projections.tagged("another", ["b"]) == []
-
-
-def test_who_comes_late_overwrites_nothing(store: EventStore) -> None:
-    recorded(store, "a", "b")
-    noted(store, "a")
-    (due,) = store.projections.due(NAME, 2, 10)
-    made(store)
-    store.projections.keep(NAME, [Made(due, "2026-11-20", b"of an older ruleset")])
-    assert bodies(store) == {"a": b"a at 0"}
-    noted(store, "b")
-    (due,) = store.projections.due(NAME, 2, 10)
-    recorded(store, "rulesets")
-    noted(store, tag="by rules of the club")
-    store.projections.keep(NAME, [Made(due, "2026-11-20", b"of an older ruleset")])
-    assert bodies(store)["b"] is None
-
-
 def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> None:
     recorded(store, "a", "b", "a", "c")
     noted(store, "a", "b", "c")
@@ -240,13 +223,13 @@ def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -
     noted(store, "a", "b")
     made(store, tags=("Anna",))
     noted(store, "a")
-    (due,) = store.projections.due(NAME, store.head(), 10)
+    one = due(store)
     (stored,) = store.read("a")
     with pytest.raises(UnknownEvent):
         store.erase("a", {stored.event_id: b"{}", "no such event": b"{}"})
     assert bodies(store)["b"] is not None
     store.erase("a", {stored.event_id: b"{}"})
-    store.projections.keep(NAME, [Made(due, "2026-11-20", b"with the name in it", frozenset({"Anna"}))])
+    store.projections.keep(NAME, [Made(one, "2026-11-20", b"with the name in it", frozenset({"Anna"}))])
     assert bodies(store) == {"a": None, "b": b"b at 0"}
     made(store)
     assert sorted(bodies(store, tag="Anna")) == ["b"]
@@ -257,14 +240,10 @@ def test_of_two_who_go_on_at_once_one_does(store: EventStore) -> None:
     store.projections.claim(NAME, "a maker", "me", LONG)
     done = list[bool]()
 
-    def go_on() -> None:
+    def go_on(_: int) -> None:
         done.append(store.projections.note(NAME, 0, 8, "abcdefgh"))
 
-    threads = [threading.Thread(target=go_on) for _ in range(4)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    in_threads(4, go_on)
     assert sorted(done) == [False, False, False, True]
     assert {one.turn for one in store.projections.due(NAME, 8, 10)} == {0}
 

@@ -40,19 +40,3 @@ def test_a_disk_that_is_nearly_full_is_not_ready(tmp_path: Path, monkeypatch: py
         monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE - 1))
         with pytest.raises(StoreUnavailable, match="63 MiB left, and 64 MiB are needed"):
             require_ready(store)
-
-
-def test_a_store_that_another_program_holds_is_not_ready(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from service.eventstore.sqlite import connections
-
-    monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
-    with SqliteStore(tmp_path / "x.db") as store:
-        other = connections.sqlite3.connect(str(tmp_path / "x.db"), isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreUnavailable, match="locked by another program"):
-            require_ready(store)
-        other.execute("ROLLBACK")
-        other.close()
-        require_ready(store)

@@ -59,6 +59,7 @@ def forging(path: Path) -> Iterator[Execute]:
     connection = sqlite3.connect(str(path), isolation_level=None)
     triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
     connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("PRAGMA synchronous = OFF")
     for name, _ in triggers:
         connection.execute(f"DROP TRIGGER {name}")
     yield connection.execute

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
@@ -123,3 +124,27 @@ def a_database() -> Iterator[str]:
         yield server().url(name)
     finally:
         server().execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def execute(url: str, *statements: str) -> None:
+    """Run statements at an address, each in a transaction of its own."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+def rows(url: str, query: str) -> list[tuple[Any, ...]]:
+    """The rows of a query at an address."""
+    with psycopg.connect(url) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+@contextmanager
+def as_role(url: str, role: str, *grants: str) -> Iterator[str]:
+    """The address for a new role that has these rights only; ``{user}`` in a grant stands for its name."""
+    execute(url, f"CREATE ROLE {role} LOGIN")
+    try:
+        execute(url, *(one.replace("{user}", role) for one in grants))
+        yield url.replace("postgres@", f"{role}@")
+    finally:
+        execute(url, f"DROP OWNED BY {role}", f"DROP ROLE {role}")

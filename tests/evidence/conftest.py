@@ -1,0 +1,27 @@
+"""A store that is large enough for several tiles, recorded once and copied for each test."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from service.eventstore import SqliteStore
+from service.eventstore.merkle.tiles import WIDTH
+from service.records.erase_person import forget, named_in
+from tests.support.evidence.forging import fill
+
+
+@pytest.fixture(scope="package")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("recorded") / "store.db"
+    with SqliteStore(path) as store:
+        fill(store, 22)
+        forget(store, named_in(store, "Anna", "N. N."))
+        assert store.head() > 2 * WIDTH + 10
+    return path
+
+
+@pytest.fixture
+def path(recorded: Path, tmp_path: Path) -> Path:
+    """A store with two full tiles and more, in which a name was erased."""
+    return Path(shutil.copy(recorded, tmp_path / "store.db"))
