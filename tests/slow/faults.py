@@ -95,8 +95,10 @@ def _stand_and_play(events: list[Event], rng: random.Random) -> list[Event]:
     return go_on(deal, rng)
 
 
-def _leave_it_alone_and_play(events: list[Event], rng: random.Random) -> list[Event]:
-    """Nobody plays the card again, who holds it least of all."""
+def _leave_it_alone_and_play(events: list[Event], rng: random.Random) -> list[Event] | None:
+    """Nobody plays the card again. Not in nolo ouvert, where the hand laid open would be a card too large."""
+    if model.fold(events)["contract"] == "nolo-ouvert":
+        return None
     return go_on(events, rng, without=[events[-1]["card"]])
 
 
