@@ -15,7 +15,8 @@ import random
 import sys
 
 from tests.hidden.trials import Corrected, innocents, irregular, misprinted, planted
-from tests.support.hidden.by_trying import compared_once
+from tests.support.hidden.by_trying import compared
+from tests.support.hidden.by_trying import tried as tried_record
 from tests.support.hidden.misprinting import MISPRINTS
 from tests.support.hidden.pen import SLIPS, kept, slipped
 from tests.support.hidden.records import RULESETS
@@ -61,7 +62,7 @@ def tried(ruleset: str, each: int, seed: str) -> int:
     rng, wrong = random.Random(f"{seed} records {ruleset}"), 0
     for _ in range(each):
         try:
-            compared_once(rng, ruleset)
+            compared(tried_record(rng, ruleset))
         except AssertionError:
             wrong += 1
     print(f"{ruleset:16} {each:>7} records with gaps, {wrong} answered otherwise than by trying", flush=True)

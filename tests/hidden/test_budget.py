@@ -19,7 +19,8 @@ from engine.inference.places import ANYWHERE
 from engine.inference.unseen import Unseen, countable, unseen
 from engine.rulesets import PUBLISHED
 from tests.support.engine.shorthand import log_from
-from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
+from tests.support.hidden.by_trying import tried
+from tests.support.hidden.records import RULESETS
 from tests.support.hidden.suits_only import suits_only
 
 MOST_SECONDS = 2.0
@@ -74,8 +75,7 @@ def test_however_small_the_budget_nothing_possible_is_left_out(ruleset: str) -> 
     rng = random.Random(f"budget {ruleset}")
     undecided = 0
     for _ in range(6):
-        events = with_hands(cut(rng, deal(rng, ruleset)))
-        visible = covered(rng, events, unsure_cards(rng, events, 4), rng.choice((0.5, 1.0)))
+        visible = tried(rng, ruleset).visible
         whole = examined(visible)
         for units in (0, 50, 500, 2_000, 10_000, 50_000):
             made = examined(visible, Work(units))
