@@ -18,7 +18,7 @@ from service.records.points import point_of
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
 from tests.support.engine.shorthand import dealt, gap, held, log_from, named, opened, plays, said, stands
-from tests.support.hidden.records import RULESETS, cut, deal, hidden_at_random, with_revoke
+from tests.support.hidden.records import RULESETS, deal, hidden_at_random, with_revoke
 from tests.support.hidden.revokes import SIX_TRICKS, game
 
 Event = dict[str, Any]
@@ -128,14 +128,6 @@ def test_where_nothing_is_hidden_or_nothing_known_nothing_is_asked() -> None:
     for log in (whole, whole[:1], log_from([*game(), gap()])):
         entries = effective(log).entries
         assert found_afterwards(entries, fold_all(entries), ()) == ()
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_legal_deals_with_random_hiding_are_in_order(ruleset: str) -> None:
-    rng = random.Random(f"afterwards {ruleset}")
-    for _ in range(20):
-        events = hidden_at_random(rng, cut(rng, deal(rng, ruleset)))
-        assert grave(audit(log_from(events))) == [], events
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
