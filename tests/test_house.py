@@ -59,15 +59,14 @@ def impure(source: str) -> list[str]:
     """What makes a module of engine depend on more than its arguments."""
     faults = []
     for node in ast.walk(ast.parse(source)):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = [node.module]
-        elif isinstance(node, ast.Name) and node.id in IMPURE_BUILTINS:
+        if isinstance(node, ast.Name) and node.id in IMPURE_BUILTINS:
             faults.append(f"line {node.lineno}: {node.id}")
-        impure_names = [name for name in names if name.partition(".")[0] not in PURE | {"engine"}]
-        faults += [f"line {node.lineno}: import {name}" for name in impure_names]
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module] if node.module and not node.level else []
+            impure_names = [name for name in names if name.partition(".")[0] not in PURE | {"engine"}]
+            faults += [f"line {node.lineno}: import {name}" for name in impure_names]
     return faults
 
 
