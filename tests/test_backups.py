@@ -46,16 +46,6 @@ def backup_of(folder: Path) -> bytes:
     return out.getvalue()
 
 
-def test_what_is_backed_up_comes_back(tmp_path: Path) -> None:
-    made = restore(io.BytesIO(backup_of(kept_in(tmp_path / "club"))), tmp_path / "again")
-    assert (made.events, made.files) == (5, (STORE_NAME, KEY_FILE))
-    assert (tmp_path / "again" / KEY_FILE).read_text() == "a secret"
-    assert stat.S_IMODE((tmp_path / "again" / KEY_FILE).stat().st_mode) == 0o600
-    with SqliteStore(tmp_path / "again" / STORE_NAME) as store:
-        assert [one.seq for one in store.read(ROOT)] == [1, 2, 3, 4, 5]
-        store.append(ROOT, [Append(ROOT, 5, [event(9)])])
-
-
 def turned(store: bytes, number: int) -> bytes:
     """One event says something else, and SQLite finds nothing amiss with the file."""
     word = f'"text":"{number}"'.encode()
@@ -63,7 +53,7 @@ def turned(store: bytes, number: int) -> bytes:
     return store.replace(word, word.replace(str(number).encode(), b"x" * len(str(number))))
 
 
-def test_an_event_that_is_not_as_it_was_recorded_takes_no_older_backup_s_place(tmp_path: Path) -> None:
+def test_a_store_with_a_changed_or_missing_event_does_not_replace_an_older_backup(tmp_path: Path) -> None:
     club, file = kept_in(tmp_path / "club", 1200), tmp_path / "club.zip"
     assert run("backup", str(file), "--data", str(club)).exit_code == 0
     before = file.read_bytes()
@@ -74,14 +64,11 @@ def test_an_event_that_is_not_as_it_was_recorded_takes_no_older_backup_s_place(t
     assert f"Event 1101 of {ROOT} in the store in {club} is not as it was recorded" in told.stderr
     assert file.read_bytes() == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["club", "club.zip"]
-
-
-def test_an_event_that_was_taken_out_is_missed_in_a_backup(tmp_path: Path) -> None:
-    club = kept_in(tmp_path / "club")
-    with forging(club / STORE_NAME) as execute:
+    other = kept_in(tmp_path / "other")
+    with forging(other / STORE_NAME) as execute:
         execute("DELETE FROM events WHERE position = 3")
     with pytest.raises(BackupUnusable, match=f"Event 3 of {ROOT} in the store"):
-        back_up(club, io.BytesIO())
+        back_up(other, io.BytesIO())
 
 
 def test_a_backup_whose_store_is_damaged_or_changed_is_not_put_back(tmp_path: Path) -> None:
@@ -163,14 +150,6 @@ def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path)
             assert store.version(ROOT) == store.head() == made.events
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
-    club, other = kept_in(tmp_path / "club"), kept_in(tmp_path / "other", 2)
-    with pytest.raises(BackupUnusable, match=r"keeps spadille\.db and checkpoint\.key already"):
-        restore(io.BytesIO(backup_of(club)), other)
-    with SqliteStore(other / STORE_NAME) as store:
-        assert store.head() == 2
-
-
 def repacked(backup: bytes, **changes: bytes | None) -> bytes:
     """The backup with some of its files changed, or left out."""
     out = io.BytesIO()
@@ -227,8 +206,16 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     back = run("restore", str(file), "--data", str(again))
     assert (back.exit_code, back.stderr.split(", as of ")[0]) == (0, f"{again} has 5 events again")
+    assert (again / KEY_FILE).read_text() == "a secret"
+    assert stat.S_IMODE((again / KEY_FILE).stat().st_mode) == 0o600
+    with SqliteStore(again / STORE_NAME) as store:
+        assert [one.seq for one in store.read(ROOT)] == [1, 2, 3, 4, 5]
+        store.append(ROOT, [Append(ROOT, 5, [event(9)])])
     twice = run("restore", str(file), "--data", str(again))
     assert twice.exit_code == 2 and "nothing is written over" in twice.stderr
+    assert f"keeps {STORE_NAME} and {KEY_FILE} already" in " ".join(twice.stderr.split())
+    with SqliteStore(again / STORE_NAME) as store:
+        assert store.head() == 6
     for command in (
         ["restore", str(tmp_path / "none")],
         ["restore", str(tmp_path)],

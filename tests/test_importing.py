@@ -1,8 +1,6 @@
 """Whole logs become records: once however often, with their table, and one bad log spoils no other."""
 
 import io
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +8,7 @@ import replays
 from engine.rulesets import PUBLISHED
 from schemas.logs.logs import read_logs
 from schemas.wire.jsonlines import DealLog
-from service.eventstore import EventStore, MemoryStore, SqliteStore
+from service.eventstore import EventStore, MemoryStore
 from service.records.importing import Imported, import_logs
 from service.records.records import log_in
 from service.records.tables import ledger_in, table_in
@@ -33,11 +31,9 @@ ALONE = b"""
 NAMED = ALONE.replace(b'"ruleset"', b'"id":"018f5e2a-7b1c-7d3e-9f40-000000000001","ruleset"')
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
-    made: EventStore = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "spadille.db")
-    with made as opened:
-        yield opened
+@pytest.fixture
+def store() -> EventStore:
+    return MemoryStore()
 
 
 def brought(store: EventStore, text: bytes) -> list[Imported[DealLog]]:

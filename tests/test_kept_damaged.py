@@ -141,22 +141,24 @@ AMISS = {
 }
 
 
-@pytest.mark.parametrize(("statement", "amiss"), AMISS.values(), ids=AMISS)
-def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path, statement: str, amiss: int) -> None:
+def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path) -> None:
     file = tmp_path / STORE_NAME
     with SqliteStore(file) as store:
         some_evenings(Club(create_app(store)))
         all_made(store)
         assert not_as_kept(store) == []
-    change(tmp_path, statement)
-    with SqliteReader(file) as reader:
-        assert len(not_as_kept(reader)) == amiss
+    for name, (statement, amiss) in AMISS.items():
+        change(tmp_path, statement)
+        with SqliteReader(file) as reader:
+            assert len(not_as_kept(reader)) == amiss, name
+        run("figures", str(file), "--from", "0")
+        with SqliteReader(file) as reader:
+            assert not_as_kept(reader) == [], name
+    change(tmp_path, AMISS["a name that is gone"][0])
     verdict = run("verify", str(file), "--format", "json")
-    assert (verdict.exit_code, len(json.loads(verdict.stdout)["kept_amiss"])) == (0, amiss)
-    assert ("is not what was kept of it" in words(run("verify", str(file)))) is (amiss > 0)
-    run("figures", str(file), "--from", "0")
-    with SqliteReader(file) as reader:
-        assert not_as_kept(reader) == []
+    assert (verdict.exit_code, len(json.loads(verdict.stdout)["kept_amiss"])) == (0, 1)
+    assert "what is counted of 1 of them is not what was kept of it" in words(run("verify", str(file)))
+    assert "er ikke, hvad der blev gemt" in words(run("verify", str(file), "--lang", "da"))
 
 
 @pytest.mark.postgres
@@ -169,4 +171,3 @@ def test_verify_on_postgresql_too() -> None:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(AMISS["a name that is gone"][0])
         assert "what is counted of 1 of them is not what was kept of it" in words(run("verify", url))
-        assert "er ikke, hvad der blev gemt" in words(run("verify", url, "--lang", "da"))

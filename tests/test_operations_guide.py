@@ -17,6 +17,7 @@ import pytest
 from service.app import create_app
 from service.cli import main
 from service.config.settings import LOOPBACK, READ, Settings, UnreadableSetting, settings_from, variable
+from service.eventstore import SqliteStore
 from service.http.api.request_bodies import LOG_BYTES
 from service.records.live import HEARTBEAT_SECONDS
 from tests.support.api.clients import owner_of
@@ -24,28 +25,24 @@ from tests.support.api.servers import served
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+IMAGE = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text(encoding="utf-8"))
 
 
 def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.M | re.S)
 
 
-def test_every_setting_is_in_the_guide_and_no_other() -> None:
+def test_every_setting_is_in_the_guide_with_its_default_and_no_other() -> None:
     told = set(re.findall(r"^\| `(SPADILLE_[A-Z_]+)` \|", GUIDE, re.M))
     assert told == {variable(name) for name in READ}
     assert set(READ) == set(Settings.__dataclass_fields__)
     assert set(re.findall(r"SPADILLE_[A-Z_]+", GUIDE)) <= told
-
-
-def test_what_the_guide_says_is_usual_is_so() -> None:
     for row in re.findall(r"^\| `(SPADILLE_[A-Z_]+)` \|.*\| `([^`]+)`[^|]*\|$", GUIDE, re.M):
         name = row[0].removeprefix("SPADILLE_").lower()
         assert getattr(Settings(), name) == READ[name].read(row[1]), name
 
 
 def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
-    from service.eventstore import SqliteStore
-
     with SqliteStore(tmp_path / "x.db") as store:
         client = owner_of(create_app(store))
         client.get("/healthz")
@@ -93,39 +90,40 @@ def test_the_unit_is_one(tmp_path: Path) -> None:
     assert [line for line in said.stderr.splitlines() if "spadille.service" in line] == []
 
 
-def require_command(words: list[str]) -> None:
-    """That there is such a command with these options, which take as many words."""
-    command: click.Command = main
-    while isinstance(command, click.Group):
-        command, words = command.commands[words[0]], words[1:]
-    command.make_parser(click.Context(command)).parse_args(list(words))
-
-
 def test_the_image_starts_what_is_there() -> None:
     """No image can be built where the tests run: so each thing that it names is held to what it is."""
-    said = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text(encoding="utf-8"))
-    steps = re.findall(r"^([A-Z]+) (.*)$", said, re.M)
+    steps = re.findall(r"^([A-Z]+) (.*)$", IMAGE, re.M)
     of = dict(steps)
     program, *words = json.loads(of["ENTRYPOINT"])
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
     assert Path(program).name in scripts
-    require_command(words)
+    command: click.Command = main
+    while isinstance(command, click.Group):
+        command, words = command.commands[words[0]], words[1:]
+    command.make_parser(click.Context(command)).parse_args(list(words))
     environment = dict(pair.split("=", 1) for pair in of["ENV"].split())
     assert str(Path(program).parent) == environment["PATH"].partition(":")[0]
     made = settings_from(environment)
     assert (str(made.data), made.log_format) == (of["VOLUME"], "json")
     assert of["EXPOSE"] == str(made.port)
     assert hasattr(signal, of["STOPSIGNAL"])
-    for kind, text in steps:
-        if kind == "COPY" and not text.startswith("--from"):
-            assert all((ROOT / name).exists() for name in text.split()[:-1]), text
     user = next(text for kind, text in steps if kind == "RUN" and "useradd" in text)
     assert f"--uid {of['USER']} " in user and f"--home-dir {of['VOLUME']} " in user
+    assert of["USER"] != "0"
+    assert "--require-hashes" in IMAGE
 
 
+def test_the_image_holds_what_the_wheel_is_made_of() -> None:
+    copied = {name for words in re.findall(r"^COPY ([^-].*) \S+$", IMAGE, re.M) for name in words.split()}
+    assert {"engine", "schemas", "replays", "service"} <= copied
+    assert all((ROOT / name).exists() for name in copied)
+    kept = (ROOT / ".containerignore").read_text(encoding="utf-8").split()
+    assert {f"!{name}" for name in copied} == {line for line in kept if line.startswith("!")}
+
+
+@pytest.mark.process
 def test_the_image_looks_at_readiness(tmp_path: Path) -> None:
-    said = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text(encoding="utf-8"))
-    found = re.search(r"^HEALTHCHECK .*CMD (\[.*\])$", said, re.M)
+    found = re.search(r"^HEALTHCHECK .*CMD (\[.*\])$", IMAGE, re.M)
     assert found
     _, dash_c, code = json.loads(found[1])
     assert dash_c == "-c" and f":{Settings().port}/" in code
@@ -150,16 +148,3 @@ def test_the_proxy_lets_through_what_the_service_takes() -> None:
     assert patience and int(patience[1]) > 2 * HEARTBEAT_SECONDS
     assert f"proxy_pass http://{LOOPBACK}:{Settings().port};" in nginx
     assert nginx.count("{") == nginx.count("}")
-
-
-def test_the_image_holds_what_the_wheel_is_made_of() -> None:
-    said = (ROOT / "Containerfile").read_text(encoding="utf-8")
-    for package in ("engine", "schemas", "replays", "service"):
-        assert f"COPY {package} {package}\n" in said
-    kept = (ROOT / ".containerignore").read_text(encoding="utf-8").split()
-    copied = {
-        word for line in said.splitlines() if re.match(r"COPY [^-]", line) for word in line.split()[1:-1]
-    }
-    assert {f"!{name}" for name in copied} == {line for line in kept if line.startswith("!")}
-    assert re.search(r"^USER [1-9]", said, re.M)
-    assert "--require-hashes" in said

@@ -1,5 +1,6 @@
 """What every evening came to is kept in the store, and is what folding it anew comes to."""
 
+import contextlib
 import re
 import threading
 import time
@@ -150,8 +151,7 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
 
 
 def test_of_a_table_that_grew_since_it_is_told_as_it_is(store: EventStore, folded: list[str]) -> None:
-    app = create_app(store)
-    club = Club(app)
+    club = Club(create_app(store))
     first, second = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", SOLO)
     all_made(store)
     deal = club.post(f"/tables/{first}/deals", {}, 2)["deal"]
@@ -160,9 +160,6 @@ def test_of_a_table_that_grew_since_it_is_told_as_it_is(store: EventStore, folde
     evenings = club.get("/seasons/2025-26")["evenings"]
     assert [(one["table"], one["deals"]) for one in evenings] == [(first, 2), (second, 1), (third, 1)]
     assert set(folded) == {first, third}
-    for one in evenings:
-        assert one["totals"] == club.get(f"/tables/{one['table']}/ledger")["totals"]
-    assert [one["evenings"] for one in club.get("/seasons")["seasons"]] == [3]
     assert all_made(store) == 2
     folded.clear()
     assert (club.get("/seasons/2025-26")["evenings"], folded) == (evenings, [])
@@ -236,36 +233,35 @@ def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pyte
     assert all_made(store) == 0
 
 
-def made_by(store: EventStore, name: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """`all_made`, as another version does it; -1 where that is refused."""
+@contextlib.contextmanager
+def version(store: EventStore, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Projector]:
+    """The projector of another version of the program."""
     with monkeypatch.context() as patched:
         patched.setattr(projector, "maker", lambda: name)
-        one = Projector(store, ClubRules(store), EVENINGS)
-        return one.made if one.caught_up() else -1
+        yield Projector(store, ClubRules(store), EVENINGS)
 
 
 def test_of_two_versions_at_once_the_newer_makes_it(
     store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def made_by(*names: str) -> list[int]:
+        made = []
+        for name in names:
+            with version(store, name, monkeypatch) as one:
+                made.append(one.made if one.caught_up() else -1)
+        return made
+
     club = Club(create_app(store))
     club.evening("2025-09-04", SOLO)
-    made = [made_by(store, name, monkeypatch) for name in ("older", "newer", "older", "newer")]
-    assert made == [1, 1, -1, 0]
+    assert made_by("older", "newer", "older", "newer") == [1, 1, -1, 0]
     club.evening("2025-09-11", SOLO)
-    assert [made_by(store, name, monkeypatch) for name in ("older", "newer", "older")] == [-1, 1, -1]
-
-
-def test_who_goes_back_to_an_older_version_and_forth_again_has_figures_kept(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    club = Club(create_app(store))
-    club.evening("2025-09-04", SOLO)
-    assert [made_by(store, name, monkeypatch) for name in ("older", "newer")] == [1, 1]
+    assert made_by("older", "newer", "older") == [-1, 1, -1]
     monkeypatch.setattr(projector, "ABANDONED_SECONDS", 0.05)
-    for number, name in enumerate(("older", "newer", "older"), 2):
-        with monkeypatch.context() as patched:
-            patched.setattr(projector, "maker", lambda name=name: name)
-            one = Projector(store, ClubRules(store), EVENINGS)
+    club.evening("2025-09-18", SOLO)
+    assert made_by("newer") == [1]
+    # Back to an older version, and forth again.
+    for number, name in enumerate(("older", "newer", "older"), 4):
+        with version(store, name, monkeypatch) as one:
             assert not one.step()
             time.sleep(0.06)
             assert not one.step()  # nothing was added that the other could have taken in

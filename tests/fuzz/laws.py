@@ -57,19 +57,16 @@ _ends: Final = re.compile(rb"\r\n|\r|\n").split
 
 
 def _told_well(problem: Problem, ways: Iterable[list[bytes]]) -> None:
-    assert any(_is_within(problem, lines) for lines in ways), problem
+    # A line that is cut short by an error in its bytes has at least one column for each character before it.
+    assert any(
+        1 <= problem.line <= len(lines)
+        and 1 <= problem.column <= len(lines[problem.line - 1].decode("utf-8", "replace")) + 1
+        for lines in ways
+    ), problem
     assert problem.message.endswith((".", "}.", "….")), problem
     assert problem.read and problem.expected, problem
     assert len(problem.message) < 1_000, problem
     problem.message.encode("utf-8")
-
-
-def _is_within(problem: Problem, lines: list[bytes]) -> bool:
-    """Whether the place that is told is in the file."""
-    if not 1 <= problem.line <= len(lines):
-        return False
-    # A line that is cut short by an error in its bytes has at least one column for each character before it.
-    return 1 <= problem.column <= len(lines[problem.line - 1].decode("utf-8", "replace")) + 1
 
 
 def _comes_back(log: Log) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import BinaryIO
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas.wire.jsonlines import DealLog, Problem, Unreadable
 from tests.fuzz.inputs import HEADING, OPENED, seeds, spoilt, stretched
 from tests.fuzz.laws import READERS, grows_evenly, hold
 from tests.support.effort import examples
@@ -45,27 +42,3 @@ def test_the_work_grows_as_the_input_does(seed: int) -> None:
     make = stretched(chance.choice(seeds("both")), chance)
     for reader in READERS["both"]:
         grows_evenly(make, 1 << 15, reader)
-
-
-@pytest.mark.property
-def test_the_laws_can_be_broken() -> None:
-    def too_slow(stream: BinaryIO, name: str) -> Iterator[DealLog]:
-        for _ in range(len(stream.read()) ** 2 // 400):
-            abs(1)
-        yield from ()
-
-    def silent(stream: BinaryIO, name: str) -> Iterator[DealLog]:
-        yield from ()
-
-    with pytest.raises(AssertionError, match="twice as much"):
-        grows_evenly(lambda size: b"x" * size, 1 << 12, too_slow)
-    with pytest.raises(AssertionError, match="nothing at all"):
-        hold(b"", (silent,))
-
-
-def test_a_problem_has_to_be_told_well() -> None:
-    def misplaced(stream: BinaryIO, name: str) -> Iterator[Unreadable]:
-        yield Unreadable(name, 1, 1, (), (Problem(name, 1, 99, "", "x", "y", "Write y."),))
-
-    with pytest.raises(AssertionError, match="column=99"):
-        hold(b"x", (misplaced,))

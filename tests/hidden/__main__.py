@@ -13,19 +13,57 @@ condition; and as many true revokes, which have to be in theirs.
 import argparse
 import random
 import sys
+from collections import Counter
+from collections.abc import Iterator
 
-from tests.hidden.trials import Corrected, innocents, irregular, misprinted, planted
-from tests.support.hidden.by_trying import compared_once
+from tests.hidden.trials import (
+    Attempt,
+    Verdict,
+    innocent,
+    irregular,
+    kept,
+    misprinted,
+    planted,
+    slipped,
+    tally,
+)
+from tests.support.hidden.by_trying import compared, tried
 from tests.support.hidden.misprinting import MISPRINTS
-from tests.support.hidden.pen import SLIPS, kept, slipped
+from tests.support.hidden.pen import SLIPS
 from tests.support.hidden.records import RULESETS
 
-HANDS = {False: "hands told", True: "none told"}
-"""What the records of a trial tell of the hands."""
+
+def beside_trying(rng: random.Random, ruleset: str) -> Verdict:
+    """A record with gaps: what its hidden cards can be has to be what a search by trying finds."""
+    record = tried(rng, ruleset)
+    try:
+        compared(record)
+    except AssertionError:
+        return Verdict(record.visible, True)
+    return Verdict(record.visible, False)
+
+
+def trials(asked: argparse.Namespace) -> Iterator[tuple[str, str, Attempt, int]]:
+    """What is tried: its name, what a wrong answer is, an attempt, and how many deals of each ruleset."""
+    each = -(-asked.deals // len(RULESETS))
+    yield "legal deals", "with an innocent accused", innocent, each
+    yield "cards laid irregularly", "with one accused", irregular, each
+    yield "planted revokes", "not found as they were", planted, -(-each // 10)
+    for hidden, hands in ((False, "all cards told"), (True, "some hidden")):
+        for kind in MISPRINTS:
+            name = f"misprint: {kind}, {hands}"
+            yield name, "answered wrongly", misprinted(kind, hidden=hidden), asked.misprints
+    records = -(-asked.records // len(RULESETS))
+    yield "records with gaps", "answered otherwise than by trying", beside_trying, records
+    for hidden, hands in ((False, "hands told"), (True, "none told")):
+        for kind in SLIPS:
+            name = f"slip: {kind}, {hands}"
+            yield name, "with somebody accused without a condition", slipped(kind, hidden=hidden), asked.pen
+        yield f"true revokes, {hands}", "not reported", kept(hidden=hidden), asked.pen
 
 
 def main() -> int:
-    """Runs the trials and prints a line for each ruleset; 1 where any answer was wrong."""
+    """Runs the trials and prints a line for each, all rulesets together; 1 where any answer was wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=900)
     parser.add_argument("--misprints", type=int, default=0)
@@ -33,89 +71,19 @@ def main() -> int:
     parser.add_argument("--pen", type=int, default=0)
     parser.add_argument("--seed", default="1")
     asked = parser.parse_args()
-    wrong = 0
-    for ruleset in RULESETS if asked.deals else ():
-        rng, each = random.Random(f"{asked.seed} {ruleset}"), -(-asked.deals // len(RULESETS))
-        free, caught = innocents(rng, ruleset, each), planted(rng, ruleset, -(-each // 10))
-        strange = irregular(rng, ruleset, each)
-        wrong += len(free.wrong) + len(caught.wrong) + len(strange.wrong)
-        print(
-            f"{ruleset:16} {free.tried:>7} legal deals, {len(free.wrong)} with an innocent accused; "
-            f"{strange.tried:>7} with cards laid irregularly, {len(strange.wrong)} with one accused; "
-            f"{caught.tried:>6} planted revokes, {len(caught.wrong)} not found as they were",
-            flush=True,
-        )
-    for hidden in (False, True) if asked.misprints else ():
-        for kind in MISPRINTS:
-            wrong += corrected(kind, asked.misprints, asked.seed, hidden=hidden)
-    for ruleset in RULESETS if asked.records else ():
-        wrong += tried(ruleset, -(-asked.records // len(RULESETS)), asked.seed)
-    for hidden in (False, True) if asked.pen else ():
-        wrong += sum(accused(kind, asked.pen, asked.seed, hidden=hidden) for kind in SLIPS)
-        wrong += lost(asked.pen, asked.seed, hidden=hidden)
-    return 1 if wrong else 0
-
-
-def tried(ruleset: str, each: int, seed: str) -> int:
-    """Prints a line for the records of a ruleset; in how many the answer was another than by trying."""
-    rng, wrong = random.Random(f"{seed} records {ruleset}"), 0
-    for _ in range(each):
-        try:
-            compared_once(rng, ruleset)
-        except AssertionError:
-            wrong += 1
-    print(f"{ruleset:16} {each:>7} records with gaps, {wrong} answered otherwise than by trying", flush=True)
-    return wrong
-
-
-def corrected(kind: str, each: int, seed: str, *, hidden: bool) -> int:
-    """Prints a line for one kind of misprint, all rulesets together; how many answers were wrong."""
-    found: list[Corrected] = []
-    for ruleset in RULESETS:
-        rng = random.Random(f"{seed} {ruleset} {kind} {hidden}")
-        found.append(misprinted(rng, ruleset, kind, each, hidden=hidden))
-    tried, proposed, first, wrong = (sum(counts) for counts in zip(*map(counts_of, found), strict=True))
-    print(
-        f"{kind:9} {'some cards hidden' if hidden else 'all cards told':17} {tried:>6} misprints: corrected "
-        f"{proposed}, by the first proposal {first}; {wrong} answers wrong",
-        flush=True,
-    )
-    return wrong
-
-
-def accused(kind: str, each: int, seed: str, *, hidden: bool) -> int:
-    """Prints a line for one mistake of the pen, all rulesets together; in how many reports one is accused."""
-    found = [
-        slipped(random.Random(f"{seed} {ruleset} {kind} {hidden}"), ruleset, kind, each, hidden=hidden)
-        for ruleset in RULESETS
-    ]
-    wrong = sum(len(one.accused) for one in found)
-    print(
-        f"{kind:15} {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: nobody told of in "
-        f"{sum(one.explained for one in found)}; {wrong} with somebody accused without a condition",
-        flush=True,
-    )
-    return wrong
-
-
-def lost(each: int, seed: str, *, hidden: bool) -> int:
-    """Prints a line for true revokes, all rulesets together; how many are not in the report."""
-    found = [
-        kept(random.Random(f"{seed} {ruleset} kept {hidden}"), ruleset, each, hidden=hidden)
-        for ruleset in RULESETS
-    ]
-    wrong = sum(len(one.lost) for one in found)
-    print(
-        f"{'true revoke':15} {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: "
-        f"{wrong} not reported; {sum(one.conditional for one in found)} on a condition",
-        flush=True,
-    )
-    return wrong
-
-
-def counts_of(one: Corrected) -> tuple[int, int, int, int]:
-    """The numbers of some trials."""
-    return one.tried, one.proposed, one.first, len(one.wrong)
+    failed = False
+    for name, fault, attempt, each in trials(asked):
+        if not each:
+            continue
+        found = {ruleset: tally(attempt, f"{asked.seed} {name}", ruleset, each) for ruleset in RULESETS}
+        wrong = {ruleset: len(one.wrong) for ruleset, one in found.items() if one.wrong}
+        notes = sum((one.notes for one in found.values()), Counter[str]())
+        noted = "".join(f"; {times} {note}" for note, times in notes.items())
+        where = f" {wrong}" if wrong else ""
+        count = sum(one.tried for one in found.values())
+        print(f"{name:40} {count:>7}, {sum(wrong.values())} {fault}{noted}{where}", flush=True)
+        failed = failed or bool(wrong)
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -1,73 +1,29 @@
-"""Deals by number: all that a search by trying finds, each once, and draws as likely as each other."""
+"""Deals by number: each once, and draws as likely as each other; `test_against_naive` goes through all."""
 
 import random
 from collections import Counter
 
 import pytest
 
-from engine.core.cards import CODES, SEAT_NAMES, codes_in
 from engine.core.work_budget import Work
 from engine.inference.chance import numbers
 from engine.inference.counting import Fillings
-from engine.inference.deals import how_many, seen_readings
-from engine.inference.drawing import Held, _by_weight, _Wanted, drawn_deals
+from engine.inference.deals import seen_readings
+from engine.inference.drawing import _by_weight, _Wanted, drawn_deals
 from engine.inference.plays import Rules
 from engine.inference.weighing import weighed
-from tests.support.hidden.by_trying import examined, plays_of
-from tests.support.hidden.drawing import lawful_worlds
-from tests.support.hidden.naive import Event, World, whole
-from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
-
-EACH = 25
-
-Key = tuple[tuple[tuple[str, ...], ...], tuple[tuple[int | str, str], ...]]
-"""The hands with which play began, and the hidden plays by their entries."""
-
-
-def record(rng: random.Random, ruleset: str) -> tuple[list[Event], World, list[str]]:
-    """A record of which a few cards are not shown, what really was, and these cards."""
-    events = with_hands(cut(rng, deal(rng, ruleset)))
-    unsure = unsure_cards(rng, events, rng.randint(2, 4))
-    return covered(rng, events, unsure, rng.choice((0.5, 1.0))), whole(events), unsure
-
-
-def key_of_world(world: World, visible: list[Event]) -> Key:
-    hands = tuple(
-        tuple(sorted(world.dealt[seat] - world.away[seat] | world.drawn[seat])) for seat in SEAT_NAMES
-    )
-    laid = zip(plays_of(visible), world.plays, strict=True)
-    hidden = ((seq, card) for seq, (_, _, card) in laid if visible[seq - 1]["card"][1] == "?")
-    return hands, tuple(sorted(hidden))
-
-
-def key_of(one: Held) -> Key:
-    plays = sorted((seq, CODES[card]) for seq, card in one.plays.items())
-    return tuple(tuple(sorted(codes_in(hand))) for hand in one.hands), tuple(plays)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_all_hands_are_gone_through_each_with_its_number_of_deals(ruleset: str) -> None:
-    rng = random.Random(f"drawing {ruleset}")
-    for _ in range(EACH):
-        visible, world, unsure = record(rng, ruleset)
-        worlds = lawful_worlds(visible, world, unsure)
-        drawn = drawn_deals(examined(visible)[0].case, seed=1, count=10_000)
-        assert drawn is not None
-        assert drawn.whole
-        assert drawn.total == drawn.weight == len(worlds)
-        assert {key_of(one): one.weight for one in drawn.held} == Counter(
-            key_of_world(one, visible) for one in worlds
-        )
+from tests.support.effort import examples
+from tests.support.hidden.by_trying import Key, Tried, examined, key_of, keys_of, tried
+from tests.support.hidden.records import RULESETS, deal, with_hands
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_drawn_agrees_and_no_deal_is_drawn_twice(ruleset: str) -> None:
     rng = random.Random(f"draws {ruleset}")
     some = 0
-    while some < 5:
-        visible, world, unsure = record(rng, ruleset)
-        worlds = Counter(key_of_world(one, visible) for one in lawful_worlds(visible, world, unsure))
-        found = examined(visible)[0]
+    while some < examples(5, 2):
+        all_deals = tried(rng, ruleset)
+        worlds, found = keys_of(all_deals), examined(all_deals.visible)[0]
         drawn = drawn_deals(found.case, seed=some, count=3)
         assert drawn is not None
         if drawn.whole:
@@ -82,9 +38,8 @@ def test_what_is_drawn_agrees_and_no_deal_is_drawn_twice(ruleset: str) -> None:
 def test_every_filling_has_one_number_and_every_number_one_filling() -> None:
     rng = random.Random("fillings")
     looked = 0
-    while looked < 60:
-        visible, _, _ = record(rng, rng.choice(RULESETS))
-        for reading in examined(visible)[0].case.readings:
+    while looked < examples(60, 30):
+        for reading in examined(tried(rng, rng.choice(RULESETS)).visible)[0].case.readings:
             fillings = Fillings(reading, Work())
             if not 1 < fillings.total < 500:
                 continue
@@ -99,43 +54,34 @@ def test_every_filling_has_one_number_and_every_number_one_filling() -> None:
                 )
 
 
-def test_every_deal_is_drawn_as_often_as_any_other() -> None:
-    rng = random.Random("evenly")
+def with_deals(rng: random.Random, least: int, *, unseen_plays: bool = False) -> Tried:
+    """A record with which at least so many lawful deals agree, and not too many."""
     while True:
-        visible, _, _ = record(rng, "dlu")
-        found = examined(visible)[0]
-        if how_many(found, lawful=True).exact and 10 < how_many(found, lawful=True).least < 40:
-            break
+        one = tried(rng, "dlu")
+        if least < len(one.lawful) < 40 and (not unseen_plays or examined(one.visible)[0].case.slots):
+            return one
+
+
+def test_every_deal_is_drawn_as_often_as_any_other() -> None:
+    all_deals = with_deals(random.Random("evenly"), 10)
+    case = examined(all_deals.visible)[0].case
     counts: Counter[Key] = Counter()
-    for seed in range(1000):
-        drawn = drawn_deals(found.case, seed, count=2)
+    draws = examples(1000, 300)
+    for seed in range(draws):
+        drawn = drawn_deals(case, seed, count=2)
         assert drawn is not None
         counts.update({key_of(one): one.weight for one in drawn.held})
-    all_of_them = drawn_deals(found.case, 0, count=1000)
-    assert all_of_them is not None
-    for one in all_of_them.held:
-        expected = 2000 * one.weight / all_of_them.total
-        assert abs(counts[key_of(one)] - expected) < 5 * expected**0.5
-
-
-def hidden_plays(rng: random.Random) -> tuple[list[Event], list[World]]:
-    """A record with hidden plays, with which some deals agree, and not too many."""
-    while True:
-        visible, world, unsure = record(rng, "dlu")
-        if not any(one["type"] == "card_played" and one["card"][1] == "?" for one in visible):
-            continue
-        worlds = lawful_worlds(visible, world, unsure)
-        if 4 < len(worlds) < 40:
-            return visible, worlds
+    for key, weight in keys_of(all_deals).items():
+        expected = 2 * draws * weight / len(all_deals.lawful)
+        assert abs(counts[key] - expected) < 5 * expected**0.5
 
 
 @pytest.mark.property
 def test_deals_that_cannot_be_counted_are_drawn_by_weights_nearly_evenly() -> None:
     rng = random.Random("weights")
     for _ in range(3):
-        visible, worlds = hidden_plays(rng)
-        case = examined(visible)[0].case
-        wanted = Counter(key_of_world(one, visible) for one in worlds)
+        all_deals = with_deals(rng, 4, unseen_plays=True)
+        case, wanted, worlds = examined(all_deals.visible)[0].case, keys_of(all_deals), len(all_deals.lawful)
         counts: Counter[Key] = Counter()
         about = 0
         for seed in range(30):
@@ -144,20 +90,17 @@ def test_deals_that_cannot_be_counted_are_drawn_by_weights_nearly_evenly() -> No
             about += found[1]
             drawn = _by_weight(case, _Wanted(seed, 30, 100_000))
             assert drawn is not None
-            assert not drawn.even
-            assert not drawn.whole
-            assert drawn.weight == 30
+            assert (drawn.even, drawn.whole, drawn.weight) == (False, False, 30)
             counts.update({key_of(one): one.weight for one in drawn.held})
-        assert abs(about / 30 - len(worlds)) < 0.15 * len(worlds)
+        assert abs(about / 30 - worlds) < 0.15 * worlds
         assert set(counts) <= set(wanted)
         for key, weight in wanted.items():
-            expected = 900 * weight / len(worlds)
+            expected = 900 * weight / worlds
             assert abs(counts[key] - expected) < 0.4 * expected
 
 
 def test_too_few_steps_draw_nothing() -> None:
-    visible, _ = hidden_plays(random.Random("few"))
-    case = examined(visible)[0].case
+    case = examined(with_deals(random.Random("few"), 4, unseen_plays=True).visible)[0].case
     assert drawn_deals(case, seed=1, count=3, steps=2) is None
     assert weighed(case, Rules(), 1, 3, 2) is None
 
@@ -186,8 +129,7 @@ def test_a_large_record_is_drawn_from_though_it_is_never_gone_through() -> None:
     found = examined(blind)[0]
     drawn = drawn_deals(found.case, seed=1, count=20)
     assert drawn is not None
-    assert not drawn.whole
-    assert drawn.total > 10**15
+    assert not drawn.whole and drawn.total > 10**15
     assert drawn.total == sum(Fillings(one, Work()).total for one in seen_readings(found, lawful=True))
     for one in drawn.held:
         assert [hand.bit_count() for hand in one.hands] == [9, 9, 9]

@@ -1,10 +1,12 @@
 """Revokes proved after the fact, in words."""
 
+from typing import NamedTuple
+
+import pytest
+
 from engine import audit, effective, fold_all
-from engine.inference.evidence import Evidence, evidence
+from engine.inference.evidence import evidence
 from engine.inference.revokes import Proof, proofs
-from engine.play.findings import Finding
-from engine.play.state import State
 from service.presentation.i18n.translate import told
 from tests.support.engine.shorthand import (
     Event,
@@ -20,164 +22,189 @@ from tests.support.engine.shorthand import (
 )
 from tests.support.hidden.revokes import SIX_TRICKS, game
 
-
-def found_in(events: list[Event]) -> tuple[Evidence, State]:
-    entries = effective(log_from(events)).entries
-    state = fold_all(entries)
-    return evidence(entries, state), state
-
-
-def proved(events: list[Event]) -> Proof:
-    (one,) = proofs(*found_in(events))
-    return one
-
-
-def found(events: list[Event], code: str = "revoke") -> list[Finding]:
-    return [one for one in audit(log_from(events)).findings if one.code == code]
+SMALL = "C4 C5 C6 C7 S2 S3 S4 S5"
+COUNTED = "S6 S7 SA SJ SQ SK CA CJ CQ CK H2 H3 H4"
+"""What is left of the pack where counting shows that Bo had a diamond."""
 
 
 def called(seat: str = "middlehand", kind: str = "kulørsvigt") -> Event:
     return {"type": "irregularity_noted", "seat": seat, "kind": kind}
 
 
-def first(events: list[Event]) -> int:
+def scene(cards: str, *more: Event, ruleset: str = "dlu", hand: str = "") -> list[Event]:
+    """A game in hearts with these plays; ``hand``: what Bo was dealt."""
+    opening, *rest = game(ruleset)
+    return [opening, *([dealt("M", hand)] if hand else []), *rest, *plays(cards), *more]
+
+
+def counted(*cards: str) -> list[Event]:
+    """Ten diamonds are seen elsewhere but for one, which only Bo can have had."""
+    events = [*opened("D7 D6 D5 D4 D3 S2 S3 S4 S5", "", "D2 DA DJ DQ C2 C3 C4 C5 C6"), *said("F solo")]
+    events += [*said("M pass, B pass"), *named("F", "solo", "H"), *stands("M B")]
+    return [*events, *plays(" ".join(cards)), {"type": "talon_seen", "cards": COUNTED.split(), "seats": []}]
+
+
+def bought() -> list[Event]:
+    events = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H"), *stands("F")]
+    events += [*swap("M", "?? ??", "?? ??"), *stands("B")]
+    return [*events, *plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-H2")]
+
+
+def lead(events: list[Event]) -> int:
+    """The entry of the first card."""
     return next(seq for seq, event in enumerate(events, 1) if event["type"] == "card_played")
 
 
-def test_a_card_played_later_proves_it_in_words() -> None:
-    events = game() + plays(SIX_TRICKS)
-    start, one = first(events), proved(events)
-    assert (one.seq, one.seat, one.trick) == (start + 4, 1, 2)
-    assert one.evidence == (start + 3, start + 4, start + 15)
-    assert one.story == (
-        "At trick 2 Anna led H7; Bo played C4.",
-        "At trick 6 Bo played H6, held since the deal.",
-    )
+class Told(NamedTuple):
+    """A scene, how many entries after the first lead the revoke is, what proves it, and how it is told."""
+
+    events: list[Event]
+    after: int
+    evidence: tuple[int, ...]
+    message: str
+
+
+FIRST = "At trick 1 Anna led"
+HELD = "played {}, held since the deal. It was a revoke."
+NO_TRUMP = "No trump was led: the matador privilege does not come into it."
+REVOKES = {
+    "by a card played later": Told(
+        scene(SIX_TRICKS), 4, (4, 15),
+        "At trick 2 Anna led H7; Bo played C4. At trick 6 Bo " + HELD.format("H6"),
+    ),
+    "by a card that was drawn": Told(
+        bought(), 1, (1, 5),
+        f"{FIRST} H4; Bo played C4. At trick 2 Bo played H2, held since the exchange. It was a revoke.",
+    ),
+    "by counting alone": Told(
+        counted("F-D7 M-C7"), 1, (-8, -7, 0, 1, 2),
+        f"{FIRST} D7; Bo played C7. Entries 2, 3, 12 leave no other place for all cards that had to follow: "
+        "Bo held one. No hand that Bo can have had allowed it: a revoke.",
+    ),
+    "although a second card of Anna's lies there": Told(
+        counted("F-D7 M-C7 F-D6"), 1, (-8, -7, 0, 1, 3),
+        f"{FIRST} D7; Bo played C7. Entries 2, 3, 13 leave no other place for all cards that had to follow: "
+        "Bo held one. No hand that Bo can have had allowed it: a revoke.",
+    ),
+    "by the hand as it was dealt": Told(
+        scene("F-D4 M-C4", hand=f"D2 {SMALL}"), 1, (-8, 0, 1),
+        "Bo plays C4 to D4 at trick 1, holding D2: a revoke.",
+    ),
+    "by a hand stated later": Told(
+        scene("F-D4 M-C4", held("M", "D2 C5 C6 C7 S2 S3 S4 S5")), 1, (1, 2),
+        f"{FIRST} D4; Bo played C4. Bo held D2 then. It was a revoke.",
+    ),
+    "although nobody saw the card": Told(
+        scene("F-D7 M-??", held("M", "D2 DA DJ DQ C2 C3 C4 C5"), hand="D2 DA DJ DQ C2 C3 C4 C5 H6"),
+        1, (-8, 0, 1, 2),
+        f"{FIRST} D7; Bo played an unseen card. Bo held D2, DA, DJ, DQ then. "
+        "No hand that Bo can have had allowed it: a revoke.",
+    ),
+    "of basta, seeing that Bo held spadille": Told(
+        scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA B-SA", called()), 1, (1, 7, 8),
+        f"{FIRST} H7; Bo played C4. At trick 3 Bo played CA, held since the deal. The matador privilege does "
+        "not excuse it: CA does not beat H7, and Bo held no matador that does. It was a revoke.",
+    ),
+    "of basta in ombre": Told(
+        scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA", ruleset="ombre"), 1, (1, 7),
+        f"{FIRST} H7; Bo played C4. At trick 3 Bo played CA, held since the deal. The matador privilege does "
+        "not excuse it: H7 was led, and CA has to follow that. It was a revoke. "
+        "Trick 1 has been folded since: the revoke is established.",
+    ),
+    "established, the trick being folded": Told(
+        scene("F-DK M-C4 B-D3 F-DQ M-D4", ruleset="ombre"), 1, (1, 4),
+        f"{FIRST} DK; Bo played C4. At trick 2 Bo " + HELD.format("D4")
+        + " Trick 1 has been folded since: the revoke is established.",
+    ),
+    "by a card shown, to be mended yet": Told(
+        scene("F-DK M-C4", {"type": "cards_shown", "seat": "middlehand", "cards": ["D4"]}, ruleset="ombre"),
+        1, (1, 2),
+        f"{FIRST} DK; Bo played C4. Bo held D4 then. It was a revoke. "
+        "Until trick 1 is folded the revoke can be mended.",
+    ),
+    "of a known basta": Told(
+        scene("F-H7 M-C4", hand=f"CA {SMALL}"), 1, (-8, 0, 1),
+        "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
+        "CA does not beat H7, and Bo held no matador that does.",
+    ),
+    "of a known basta in ombre": Told(
+        scene("F-H7 M-C4", hand=f"CA {SMALL}", ruleset="ombre"), 1, (-8, 0, 1),
+        "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
+        "H7 was led, and CA has to follow that. Until trick 1 is folded the revoke can be mended.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REVOKES.values(), ids=REVOKES)
+def test_a_revoke_is_found_at_its_card_with_its_evidence_in_words(case: Told) -> None:
+    start = lead(case.events)
+    (one,) = [one for one in audit(log_from(case.events)).findings if one.code == "revoke"]
+    assert (one.seq, one.seat, one.severity, one.rule) == (start + case.after, 1, "error", "5. Play")
+    assert one.message == case.message
+    assert one.evidence == tuple(start + at for at in case.evidence)
+
+
+def test_they_are_told_in_danish() -> None:
+    in_danish = {
+        "by counting alone": "I stik 1 spillede Anna D7 ud; Bo lagde C7. Posterne 2, 3, 12 levner ikke andre "
+        "pladser til alle kort, der skulle bekende: Bo havde et. Ingen hånd, som Bo kan have haft, tillod "
+        "det: kulørsvigt.",
+        "established, the trick being folded": "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo "
+        "D4, som havde været på hånden siden uddelingen. Det var kulørsvigt. Stik 1 er siden vendt: "
+        "kulørsvigten står fast.",
+    }
+    for name, words in in_danish.items():
+        (one,) = [one for one in audit(log_from(REVOKES[name].events)).findings if one.code == "revoke"]
+        assert told(one.message, "da") == words
+
+
+def proved(events: list[Event]) -> Proof:
+    entries = effective(log_from(events)).entries
+    state = fold_all(entries)
+    (one,) = proofs(evidence(entries, state), state)
+    return one
+
+
+def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_it_can_be_mended() -> None:
+    one = proved(scene(SIX_TRICKS))
+    assert (one.seat, one.trick) == (1, 2)
     assert one.privilege == "The matador privilege does not excuse it: H6 is no matador."
-    assert one.finding.code == "revoke"
+    assert (proved(counted("F-D7 M-C7")).held, proved(counted("F-D7 M-C7")).privilege) == (0, NO_TRUMP)
+    assert "do not state" in proved(scene("F-D4 M-C4", hand=f"D2 {SMALL}")).mending
+    for cards, says in {
+        "F-DK M-C4 B-D3": "Until trick 1 is folded the revoke can be mended.",
+        "F-DK M-C4 B-D3 F-D5": "Trick 1 has been folded since: the revoke is established.",
+    }.items():
+        assert proved(scene(cards, hand=f"D2 {SMALL}", ruleset="ombre")).mending == says
 
 
-def test_what_was_drawn_was_held_since_the_exchange() -> None:
-    events = opened() + said("F simple, M pass, B pass") + named("F", "simple", "H") + stands("F")
-    events += [*swap("M", "?? ??", "?? ??"), *stands("B"), *plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-H2")]
-    assert proved(events).story[1] == "At trick 2 Bo played H2, held since the exchange."
+WITHHELD = "F-H4 M-C4 B-HJ B-D2 F-D3 M-SA"
 
 
-def test_counting_alone_proves_it() -> None:
-    """Ten diamonds are seen elsewhere but for one, which only he can have had."""
-    events = opened("D7 D6 D5 D4 D3 S2 S3 S4 S5", "", "D2 DA DJ DQ C2 C3 C4 C5 C6") + said("F solo")
-    events = events + said("M pass, B pass") + named("F", "solo", "H")
-    events += [*swap("M", "", ""), *swap("B", "", ""), *plays("F-D7 M-C7")]
-    left = ["S6", "S7", "SA", "SJ", "SQ", "SK", "CA", "CJ", "CQ", "CK", "H2", "H3", "H4"]
-    talon = {"type": "talon_seen", "cards": left, "seats": []}
-    one = proved([*events, talon])
-    assert one.seq == first(events) + 1
-    assert one.held == 0
-    assert one.evidence == (2, 3, first(events), first(events) + 1, len(events) + 1)
-    assert one.story[1].startswith("Entries ")
-    assert one.privilege == "No trump was led: the matador privilege does not come into it."
-
-
-def test_a_hand_dealt_proves_it_too() -> None:
-    events = game() + plays("F-D4 M-C4")
-    events.insert(1, dealt("M", "D2 C4 C5 C6 C7 S2 S3 S4 S5"))
-    assert proved(events).story[1] == "Bo held D2 then."
-
-
-def test_a_hand_stated_later_proves_it() -> None:
-    events = [*game(), *plays("F-D4 M-C4"), held("M", "D2 C5 C6 C7 S2 S3 S4 S5")]
-    assert proved(events).evidence == (first(events), first(events) + 1, len(events))
+def withheld(events: list[Event]) -> list[str]:
+    found = audit(log_from(events)).findings
+    assert [one.code for one in found if one.severity == "error"] == []
+    return [str(one.message) for one in found if one.code == "matador_withheld"]
 
 
 def test_the_matadors_excuse_what_is_called_a_revoke() -> None:
-    events = game() + plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-SA")
-    (one,) = found([*events, called()], "matador_withheld")
-    start = first(events)
-    assert (one.seq, one.severity, one.evidence) == (
-        start + 1,
-        "info",
-        (start, start + 1, start + 5, start + 6),
-    )
-    assert one.message == (
-        "At trick 1 Anna led H4; Bo played C4. At trick 2 Bo played SA, held since the deal. "
+    assert withheld(scene(WITHHELD, called())) == [
+        f"{FIRST} H4; Bo played C4. At trick 2 Bo played SA, held since the deal. "
         "The matador privilege excuses it: H4 does not compel SA."
-    )
-    assert found([*events, called()]) == []
+    ]
+    # Manille is led; basta was excused in dlu by spadille alone, which nobody has seen.
+    (one,) = withheld(scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA", called()))
+    assert one.endswith("The matador privilege excuses it only if Bo held SA too.")
 
 
-def test_what_nobody_calls_a_revoke_is_not_told() -> None:
-    events = game() + plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-SA")
-    for calls in ([], [called("backhand")], [called(kind="talk or signs")]):
-        assert found([*events, *calls], "matador_withheld") == []
-    early = [*events[: first(events)], called(), *events[first(events) :]]
-    assert found(early, "matador_withheld") == []
+@pytest.mark.parametrize(
+    "calls", [(), (called("backhand"),), (called(kind="talk or signs"),)], ids=["none", "of Carl", "of talk"]
+)
+def test_what_nobody_calls_a_revoke_is_not_told(calls: tuple[Event, ...]) -> None:
+    assert withheld(scene(WITHHELD, *calls)) == []
 
 
-def test_a_matador_that_frees_nobody_by_itself() -> None:
-    """Manille is led; basta was excused in dlu by spadille alone, which nobody has seen."""
-    events = game() + plays("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA")
-    (one,) = found([*events, called()], "matador_withheld")
-    assert one.message.endswith("The matador privilege excuses it only if Bo held SA too.")
-    assert found([*events, *plays("B-SA"), called()], "matador_withheld") == []
-    (one,) = found([*events, *plays("B-SA"), called()])
-    assert one.message.endswith(
-        "The matador privilege does not excuse it: CA does not beat H7, and Bo held no matador that does. "
-        "It was a revoke."
-    )
-
-
-def test_basta_is_proof_in_ombre_and_none_in_dlu() -> None:
-    later = "F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA"
-    one = proved(game("ombre") + plays(later))
-    assert one.privilege == "The matador privilege does not excuse it: H7 was led, and CA has to follow that."
-    assert proofs(*found_in(game() + plays(later))) == ()
-
-
-def test_whether_it_can_be_mended_where_the_rules_say_so() -> None:
-    hand = dealt("M", "D2 C4 C5 C6 C7 S2 S3 S4 S5")
-    events = game("ombre")
-    events.insert(1, hand)
-    until = "Until trick 1 is folded the revoke can be mended."
-    since = "Trick 1 has been folded since: the revoke is established."
-    assert proved(events + plays("F-D4 M-C4")).mending == until
-    assert proved(events + plays("F-DK M-C4 B-D3")).mending == until
-    assert proved(events + plays("F-DK M-C4 B-D3 F-D5")).mending == since
-    events = game()
-    events.insert(1, hand)
-    assert "do not state" in proved(events + plays("F-D4 M-C4")).mending
-
-
-def test_a_revoke_that_a_later_card_proves_is_told_with_its_course() -> None:
-    (one,) = found([*game("ombre"), *plays("F-DK M-C4 B-D3 F-DQ M-D4")])
-    assert one.message == (
-        "At trick 1 Anna led DK; Bo played C4. At trick 2 Bo played D4, held since the deal. "
-        "It was a revoke. Trick 1 has been folded since: the revoke is established."
-    )
-    assert told(one.message, "da") == (
-        "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden siden "
-        "uddelingen. Det var kulørsvigt. Stik 1 er siden vendt: kulørsvigten står fast."
-    )
-
-
-def test_a_card_shown_before_the_trick_is_folded_proves_what_can_still_be_mended() -> None:
-    shown = {"type": "cards_shown", "seat": "middlehand", "cards": ["D4"]}
-    (one,) = found([*game("ombre"), *plays("F-DK M-C4"), shown])
-    assert one.message == (
-        "At trick 1 Anna led DK; Bo played C4. Bo held D4 then. It was a revoke. "
-        "Until trick 1 is folded the revoke can be mended."
-    )
-
-
-def test_a_matador_in_a_known_hand_that_has_to_follow_is_told_why() -> None:
-    hand = dealt("M", "CA C4 C5 C6 C7 S2 S3 S4 S5")
-    for ruleset, why in (
-        ("ombre", "H7 was led, and CA has to follow that. Until trick 1 is folded the revoke can be mended."),
-        ("dlu", "CA does not beat H7, and Bo held no matador that does."),
-    ):
-        events = game(ruleset)
-        events.insert(1, hand)
-        (one,) = found([*events, *plays("F-H7 M-C4")])
-        assert one.message == (
-            "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
-            + why
-        )
+def test_a_call_before_the_card_is_not_of_it() -> None:
+    events = scene(WITHHELD)
+    start = lead(events) - 1
+    assert withheld([*events[:start], called(), *events[start:]]) == []

@@ -21,6 +21,7 @@ class Second(NamedTuple):
     legal: Callable[[list[Event]], Json | None]
     also: Callable[[list[Event]], list[Json]]
     score: Callable[[list[Event]], Json]
+    fold: Callable[[list[Event]], Json]
     also_told: frozenset[str]
 
 

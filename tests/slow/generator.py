@@ -125,12 +125,12 @@ def deal_hands(
     if plan:
         seats.sort(key=lambda seat: seat != plan["declarer"])
         if slam and plan["contract"] not in model.NOLO:
-            best = _strength(rng.choice("SHDC"))
+            best = strength(rng.choice("SHDC"))
             pack = sorted(pack[:24], key=best, reverse=True) + pack[24:]
         if "grand-tourne" in (plan["bid"], plan["contract"]):
             pack.sort(key=lambda card: card not in ("SA", "CA"))
         elif plan["contract"] in model.NOLO and rng.random() < 0.8:
-            pack = sorted(pack[:15], key=_strength(None)) + pack[15:]
+            pack = sorted(pack[:15], key=strength(None)) + pack[15:]
     hands = {seat: rng.sample(pack[9 * n : 9 * n + 9], 9) for n, seat in enumerate(seats)}
     opening: list[Event] = [{"type": "deal_opened", "ruleset": ruleset, "players": dict(PLAYERS)}]
     opening += [{"type": "hand_dealt", "seat": seat, "cards": hands[seat]} for seat in model.SEATS]
@@ -296,7 +296,7 @@ def _exchange(deal: list[Event], due: Due, rng: random.Random, table: Table) -> 
     count = rng.choice([due["min"], most, *[rng.randint(due["min"], most)] * 3])
     rng.shuffle(hand)
     if rng.random() < 0.6:
-        hand.sort(key=_strength(state["trump"]), reverse=table["habits"][seat] == "weak")
+        hand.sort(key=strength(state["trump"]), reverse=table["habits"][seat] == "weak")
     return {"type": "cards_discarded", "seat": seat, "cards": hand[:count]}
 
 
@@ -311,7 +311,7 @@ def _play(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Even
     card = rng.choice(cards)
     habit = table["habits"][due["seat"]]
     if habit != "random" and rng.random() < 0.8:
-        strongest = _strength(model.fold(deal)["trump"])
+        strongest = strength(model.fold(deal)["trump"])
         card = max(cards, key=strongest) if habit == "strong" else min(cards, key=strongest)
     return {"type": "card_played", "seat": due["seat"], "card": card}
 
@@ -325,7 +325,7 @@ STEPS: dict[str, Callable[[list[Event], Due, random.Random, Table], Event | None
 }
 
 
-def _strength(trump: str | None) -> Callable[[str], tuple[bool, int]]:
+def strength(trump: str | None) -> Callable[[str], tuple[bool, int]]:
     """A key that sorts the weakest card first, any trump above all plain cards."""
 
     def key(card: str) -> tuple[bool, int]:

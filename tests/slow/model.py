@@ -37,13 +37,7 @@ MAY_GIVE_UP_AS_BETE = ["simple", "spade-game", "tourne", "grand-tourne"]
 # The tables of `dlu`, by which the tests of the model and the generator's faults go.
 RANK_OF_BID = {bid: rank for rank, group in enumerate(DLU["order"], 1) for bid in group}
 NAMING_RIGHT = DLU["naming"]
-LEAST_EXCHANGE = {
-    contract: DLU["least"].get(contract, 0) for contract in [*MAY_GIVE_UP_AS_BETE, "simple-nolo"]
-}
-TARIFF = {
-    contract: {"won": rate["won"], "bete": rate["bete"], "codille": rate["codille"][0]}
-    for contract, rate in DLU["payments"].items()
-}
+TARIFF = DLU["payments"]
 
 
 def playable(hand: list[str], led: str | None, trump: str | None) -> list[str]:
@@ -92,8 +86,8 @@ def _take_in(deal: Deal, event: Event) -> None:
     kind = event["type"]
     if kind == "hand_dealt":
         deal["dealt"][event["seat"]] = list(event["cards"])
-        deal["hands"][event["seat"]] = list(event["cards"])
-    elif kind == "bid_made":
+    take_cards(deal, event)
+    if kind == "bid_made":
         deal["calls"].append((event["seat"], event["bid"]))
     elif kind == "contract_named":
         deal["contract"] = event["contract"]
@@ -103,17 +97,6 @@ def _take_in(deal: Deal, event: Event) -> None:
     elif kind == "talon_turned":
         deal["turned"] = event["card"]
         deal["trump"] = event["card"][0]  # the printed suit, also of a black ace
-    elif kind == "cards_discarded":
-        _take_away(deal["hands"][event["seat"]], event["cards"])
-        deal["discarded"][event["seat"]] = len(event["cards"])
-    elif kind == "cards_drawn":
-        deal["hands"][event["seat"]] += event["cards"]
-        deal["drawn"][event["seat"]] = len(event["cards"])
-    elif kind == "card_played":
-        _take_away(deal["hands"][event["seat"]], [event["card"]])
-        if not deal["tricks"] or len(deal["tricks"][-1]) == 3:
-            deal["tricks"].append([])
-        deal["tricks"][-1].append((event["seat"], event["card"]))
     elif kind == "deal_abandoned":
         deal["abandoned"] = event.get("pays") or (_ways_to_give_up(deal) or ["bete"])[0]
     elif kind == "slam_announced":
@@ -122,10 +105,22 @@ def _take_in(deal: Deal, event: Event) -> None:
         deal["ruling"] = event
 
 
-def _take_away(hand: list[str], cards: list[str]) -> None:
-    for card in cards:
-        if card in hand:
-            hand.remove(card)
+def take_cards(deal: Deal, event: Event) -> None:
+    """What an event does to the hands, the exchange and the tricks of a deal."""
+    kind, seat = event["type"], event.get("seat")
+    if kind == "hand_dealt":
+        deal["hands"][seat] = list(event["cards"])
+    elif kind == "cards_discarded":
+        deal["hands"][seat] = [card for card in deal["hands"][seat] if card not in event["cards"]]
+        deal["discarded"][seat] = len(event["cards"])
+    elif kind == "cards_drawn":
+        deal["hands"][seat] = deal["hands"][seat] + event["cards"]
+        deal["drawn"][seat] = len(event["cards"])
+    elif kind == "card_played":
+        deal["hands"][seat] = [card for card in deal["hands"][seat] if card != event["card"]]
+        if not deal["tricks"] or len(deal["tricks"][-1]) == 3:
+            deal["tricks"].append([])
+        deal["tricks"][-1].append((seat, event["card"]))
 
 
 # --- Auction --------------------------------------------------------------------------------------
@@ -466,15 +461,16 @@ def _courses(deal: Deal, tricks: dict[str, int]) -> list[dict[str, int]]:
 
     A nolo that ends early ends at that trick.
     """
-    to_come = 9 - sum(tricks.values())
+    declarer = deal["declarer"]
     ends_at = {"pure-nolo": 2, "nolo-ouvert": deal["rules"]["ouvert"]}.get(deal["contract"], 9)
-    courses = []
-    for more in product(range(to_come + 1), repeat=3):
-        if sum(more) == to_come:
-            final = {seat: tricks[seat] + extra for seat, extra in zip(SEATS, more, strict=True)}
-            final[deal["declarer"]] = min(final[deal["declarer"]], ends_at)
-            courses.append(final)
-    return courses
+    return [{**final, declarer: min(final[declarer], ends_at)} for final in all_courses(tricks)]
+
+
+def all_courses(tricks: dict[str, int]) -> list[dict[str, int]]:
+    """Every way in which the nine tricks can come to stand, so many being won."""
+    to_come = 9 - sum(tricks.values())
+    ways = (more for more in product(range(to_come + 1), repeat=3) if sum(more) == to_come)
+    return [{seat: tricks[seat] + extra for seat, extra in zip(SEATS, more, strict=True)} for more in ways]
 
 
 def _forfeited(deal: Deal, report: dict[str, Any]) -> dict[str, Any]:
@@ -497,7 +493,7 @@ def _forfeited(deal: Deal, report: dict[str, Any]) -> dict[str, Any]:
     return {**report, "decided": True, "outcome": "forfeited", "payments": payments}
 
 
-def outcome_of(contract: str, declarer: str, tricks: dict[str, int], rules: Deal = DLU) -> str:
+def outcome_of(contract: str, declarer: str, tricks: dict[str, int], rules: Deal) -> str:
     """What a finished deal is, by the tricks of each seat."""
     own = tricks[declarer]
     if contract in NOLO:
@@ -510,12 +506,6 @@ def outcome_of(contract: str, declarer: str, tricks: dict[str, int], rules: Deal
     if own == max(others) or (others == [4, 4] and rules["four_four_is_bete"]):  # remis en quatre
         return "bete"
     return "codille"
-
-
-def reachable_outcomes(contract: str, declarer: str, tricks: dict[str, int]) -> list[str]:
-    """Every outcome that the counts still allow under `dlu`, sorted."""
-    deal = {"contract": contract, "declarer": declarer, "rules": DLU}
-    return sorted({outcome_of(contract, declarer, final) for final in _courses(deal, tricks)})
 
 
 def payments_of(deal: Deal, outcome: str, tricks: dict[str, int], slam: int = 0) -> dict[str, Any]:

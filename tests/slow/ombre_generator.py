@@ -4,13 +4,13 @@ import random
 from typing import Any
 
 from tests.slow import ombre_model as model
-from tests.slow.cards import PACK, order_of_suit, suit_of
+from tests.slow.cards import PACK, suit_of
+from tests.slow.generator import PLAYERS, strength
 from tests.slow.model import SEATS
 
 Event = dict[str, Any]
 Json = dict[str, Any]
 
-PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 EXTRAS = ["forced-spadille", "gascarille", "countervole", "favor", "vole-challenge"]
 
 
@@ -19,7 +19,7 @@ def random_deal(rng: random.Random, ruleset: str = "ombre") -> list[Event]:
     pack = rng.sample(PACK, 40)
     table: Json = {"talon": pack[27:], "eager": rng.choice([0.05, 0.25, 0.45]), "wild": rng.random() < 0.35}
     if rng.random() < 0.35:  # somebody has a hand for solo and vole
-        strong = _strength(rng.choice("CDHS"))
+        strong = strength(rng.choice("CDHS"))
         best = sorted(pack, key=strong, reverse=True)[:13]
         mine = rng.sample(best, 9)
         rest = [card for card in pack if card not in mine]
@@ -119,15 +119,7 @@ def _card(deal: list[Event], due: Json, rng: random.Random) -> str:
     """The strongest that he may, mostly, for Ombre; any for the others."""
     state = model.fold(deal)
     if due["seat"] == state["declarer"] and rng.random() < 0.75:
-        strongest = _strength(state["trump"])
+        strongest = strength(state["trump"])
         pick = min if state["contract"] == "countervole" else max
         return str(pick(due["cards"], key=strongest))
     return str(rng.choice(due["cards"]))
-
-
-def _strength(trump: str | None) -> Any:
-    def key(card: str) -> tuple[bool, int]:
-        suit = suit_of(card, trump)
-        return suit == trump, -order_of_suit(suit, trump).index(card)
-
-    return key

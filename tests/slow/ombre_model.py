@@ -4,11 +4,10 @@ Shares no line with the engine. As in `model`, a deal is a list of events in the
 card is known, and every question folds it anew.
 """
 
-from itertools import product
 from typing import Any
 
 from tests.slow.cards import playable, suit_of, trick_winner
-from tests.slow.model import SEATS, seats_from
+from tests.slow.model import SEATS, all_courses, seats_from, take_cards, talon_left
 
 Event = dict[str, Any]
 Deal = dict[str, Any]
@@ -51,7 +50,6 @@ def fold(events: list[Event]) -> Deal:
         "pool": opened["pool"],
         "reserved": opened.get("reserved", []),
         "hands": {seat: [] for seat in SEATS},
-        "talon_laid": [],
         "calls": [],
         "contract": None,
         "declarer": None,
@@ -73,9 +71,7 @@ def fold(events: list[Event]) -> Deal:
 
 def _take_in(deal: Deal, event: Event) -> None:
     kind, seat = event["type"], event.get("seat")
-    if kind == "talon_laid":
-        deal["talon_laid"] = list(event["cards"])
-    elif kind == "bid_made":
+    if kind == "bid_made":
         deal["calls"].append((seat, event["bid"]))
     elif kind == "contract_named":
         deal["contract"], deal["declarer"] = event["contract"], seat
@@ -92,8 +88,11 @@ def _take_in(deal: Deal, event: Event) -> None:
         deal["aside"] = True
     elif kind.startswith("surrender"):
         _take_surrender(deal, event)
-    elif seat is not None or kind == "exchange_yielded":
-        _take_cards(deal, event)
+    elif kind == "exchange_yielded":
+        deal["yields"] += 1
+    elif kind == "card_played" and deal["at_lead"] is None:
+        deal["at_lead"] = {who: list(hand) for who, hand in deal["hands"].items()}
+    take_cards(deal, event)
 
 
 def _take_surrender(deal: Deal, event: Event) -> None:
@@ -103,27 +102,6 @@ def _take_surrender(deal: Deal, event: Event) -> None:
         deal["accepted"].append(event["seat"])
     else:
         deal["first_ombre"], deal["declarer"] = deal["offered"], event["seat"]
-
-
-def _take_cards(deal: Deal, event: Event) -> None:
-    kind, seat = event["type"], event["seat"]
-    if kind == "hand_dealt":
-        deal["hands"][seat] = list(event["cards"])
-    elif kind == "exchange_yielded":
-        deal["yields"] += 1
-    elif kind == "cards_discarded":
-        deal["hands"][seat] = [card for card in deal["hands"][seat] if card not in event["cards"]]
-        deal["discarded"][seat] = len(event["cards"])
-    elif kind == "cards_drawn":
-        deal["hands"][seat] += event["cards"]
-        deal["drawn"][seat] = len(event["cards"])
-    elif kind == "card_played":
-        if deal["at_lead"] is None:
-            deal["at_lead"] = {who: list(hand) for who, hand in deal["hands"].items()}
-        deal["hands"][seat].remove(event["card"])
-        if not deal["tricks"] or len(deal["tricks"][-1]) == 3:
-            deal["tricks"].append([])
-        deal["tricks"][-1].append((seat, event["card"]))
 
 
 # --- Auction --------------------------------------------------------------------------------------
@@ -231,11 +209,6 @@ def _namings(deal: Deal, bid: str, seat: str) -> list[Json]:
 
 
 # --- Exchange -------------------------------------------------------------------------------------
-
-
-def talon_left(deal: Deal) -> int:
-    """How many of the talon's thirteen cards have not been drawn."""
-    return 13 - sum(deal["drawn"].values())
 
 
 def _ombre(deal: Deal) -> str:
@@ -494,14 +467,8 @@ def _courses(deal: Deal, tricks: dict[str, int]) -> list[dict[str, int]]:
     """Every way in which the tricks can still fall; the countervole ends with his first."""
     if play_is_over(deal):
         return [tricks]
-    to_come, declarer, courses = 9 - sum(tricks.values()), deal["declarer"], []
-    for more in product(range(to_come + 1), repeat=3):
-        if sum(more) == to_come:
-            final = {seat: tricks[seat] + extra for seat, extra in zip(SEATS, more, strict=True)}
-            if deal["contract"] == "countervole":
-                final[declarer] = min(final[declarer], 1)
-            courses.append(final)
-    return courses
+    declarer, most = deal["declarer"], 1 if deal["contract"] == "countervole" else 9
+    return [{**final, declarer: min(final[declarer], most)} for final in all_courses(tricks)]
 
 
 def outcome_of(deal: Deal, tricks: dict[str, int]) -> str:

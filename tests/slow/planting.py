@@ -1,14 +1,15 @@
 """Single faults, planted into a legal deal of any ruleset: where they are, and what they have to be called.
 
-Each planter gets a legal deal and the second reading of its rules; it returns the deal up to and with the
-fault, and the codes of which one has to be found there; or None where this deal has no room for it.
+A planter gets a legal deal and the second reading of its rules. It returns the deal up to and with the fault,
+and the codes of which one has to be found there; or None where this deal has no room for it.
 """
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from tests.slow.cards import PACK
+from tests.slow import model
+from tests.slow.cards import PACK, suit_of
 from tests.slow.compare import Second
 from tests.slow.model import SEATS
 
@@ -24,432 +25,339 @@ KIND_OF = {
     "draw": "cards_drawn",
     "play": "card_played",
 }
+CONTRACTS = [*model.TARIFF, "play", "voltereta", "oros"]
 
 
-def _fault(planter: Planter) -> Planter:
+class Point(NamedTuple):
+    """A point of a legal deal: the events before it, what the rules ask for there, and what was done."""
+
+    before: list[Event]
+    due: Json
+    done: Event
+    state: Json
+
+    @property
+    def seat(self) -> str:
+        """The seat whose turn it is."""
+        return str(self.due["seat"])
+
+    @property
+    def passed(self) -> list[str]:
+        """The seats that have passed."""
+        return [seat for seat, call in self.state["calls"] if call == "pass"]
+
+    @property
+    def played(self) -> list[str]:
+        """The cards that have been played."""
+        return [event["card"] for event in self.before if event["type"] == "card_played"]
+
+    @property
+    def trick(self) -> list[tuple[str, str]]:
+        """The trick that has been begun."""
+        tricks = self.state["tricks"]
+        return tricks[-1] if tricks and len(tricks[-1]) < 3 else []
+
+    def hand(self, seat: str) -> list[str]:
+        """The cards of a seat."""
+        return list(self.state["hands"][seat])
+
+    def other(self, rng: random.Random) -> str:
+        """A seat whose turn it is not."""
+        return rng.choice([one for one in SEATS if one != self.seat])
+
+    def following(self, cards: list[str]) -> list[str]:
+        """Those that follow suit, so that playing one is no revoke besides; to lead with, all."""
+        if not self.trick:
+            return cards
+        suit = suit_of(self.trick[0][1], self.state["trump"])
+        return [card for card in cards if suit_of(card, self.state["trump"]) == suit]
+
+
+FaultAt = Callable[[Point, random.Random], Event | None]
+
+
+def at_a_point(action: str, *codes: str) -> Callable[[FaultAt], Planter]:
+    """Make a planter of a function: it gives the faulty event where `action` is due, None without room."""
+
+    def made_of(fault_at: FaultAt) -> Planter:
+        def plant(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+            places = [at for at in range(4, len(deal)) if deal[at]["type"] == KIND_OF[action]]
+            for at in rng.sample(places, len(places)):
+                before = deal[:at]
+                due = second.legal(before)
+                if due is not None and due["action"] == action:
+                    event = fault_at(Point(before, due, deal[at], second.fold(before)), rng)
+                    if event is not None:
+                        return [*before, event], set(codes)
+            return None
+
+        plant.__name__ = fault_at.__name__
+        return plant
+
+    return made_of
+
+
+def _listed(planter: Planter) -> Planter:
     PLANTERS[planter.__name__] = planter
     return planter
 
 
-def _points(deal: list[Event], second: Second, action: str) -> list[tuple[int, Json]]:
-    """Where this action was due, and was done: the number of events before it, and what was due."""
-    kind = KIND_OF[action]
-    found = []
-    for length in range(4, len(deal)):
-        if deal[length]["type"] == kind:
-            due = second.legal(deal[:length])
-            if due is not None and due["action"] == action:
-                found.append((length, due))
-    return found
+def _play(seat: str, cards: list[str], rng: random.Random) -> Event | None:
+    return {"type": "card_played", "seat": seat, "card": rng.choice(cards)} if cards else None
 
 
-def _one(deal: list[Event], second: Second, action: str, rng: random.Random) -> tuple[int, Json] | None:
-    points = _points(deal, second, action)
-    return rng.choice(points) if points else None
+def discard(seat: str, cards: list[str]) -> Event:
+    return {"type": "cards_discarded", "seat": seat, "cards": cards}
 
 
-def hands_at(deal: list[Event]) -> dict[str, list[str]]:
-    """The hands after these events, every card being known."""
-    hands: dict[str, list[str]] = {seat: [] for seat in SEATS}
-    for event in deal:
-        seat = str(event.get("seat"))
-        if event["type"] == "hand_dealt":
-            hands[seat] = list(event["cards"])
-        elif event["type"] == "cards_discarded":
-            hands[seat] = [card for card in hands[seat] if card not in event["cards"]]
-        elif event["type"] == "cards_drawn":
-            hands[seat] += event["cards"]
-        elif event["type"] == "card_played":
-            hands[seat].remove(event["card"])
-    return hands
-
-
-def _other(seat: str, rng: random.Random) -> str:
-    return rng.choice([one for one in SEATS if one != seat])
-
-
-def _played(seat: str, card: str) -> Event:
-    return {"type": "card_played", "seat": seat, "card": card}
+def bid_made(seat: str, bids: list[str], rng: random.Random) -> Event | None:
+    return {"type": "bid_made", "seat": seat, "bid": rng.choice(bids)} if bids else None
 
 
 # --- Play -----------------------------------------------------------------------------------------
 
 
-@_fault
-def revoke(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """A card that does not follow, from a hand that has to."""
-    found = []
-    for length, due in _points(deal, second, "play"):
-        wrong = set(hands_at(deal[:length])[due["seat"]]) - set(due["cards"])
-        found += [(length, due["seat"], card) for card in sorted(wrong)]
-    if not found:
-        return None
-    length, seat, card = rng.choice(found)
-    return [*deal[:length], _played(seat, card)], {"revoke"}
+@_listed
+@at_a_point("play", "revoke")
+def revoke(at: Point, rng: random.Random) -> Event | None:
+    """A card of another suit by one who had to follow; the matador privilege does not cover it."""
+    return _play(at.seat, [card for card in at.hand(at.seat) if card not in at.due["cards"]], rng)
 
 
-@_fault
-def card_of_another(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("play", "card_not_held")
+def card_of_another(at: Point, rng: random.Random) -> Event | None:
     """A card that another holds."""
-    point = _one(deal, second, "play", rng)
-    if point is None:
-        return None
-    length, due = point
-    cards = hands_at(deal[:length])[_other(due["seat"], rng)]
-    return [*deal[:length], _played(due["seat"], rng.choice(cards))], {"card_not_held", "card_duplicated"}
+    return _play(at.seat, at.following(at.hand(at.other(rng))), rng)
 
 
-@_fault
-def card_played_twice(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("play", "card_duplicated", "card_not_held")
+def card_played_twice(at: Point, rng: random.Random) -> Event | None:
     """A card that has been played already."""
-    points = [point for point in _points(deal, second, "play") if deal[point[0] - 1]["type"] == "card_played"]
-    if not points:
-        return None
-    length, due = rng.choice(points)
-    played = [event["card"] for event in deal[:length] if event["type"] == "card_played"]
-    return [*deal[:length], _played(due["seat"], rng.choice(played))], {"card_not_held", "card_duplicated"}
+    return _play(at.seat, at.following(at.played), rng)
 
 
-@_fault
-def card_that_lies_in_the_talon(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """A card that nobody was dealt and nobody drew."""
-    point = _one(deal, second, "play", rng)
-    if point is None:
-        return None
-    length, due = point
-    seen = {
-        card for event in deal[:length] for card in event.get("cards", []) if event["type"] != "talon_laid"
-    }
-    seen |= {event["card"] for event in deal[:length] if event["type"] == "talon_turned"}
-    hidden = [card for card in PACK if card not in seen]
-    if not hidden:
-        return None
-    return [*deal[:length], _played(due["seat"], rng.choice(hidden))], {"card_not_held"}
+@_listed
+@at_a_point("play", "card_not_held")
+def card_that_lies_in_the_talon(at: Point, rng: random.Random) -> Event | None:
+    """A card that lies in the talon or was discarded."""
+    known = {*at.played, *(card for seat in SEATS for card in at.hand(seat))}
+    return _play(at.seat, at.following([card for card in PACK if card not in known]), rng)
 
 
-@_fault
-def wrong_leader(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("play", "wrong_seat")
+def wrong_leader(at: Point, rng: random.Random) -> Event | None:
     """A lead by one who did not win the trick before, or is not forehand."""
-    cards = 0
-    leads = []
-    for length, event in enumerate(deal):
-        if event["type"] == "card_played":
-            if cards % 3 == 0:
-                leads.append(length)
-            cards += 1
-    leads = [length for length in leads if second.legal(deal[:length])]
-    if not leads:
-        return None
-    length = rng.choice(leads)
-    seat = _other(deal[length]["seat"], rng)
-    return [*deal[:length], _played(seat, rng.choice(hands_at(deal[:length])[seat]))], {"wrong_seat"}
+    other = at.other(rng)
+    return None if at.trick else _play(other, at.hand(other), rng)
 
 
-@_fault
-def play_out_of_turn(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """A card by one whose turn comes later in the trick."""
-    cards, found = 0, []
-    for length, event in enumerate(deal):
-        if event["type"] == "card_played":
-            if cards % 3 == 1:
-                found.append((length, deal[length - 1]["seat"]))
-            cards += 1
-    if not found:
+@_listed
+@at_a_point("play", "wrong_seat")
+def play_out_of_turn(at: Point, rng: random.Random) -> Event | None:
+    """The third plays to a trick before the second, who then plays third."""
+    if len(at.trick) != 1:
         return None
-    length, _ = rng.choice(found)
-    due = second.legal(deal[:length])
-    if due is None:
-        return None
-    leader = [event for event in deal[:length] if event["type"] == "card_played"][-1]["seat"]
-    seat = next(one for one in SEATS if one not in (leader, due["seat"]))
-    hand = hands_at(deal[:length])[seat]
-    lead = [event for event in deal[:length] if event["type"] == "card_played"][-1]["card"]
-    same = [card for card in hand if card[0] == lead[0]] or hand
-    return [*deal[:length], _played(seat, rng.choice(same))], {"wrong_seat"}
+    third = next(seat for seat in SEATS if seat not in (at.seat, at.trick[0][0]))
+    return _play(third, at.following(at.hand(third)) or at.hand(third), rng)
 
 
 # --- Auction and naming ---------------------------------------------------------------------------
 
 
-def _standing(deal: list[Event]) -> str | None:
-    bids = [event["bid"] for event in deal if event["type"] == "bid_made"]
-    return next((bid for bid in reversed(bids) if bid not in ("pass", "self")), None)
+@_listed
+@at_a_point("bid", "bid_too_low", "bid_not_allowed")
+def bid_too_low(at: Point, rng: random.Random) -> Event | None:
+    """A bid that has been made already; the standing one only by a seat that may not say self."""
+    said = [call for _, call in at.state["calls"] if call not in ("pass", "self")]
+    if said and "self" in at.due["calls"]:
+        said = [bid for bid in said if bid != said[-1]]
+    return bid_made(at.seat, [bid for bid in said if bid not in (*at.due["calls"], "grand-tourne")], rng)
 
 
-@_fault
-def bid_too_low(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """The bid that stands, said once more by one who may not say self."""
-    found = []
-    for length, due in _points(deal, second, "bid"):
-        standing = _standing(deal[:length])
-        if standing and "self" not in due["calls"] and standing != "grand-tourne":
-            found.append((length, due["seat"], standing))
-    if not found:
+@_listed
+@at_a_point("bid", "wrong_seat")
+def bid_out_of_turn(at: Point, rng: random.Random) -> Event | None:
+    """A pass or a bid by one whose turn it is not, and who has not passed."""
+    seats = [seat for seat in SEATS if seat not in (at.seat, *at.passed)]
+    if at.due.get("optional") or not seats:
         return None
-    length, seat, bid = rng.choice(found)
-    return [*deal[:length], {"type": "bid_made", "seat": seat, "bid": bid}], {
-        "bid_too_low",
-        "bid_not_allowed",
-    }
+    return bid_made(rng.choice(seats), _free_calls(at), rng)
 
 
-@_fault
-def bid_out_of_turn(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """A pass by one whose turn it is not, and who has not passed."""
-    found = []
-    for length, due in _points(deal, second, "bid"):
-        if due.get("optional"):
-            continue
-        passed = {event["seat"] for event in deal[:length] if event.get("bid") == "pass"}
-        found += [(length, seat) for seat in SEATS if seat != due["seat"] and seat not in passed]
-    if not found:
-        return None
-    length, seat = rng.choice(found)
-    return [*deal[:length], {"type": "bid_made", "seat": seat, "bid": "pass"}], {"wrong_seat"}
+def _free_calls(at: Point) -> list[str]:
+    """The calls that any seat might make now."""
+    return [call for call in at.due["calls"] if call not in ("self", "grand-tourne")]
 
 
-@_fault
-def bid_after_pass(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("bid", "bid_not_allowed", "wrong_seat")
+def bid_after_pass(at: Point, rng: random.Random) -> Event | None:
     """A bid by one who has passed."""
-    found = []
-    for length, due in _points(deal, second, "bid"):
-        bids = [call for call in due["calls"] if call not in ("pass", "self", "grand-tourne")]
-        passed = {event["seat"] for event in deal[:length] if event.get("bid") == "pass"}
-        if not due.get("optional"):
-            found += [(length, seat, bid) for seat in sorted(passed) for bid in bids]
-    if not found:
+    if at.due.get("optional") or not at.passed:
         return None
-    length, seat, bid = rng.choice(found)
-    return [*deal[:length], {"type": "bid_made", "seat": seat, "bid": bid}], {"bid_not_allowed"}
+    return bid_made(rng.choice(at.passed), [call for call in _free_calls(at) if call != "pass"], rng)
 
 
-@_fault
-def bid_that_there_is_not(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("bid", "bid_not_allowed")
+def bid_that_there_is_not(at: Point, rng: random.Random) -> Event | None:
     """A bid of another game."""
-    point = _one(deal, second, "bid", rng)
-    if point is None:
-        return None
-    length, due = point
-    return [*deal[:length], {"type": "bid_made", "seat": due["seat"], "bid": "misere"}], {"bid_not_allowed"}
+    return bid_made(at.seat, ["misere"], rng)
 
 
-@_fault
-def contract_that_the_bid_does_not_allow(
-    deal: list[Event], second: Second, rng: random.Random
-) -> Planted | None:
-    """A contract that is not among those that the winner may name."""
-    everything = [
-        "simple",
-        "spade-game",
-        "tourne",
-        "simple-nolo",
-        "solo",
-        "pure-nolo",
-        "play",
-        "voltereta",
-        "oros",
-    ]
-    point = _one(deal, second, "name", rng)
-    if point is None:
-        return None
-    length, due = point
-    allowed = {one["contract"] for one in due["contracts"]}
-    named = rng.choice([contract for contract in everything if contract not in allowed])
-    event = {"type": "contract_named", "seat": due["seat"], "contract": named}
-    return [*deal[:length], event], {"contract_not_allowed"}
+@_listed
+@at_a_point("name", "contract_not_allowed")
+def contract_that_the_bid_does_not_allow(at: Point, rng: random.Random) -> Event | None:
+    """A contract, lower or higher, to which the winner's bid gives no right."""
+    allowed = {one["contract"] for one in at.due["contracts"]}
+    named = rng.choice([contract for contract in CONTRACTS if contract not in allowed])
+    event = {"type": "contract_named", "seat": at.seat, "contract": named}
+    trumps = model.TRUMPS_TO_NAME.get(named)
+    return {**event, "trump": rng.choice(trumps)} if trumps else event
 
 
-@_fault
-def trumps_that_the_contract_does_not_allow(
-    deal: list[Event], second: Second, rng: random.Random
-) -> Planted | None:
+@_listed
+@at_a_point("name", "contract_not_allowed")
+def trumps_that_the_contract_does_not_allow(at: Point, rng: random.Random) -> Event | None:
     """A suit that this contract cannot have."""
-    found = []
-    for length, due in _points(deal, second, "name"):
-        for one in due["contracts"]:
-            found += [
-                (length, due["seat"], one["contract"], suit) for suit in "CDHS" if suit not in one["trumps"]
-            ]
-    if not found:
-        return None
-    length, seat, contract, suit = rng.choice(found)
-    event = {"type": "contract_named", "seat": seat, "contract": contract, "trump": suit}
-    return [*deal[:length], event], {"contract_not_allowed"}
+    one = rng.choice(at.due["contracts"])
+    event = {"type": "contract_named", "seat": at.seat, "contract": one["contract"]}
+    wrong = [suit for suit in "CDHS" if suit not in one["trumps"]]
+    return {**event, "trump": rng.choice(wrong)} if wrong else None
 
 
-@_fault
-def named_by_another(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("name", "wrong_seat", "contract_not_allowed")
+def named_by_another(at: Point, rng: random.Random) -> Event | None:
     """The contract named by one who has not won the auction."""
-    point = _one(deal, second, "name", rng)
-    if point is None:
-        return None
-    length, _ = point
-    event = {**deal[length], "seat": _other(deal[length]["seat"], rng)}
-    return [*deal[:length], event], {"wrong_seat", "contract_not_allowed"}
+    return {**at.done, "seat": at.other(rng)}
 
 
 # --- Exchange -------------------------------------------------------------------------------------
 
 
-@_fault
-def too_many_discarded(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """More cards laid away than he may exchange."""
-    points = [point for point in _points(deal, second, "exchange") if point[1]["max"] < 9]
-    if not points:
-        return None
-    length, due = rng.choice(points)
-    hand = hands_at(deal[:length])[due["seat"]]
-    event = {"type": "cards_discarded", "seat": due["seat"], "cards": rng.sample(hand, due["max"] + 1)}
-    return [*deal[:length], event], {"exchange_count"}
+@_listed
+@at_a_point("exchange", "exchange_count")
+def too_many_discarded(at: Point, rng: random.Random) -> Event | None:
+    """More cards laid away than the seat may exchange."""
+    most = at.due["max"]
+    return discard(at.seat, rng.sample(at.hand(at.seat), most + 1)) if most < 9 else None
 
 
-@_fault
-def too_few_discarded(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """Fewer cards laid away than he must."""
-    points = [point for point in _points(deal, second, "exchange") if point[1]["min"] > 0]
-    if not points:
-        return None
-    length, due = rng.choice(points)
-    hand = hands_at(deal[:length])[due["seat"]]
-    event = {"type": "cards_discarded", "seat": due["seat"], "cards": rng.sample(hand, due["min"] - 1)}
-    return [*deal[:length], event], {"exchange_count"}
+@_listed
+@at_a_point("exchange", "exchange_count")
+def too_few_discarded(at: Point, rng: random.Random) -> Event | None:
+    """Fewer cards laid away than the seat has to exchange."""
+    least = at.due["min"]
+    return discard(at.seat, rng.sample(at.hand(at.seat), rng.randrange(least))) if least else None
 
 
-@_fault
-def one_too_many_drawn(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("draw", "exchange_mismatch", "exchange_count")
+def one_too_many_drawn(at: Point, rng: random.Random) -> Event | None:
     """One card more drawn than was discarded."""
-    found = []
-    for length, _ in _points(deal, second, "draw"):
-        seen = {card for event in deal[: length + 1] for card in event.get("cards", [])}
-        seen |= {event["card"] for event in deal[: length + 1] if "card" in event}
-        left = [card for card in PACK if card not in seen]
-        if left and not any(event["type"] == "talon_laid" for event in deal):
-            found.append((length, rng.choice(left)))
-    if not found:
-        return None
-    length, card = rng.choice(found)
-    event = {**deal[length], "cards": [*deal[length]["cards"], card]}
-    return [*deal[:length], event], {"exchange_mismatch"}
+    told = [*at.before, at.done]
+    seen = {card for one in told if one["type"] != "talon_laid" for card in one.get("cards", [])}
+    talon = next((one["cards"] for one in told if one["type"] == "talon_laid"), PACK)
+    left = [card for card in talon if card not in seen]
+    return {**at.done, "cards": [*at.done["cards"], left[0]]} if left else None
 
 
-@_fault
-def one_too_few_drawn(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """One card fewer drawn than was discarded."""
-    points = [point for point in _points(deal, second, "draw") if point[1]["count"] > 1]
-    if not points:
-        return None
-    length, _ = rng.choice(points)
-    event = {**deal[length], "cards": deal[length]["cards"][:-1]}
-    return [*deal[:length], event], {"exchange_mismatch"}
+@_listed
+@at_a_point("draw", "exchange_mismatch", "exchange_count")
+def one_too_few_drawn(at: Point, rng: random.Random) -> Event | None:
+    """One card fewer drawn than was discarded; a draw of no card at all is not written down."""
+    return {**at.done, "cards": at.done["cards"][:-1]} if at.due["count"] > 1 else None
 
 
-@_fault
-def discard_of_what_he_does_not_hold(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """A card of another's hand among those laid away."""
-    points = [
-        point for point in _points(deal, second, "exchange") if point[1]["max"] > 0 and point[1]["min"] < 2
-    ]
-    if not points:
-        return None
-    length, due = rng.choice(points)
-    card = rng.choice(hands_at(deal[:length])[_other(due["seat"], rng)])
-    event = {"type": "cards_discarded", "seat": due["seat"], "cards": [card]}
-    return [*deal[:length], event], {"card_not_held", "card_duplicated"}
+@_listed
+@at_a_point("exchange", "card_not_held", "card_duplicated")
+def discard_of_what_he_does_not_hold(at: Point, rng: random.Random) -> Event | None:
+    """A card of another's hand laid away."""
+    fits = at.due["min"] < 2 and at.due["max"] > 0
+    return discard(at.seat, [rng.choice(at.hand(at.other(rng)))]) if fits else None
 
 
-@_fault
-def exchange_out_of_turn(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("exchange", "wrong_seat", "exchange_not_allowed")
+def exchange_out_of_turn(at: Point, rng: random.Random) -> Event | None:
     """A discard by one whose turn it is not."""
-    points = _points(deal, second, "exchange")
-    if not points:
-        return None
-    length, due = rng.choice(points)
-    seat = _other(due["seat"], rng)
-    event = {"type": "cards_discarded", "seat": seat, "cards": [rng.choice(hands_at(deal[:length])[seat])]}
-    return [*deal[:length], event], {"wrong_seat", "exchange_not_allowed"}
+    other = at.other(rng)
+    return discard(other, [rng.choice(at.hand(other))])
 
 
-@_fault
-def exchange_where_nobody_may(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("play", "exchange_not_allowed", "exchange_count", "wrong_phase")
+def exchange_where_nobody_may(at: Point, rng: random.Random) -> Event | None:
     """A discard before the first lead by one who may not exchange, or has done so."""
-    lead = next((n for n, event in enumerate(deal) if event["type"] == "card_played"), None)
-    if lead is None or deal[lead - 1]["type"] == "surrender_offered":
+    if at.state["tricks"] or at.before[-1]["type"] == "surrender_offered":
         return None
     seat = rng.choice(SEATS)
-    event = {"type": "cards_discarded", "seat": seat, "cards": [rng.choice(hands_at(deal[:lead])[seat])]}
-    return [*deal[:lead], event], {"exchange_not_allowed", "exchange_count", "wrong_phase"}
+    return discard(seat, [rng.choice(at.hand(seat))])
 
 
 # --- Ends -----------------------------------------------------------------------------------------
 
 
-@_fault
-def abandoned_by_a_defender(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+def _by_a_defender(at: Point, kind: str, rng: random.Random) -> Event:
+    return {"type": kind, "seat": rng.choice([seat for seat in SEATS if seat != at.state["declarer"]])}
+
+
+@_listed
+@at_a_point("play", "abandon_not_allowed")
+def abandoned_by_a_defender(at: Point, rng: random.Random) -> Event | None:
     """A defender gives up."""
-    point = _one(deal, second, "play", rng)
-    if point is None:
-        return None
-    length, _ = point
-    declarer = second.score(deal[:length])["declarer"]
-    return [*deal[:length], {"type": "deal_abandoned", "seat": _other(declarer, rng)}], {
-        "abandon_not_allowed"
-    }
+    return _by_a_defender(at, "deal_abandoned", rng)
 
 
-@_fault
-def abandoned_too_late(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("play", "abandon_not_allowed")
+def abandoned_after_two_tricks(at: Point, rng: random.Random) -> Event | None:
     """Given up for bête after the second trick: nowhere allowed."""
-    cards = [n for n, event in enumerate(deal) if event["type"] == "card_played"]
-    if len(cards) < 7 or second.legal(deal[: cards[6]]) is None:
-        return None
-    before = deal[: cards[6]]
-    event = {"type": "deal_abandoned", "seat": second.score(before)["declarer"], "pays": "bete"}
-    return [*before, event], {"abandon_not_allowed"}
+    event = {"type": "deal_abandoned", "seat": at.state["declarer"], "pays": "bete"}
+    return event if len(at.played) == 6 else None
 
 
-@_fault
-def slam_announced_too_late(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("play", "slam_not_allowed")
+def slam_announced_by_a_defender(at: Point, rng: random.Random) -> Event | None:
     """All nine tricks announced by a defender."""
-    point = _one(deal, second, "play", rng)
-    if point is None:
-        return None
-    length, _ = point
-    declarer = second.score(deal[:length])["declarer"]
-    return [*deal[:length], {"type": "slam_announced", "seat": _other(declarer, rng)}], {"slam_not_allowed"}
+    return _by_a_defender(at, "slam_announced", rng)
 
 
-@_fault
-def surrender_by_a_defender(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
+@_listed
+@at_a_point("play", "abandon_not_allowed")
+def surrender_by_a_defender(at: Point, rng: random.Random) -> Event | None:
     """A surrender by one who is not Ombre, or where there is no surrender."""
-    point = _one(deal, second, "play", rng)
-    if point is None:
-        return None
-    length, _ = point
-    declarer = second.score(deal[:length])["declarer"]
-    event = {"type": "surrender_offered", "seat": _other(declarer, rng)}
-    return [*deal[:length], event], {"abandon_not_allowed"}
+    return _by_a_defender(at, "surrender_offered", rng)
 
 
-@_fault
+@_listed
 def wrong_settlement(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
-    """A chip astray in what was paid."""
+    """The table paid something else than the deal pays: the wrong way round, or one chip astray."""
     told = second.score(deal)
     if not told["decided"]:
         return None
     payments = dict(told["payments"])
-    giver, taker = rng.sample(SEATS, 2)
-    payments[giver] -= 1
-    payments[taker] += 1
+    if any(payments.values()) and rng.random() < 0.5:
+        payments = {seat: -chips for seat, chips in payments.items()}
+    else:
+        giver, taker = rng.sample(SEATS, 2)
+        payments[giver] -= 1
+        payments[taker] += 1
     return [*deal, {"type": "deal_settled", "payments": payments}], {"settlement_mismatch"}
 
 
-@_fault
+@_listed
 def wrong_slip(deal: list[Event], second: Second, rng: random.Random) -> Planted | None:
     """A slip that tells of another outcome than the cards."""
-    told = second.score(deal)
-    if told["outcome"] not in ("won", "bete", "codille") or second.legal(deal) is not None:
+    told, outcomes = second.score(deal), ("won", "bete", "codille")
+    if told["outcome"] not in outcomes or second.legal(deal) is not None:
         return None
-    wrong = rng.choice([one for one in ("won", "bete", "codille") if one != told["outcome"]])
+    wrong = rng.choice([one for one in outcomes if one != told["outcome"]])
     return [*deal, {"type": "result_recorded", "outcome": wrong}], {"result_mismatch"}
 
 

@@ -1,13 +1,17 @@
 """The engine's answer for a record beside a search that tries every complete deal."""
 
 import random
+from collections import Counter
+from typing import NamedTuple
 
 from engine import effective, fold_all
 from engine.core.cards import CODES, SEAT_NAMES, SUITS, codes_in
 from engine.core.log import Log
 from engine.inference.answer import hidden_cards
-from engine.inference.deals import Deal, how_many, witness
+from engine.inference.deals import Count, Deal, how_many, witness
+from engine.inference.drawing import Held, drawn_deals
 from engine.inference.evidence import Evidence, evidence
+from engine.inference.unseen import Unseen, shares, unseen
 from engine.play.state import State
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.naive import (
@@ -22,6 +26,40 @@ from tests.support.hidden.naive import (
     whole,
 )
 from tests.support.hidden.records import covered, cut, deal, unsure_cards, with_hands
+
+Key = tuple[tuple[tuple[str, ...], ...], tuple[tuple[int | str, str], ...]]
+"""The hands with which play began, and the hidden plays by their entries."""
+
+
+class Tried(NamedTuple):
+    """A record with some cards hidden, and every complete deal that agrees with it, found by trying.
+
+    ``worlds``: as matter alone; ``offences``: the entries that are revokes in all of these; ``lawful``: those
+    without any other revoke.
+    """
+
+    visible: list[Event]
+    worlds: list[World]
+    offences: set[int]
+    lawful: list[World]
+
+
+def agreeing(visible: list[Event], world: World, unsure: list[str]) -> Tried:
+    """Every deal that agrees with what is visible, the true one being ``world``."""
+    _, _, state = examined(visible)
+    policy = policy_of(state)
+    worlds = [one for one in rearranged(world, unsure) if agrees(one, visible)]
+    assert worlds, visible
+    in_all = set.intersection(*(broken(one, policy) for one in worlds))
+    lawful = [one for one in worlds if broken(one, policy) <= in_all and led_by_winners(one, policy)]
+    return Tried(visible, worlds, {plays_of(visible)[number] for number in in_all}, lawful)
+
+
+def tried(rng: random.Random, ruleset: str, events: list[Event] | None = None) -> Tried:
+    """A random record, or these events, with two to four cards hidden here and there."""
+    events = with_hands(events or cut(rng, deal(rng, ruleset)))
+    unsure = unsure_cards(rng, events, rng.randint(2, 4))
+    return agreeing(covered(rng, events, unsure, rng.choice((0.5, 1.0))), whole(events), unsure)
 
 
 def policy_of(state: State) -> Policy:
@@ -85,31 +123,80 @@ def as_world(one: Deal) -> World:
     return World(by_seat(one.dealt), by_seat(one.away), by_seat(one.drawn), left, laid)
 
 
-def compared(visible: list[Event], world: World, unsure: list[str]) -> None:
-    """Holds the engine's answer to the naive one, on both levels."""
-    found, entries, state = examined(visible)
-    worlds = [one for one in rearranged(world, unsure) if agrees(one, visible)]
-    assert worlds
-    policy = policy_of(state)
-    offences = set.intersection(*(broken(one, policy) for one in worlds))
-    assert set(found.offences) == {plays_of(visible)[number] for number in offences}
-    kept = [one for one in worlds if broken(one, policy) <= offences and led_by_winners(one, policy)]
+def key_of_world(world: World, visible: list[Event]) -> Key:
+    hands = tuple(
+        tuple(sorted(world.dealt[seat] - world.away[seat] | world.drawn[seat])) for seat in SEAT_NAMES
+    )
+    laid = zip(plays_of(visible), world.plays, strict=True)
+    hidden = ((seq, card) for seq, (_, _, card) in laid if visible[seq - 1]["card"][1] == "?")
+    return hands, tuple(sorted(hidden))
+
+
+def key_of(one: Held) -> Key:
+    plays = sorted((seq, CODES[card]) for seq, card in one.plays.items())
+    return tuple(tuple(sorted(codes_in(hand))) for hand in one.hands), tuple(plays)
+
+
+def keys_of(tried: Tried) -> Counter[Key]:
+    """How many lawful deals have the same hands and hidden plays."""
+    return Counter(key_of_world(world, tried.visible) for world in tried.lawful)
+
+
+def compared(tried: Tried) -> None:
+    """Hold all that the engine says of the hidden cards of a record to what was found by trying."""
+    found, entries, state = examined(tried.visible)
+    assert set(found.offences) == tried.offences
     hidden = hidden_cards(found, entries)
-    for level, those, lawful in ((found.physical, worlds, False), (found.lawful, kept, True)):
+    for level, those, lawful in ((found.physical, tried.worlds, False), (found.lawful, tried.lawful, True)):
         assert level.agrees is bool(those)
         assert level.decided
-        expected = seen_in(those, visible)
         answer = {(one.seq, one.place): one.lawful if lawful else one.physical for one in hidden}
+        expected = seen_in(those, tried.visible)
         assert {key: set(codes_in(cards)) for key, cards in answer.items()} == expected
         one = witness(found, lawful)
         assert one is None if not those else one is not None and as_world(one) in those
         count = how_many(found, lawful)
         assert count.least <= len(those) <= (count.most or len(those))
         assert not count.exact or count.least == len(those)
+    if tried.lawful:
+        _compared_as_asked(tried, unseen(entries, state))
+        drawn = drawn_deals(found.case, seed=1, count=10_000)
+        assert drawn is not None and drawn.whole
+        assert drawn.total == drawn.weight == len(tried.lawful)
+        assert {key_of(one): one.weight for one in drawn.held} == keys_of(tried)
 
 
-def compared_once(rng: random.Random, ruleset: str) -> None:
-    """A random record with random gaps and hidden cards, held to every deal that there can be."""
-    events = with_hands(cut(rng, deal(rng, ruleset)))
-    unsure = unsure_cards(rng, events, rng.randint(2, 4))
-    compared(covered(rng, events, unsure, rng.choice((0.5, 1.0))), whole(events), unsure)
+def _compared_as_asked(tried: Tried, made: Unseen) -> None:
+    """The same as a director asks for it: the cards, the hands, the counts and the shares."""
+    assert (made.physical, made.lawful) == (_exactly(tried.worlds), _exactly(tried.lawful))
+    assert made.contradicting == ()
+    for level, those, lawful in (
+        (made.found.physical, tried.worlds, False), (made.found.lawful, tried.lawful, True),
+    ):  # fmt: skip
+        expected = seen_in(those, tried.visible)
+        for card in made.cards:
+            can = set(codes_in(card.lawful if lawful else card.physical))
+            there = expected[int(card.seq), card.place]
+            assert can == there if level.decided else can >= there
+        for one in made.holdings:
+            hands = [held(world, SEAT_NAMES[one.seat]) for world in those]
+            assert set(codes_in(one.lawful if lawful else one.physical)) == set.union(*hands)
+            certain = one.certain_lawful if lawful else one.certain_physical
+            assert set(codes_in(certain)) == set.intersection(*hands)
+            assert {len(hand) for hand in hands} == {one.size}
+    for number, seq in enumerate(plays_of(tried.visible)):
+        told = shares(made, seq)
+        if tried.visible[seq - 1]["card"][1] == "?":
+            laid = Counter(world.plays[number][2] for world in tried.lawful)
+            assert told is not None and {CODES[card]: deals for card, deals in told} == laid
+        else:
+            assert told is None
+
+
+def _exactly(worlds: list[World]) -> Count:
+    return Count(len(worlds), len(worlds))
+
+
+def held(world: World, seat: str) -> set[str]:
+    """What a seat holds at the end of a world."""
+    return set(world.told("hand_held", seat))

@@ -8,7 +8,7 @@ import random
 from typing import Any, NamedTuple
 
 from engine.core.cards import CODES, SEAT_NAMES
-from engine.play.state import FINISHED, State
+from engine.play.state import FINISHED
 from tests.slow.cards import playable
 from tests.support.engine.selfplay import Table
 from tests.support.hidden.by_trying import policy_of
@@ -45,18 +45,13 @@ def played_irregularly(
             if strange is None and revoking and not revoke and wrong and rng.random() < 0.3:
                 cards, revoke = wrong, len(table.events) + 1
             odd += strange is not None
-            if strange is not None and has_played(table, strange[0]):
+            if strange is not None and SEAT_NAMES.index(strange[0]) in table.state.play.seats:
                 seconds.append(strange[1])
             lay(table, *(strange or (seat, rng.choice(cards))), numbered=numbered)
         if not numbered:
             odd += laid_after_the_end(rng, table)
         if odd and (revoke or not revoking):
             return Irregular(table.events, revoke, seconds)
-
-
-def has_played(table: Table, seat: str) -> bool:
-    """Whether a seat has played to the trick that lies on the table."""
-    return SEAT_NAMES.index(seat) in table.state.play.seats
 
 
 def lay(table: Table, seat: str, card: str, *, numbered: bool) -> None:
@@ -67,19 +62,12 @@ def lay(table: Table, seat: str, card: str, *, numbered: bool) -> None:
 
 def not_due(rng: random.Random, table: Table) -> tuple[str, str] | None:
     """A seat that is not in turn with a card of its hand: it follows, or has played to the trick already."""
-    state = table.state
-    play = state.play
+    play, policy = table.state.play, policy_of(table.state)
     seat = rng.choice([seat for seat in range(3) if seat != play.turn])
-    hand = table.hands[SEAT_NAMES[seat]]
-    lead = CODES[play.cards[0]] if play.cards else None
-    cards = hand if seat in play.seats else following(hand, lead, state)
+    cards = table.hands[SEAT_NAMES[seat]]
+    if play.cards and seat not in play.seats:
+        cards = playable(sorted(cards), CODES[play.cards[0]], policy.trump, PRIVILEGE[policy.privilege])
     return (SEAT_NAMES[seat], rng.choice(cards)) if cards else None
-
-
-def following(hand: list[str], lead: str | None, state: State) -> list[str]:
-    """The cards that follow a lead as they must."""
-    policy = policy_of(state)
-    return playable(sorted(hand), lead, policy.trump, PRIVILEGE[policy.privilege])
 
 
 def laid_after_the_end(rng: random.Random, table: Table) -> int:

@@ -1,102 +1,16 @@
-"""Legal deals in whose entries something slipped: who is accused of it in the report, and who is not.
-
-Whoever enters a deal taps a card twice, not at all, for another seat, before the one that was played first,
-or one like it. Nobody may be accused of that in `engine.report` but on a condition; and a true revoke stays
-in it, whatever slip might have been instead.
-"""
+"""Mistakes of the pen: a card tapped twice, not at all, for another seat, or before the one played first."""
 
 import random
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine import audit
-from engine.judging.caveats import is_conditional
-from engine.play.findings import GRAVE, Finding
-from engine.report import report
+from engine.play.findings import GRAVE
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.misprinting import near, put
-from tests.support.hidden.records import deal, with_revoke
 
 Event = dict[str, Any]
-OF_SOMEBODY: Final = ("revoke", "wrong_seat")
-"""Codes of findings that accuse somebody."""
 NAMING: Final = ("contract_named", "trump_named")
-
-
-class Slipped(NamedTuple):
-    """What came of slips of a kind: how many, and how often nothing of the reports but the slip was grave.
-
-    ``accused``: the records in whose report somebody is accused without a condition.
-    """
-
-    tried: int
-    explained: int
-    accused: list[list[Event]]
-
-
-class Kept(NamedTuple):
-    """What came of true revokes: how many the audit found, how many with a condition, and those lost."""
-
-    tried: int
-    conditional: int
-    lost: list[list[Event]]
-
-
-def slipped(rng: random.Random, ruleset: str, kind: str, deals: int, *, hidden: bool) -> Slipped:
-    """So many deals with such a slip; ``hidden``: nobody's cards are known before they are played."""
-    explained, accused, tried = 0, [], 0
-    while tried < deals:
-        events = [{name: one[name] for name in one if name != "trick"} for one in deal(rng, ruleset)]
-        events = _as_entered(events, hidden=hidden)
-        cards = [at for at, one in enumerate(events) if one["type"] == "card_played"]
-        wrong = SLIPS[kind](rng, events, cards)
-        if wrong is None:
-            continue
-        tried += 1
-        found = [one for matter in report(log_from(wrong)).matters for one in matter.findings]
-        explained += not any(one.severity in GRAVE and one.code in OF_SOMEBODY for one in found)
-        if any(_accuses(one) for one in found):
-            accused.append(wrong)
-    return Slipped(tried, explained, accused)
-
-
-def kept(rng: random.Random, ruleset: str, deals: int, *, hidden: bool) -> Kept:
-    """So many deals with a revoke that the audit finds: the report has to find it at the same entry."""
-    tried, conditional, lost = 0, 0, []
-    while tried < deals:
-        made = with_revoke(rng, ruleset)
-        if made is None:
-            continue
-        events, card = made[0], made[0][made[1] - 1]
-        events = _as_entered(events, hidden=hidden)
-        seq = events.index(card) + 1
-        log = log_from(events)
-        judged = audit(log)
-        if not any((one.seq, one.code) == (seq, "revoke") for one in judged.findings):
-            continue
-        tried += 1
-        found = [one for matter in report(log, audited=judged).matters for one in matter.findings]
-        revokes = [one for one in found if (one.seq, one.code, one.severity) == (seq, "revoke", "error")]
-        conditional += bool(revokes) and not any(_accuses(one) for one in revokes)
-        if not revokes:
-            lost.append(events)
-    return Kept(tried, conditional, lost)
-
-
-def _as_entered(events: list[Event], *, hidden: bool) -> list[Event]:
-    """The record as somebody enters it who does not know the talon, and where hidden no hand either."""
-    told = [one for one in events if one["type"] != "talon_laid"]
-    if not hidden:
-        return told
-    told = [one for one in told if one["type"] not in ("hand_dealt", "hand_held")]
-    return [{**one, "cards": ["??"] * len(one["cards"])} if "cards" in one else one for one in told]
-
-
-def _accuses(one: Finding) -> bool:
-    """Whether a finding accuses somebody without a condition."""
-    return one.code in OF_SOMEBODY and one.severity in GRAVE and not is_conditional(one.message)
-
-
 Slip = Callable[[random.Random, list[Event], list[int]], list[Event] | None]
 """Makes a record with a slip, given the places of its cards; None where it cannot slip so."""
 
