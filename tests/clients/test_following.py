@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from service.auth.grants import Scope, Terms
@@ -20,7 +22,7 @@ def deal(owner: Client) -> Record:
     return Record(DEAL, DEAL, "deal", [first, *rest])
 
 
-def given(house: House, browser: Client, role: str, seat: str | None = None) -> str:
+def given(house: House, browser: Client, role: Any, seat: str | None = None) -> str:
     """The grant of a link to the deal that the browser opens."""
     made = house.register.make(Terms(role, Scope("deal", DEAL), seat=seat))
     browser.open_link(made.token or "", Grant(role))

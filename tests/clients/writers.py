@@ -326,11 +326,11 @@ class Writers(RuleBasedStateMachine):
         ready = threading.Barrier(len(wanted))
 
         def send(one: tuple[Client, str, Json, int]) -> TestResponse:
-            client, *sent = one
+            client, path, body, version = one
             # A client in process is not made for two threads; this one shows the same of itself.
             other = client.on_another_line(self.house.app)
             ready.wait()
-            return other.post(*sent)
+            return other.post(path, body, version)
 
         with ThreadPoolExecutor(len(wanted)) as threads:
             return list(threads.map(send, wanted))

@@ -51,7 +51,7 @@ class Outbox:
             try:
                 status, told = self._once(path, body, headers)
             except (OSError, http.client.HTTPException):
-                self._connection, status = None, 503
+                self._connection, status, told = None, 503, b""
             if status != 503:
                 break
             lost = True
