@@ -96,4 +96,6 @@ def test_an_entry_that_was_stored_and_changed_in_the_outbox_is_a_conflict(
     outbox[STORED - 1] = {"type": "note_added", "text": "I meant this.", "id": outbox[STORED - 1]["id"]}
     answer = send(client, EVENTS, outbox, 1)
     assert (problem(answer), answer.get_json()["seq"]) == ((409, "id-conflict"), STORED + 1)
+    # Nor is an entry that was stored taken behind one that is new.
+    assert problem(send(client, EVENTS, [outbox[STORED], outbox[0]], STORED + 1)) == (409, "id-conflict")
     assert len(log(client)) == STORED + 1
