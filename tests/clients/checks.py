@@ -96,19 +96,15 @@ def started(
     assert noted["type"] == "deal_started"
     assert noted["deal"] == deal.id
     assert (opening["table"], opening["number"]) == (table.id, noted["number"])
-    assert {name: opening[name] for name in body if name != "recorded_by"} == {
-        name: value for name, value in body.items() if name != "recorded_by"
-    }
-    assert opening["recorded_by"] == noted["recorded_by"] == by
+    assert opening == {**opening, **body, "recorded_by": by}
+    assert noted["recorded_by"] == by
     if due is not None and "players" not in body:
         seating = due["seating"]
         assert opening["dealer"] == seating["dealer"]
         assert [opening["players"][seat] for seat in SEATS] == [seating[seat] for seat in SEATS]
         assert (opening.get("pool"), opening["number"]) == (due["pool"], due["number"])
-    return (
-        {name: value for name, value in noted.items() if name != "seq"},
-        {name: value for name, value in opening.items() if name != "seq"},
-    )
+    del noted["seq"], opening["seq"]
+    return noted, opening
 
 
 def read(
@@ -141,17 +137,13 @@ def read(
     assert (answer.headers["ETag"] == f'"{record.version}"') == whole
     assert (answer.headers["Cache-Control"] == "no-store") == (not whole)
     if record.kind == "table":
-        _ledger(client, record, model)
+        ledger(client, record, model)
         return
     known = None if known is None else 1 + known % record.version
     at = None if at is None else 1 + at % (known or record.version)
     point = "&".join(filter(None, [asked, f"at={at}" if at else "", f"known={known}" if known else ""]))
     for name, expected in folding.at_point(log, at, known).items():
         assert client.get(f"{own}/{name}?{point}").get_json() == expected
-    _names(client, record, model)
-
-
-def _names(client: Client, record: Record, model: Model) -> None:
     told = client.get(f"/deals/{record.id}").get_json()
     players = [
         name for part in told["players"].values() for name in ([part] if isinstance(part, str) else part)
@@ -170,14 +162,10 @@ def ledger_of(table: Record, model: Model, client: Client | None) -> Json:
     return folding.ledger_told(log(table), deals)
 
 
-def _ledger(client: Client, table: Record, model: Model) -> None:
+def ledger(client: Client, table: Record, model: Model) -> None:
+    """A table's ledger is the model's, and players and pools together have nothing after every line."""
     told = client.get(f"/tables/{table.id}/ledger").get_json()
     assert {name: value for name, value in told.items() if name != "names"} == ledger_of(table, model, client)
-    balanced(told)
-
-
-def balanced(told: Json) -> None:
-    """Players and pools together have nothing, after every line and at the end."""
     lying: dict[int | None, int] = {}
     for line in told["lines"]:
         if line["after"] is not None:
@@ -185,13 +173,6 @@ def balanced(told: Json) -> None:
         assert sum(line["totals"].values()) == -sum(lying.values())
     pots = sum(pot["pool"] + sum(pot["reserved"]) for pot in told["pots"])
     assert sum(told["totals"].values()) == -pots
-
-
-def ledgers(owner: Client, model: Model) -> None:
-    """Every table's ledger is the model's."""
-    for record in model.records.values():
-        if record.kind == "table":
-            _ledger(owner, record, model)
 
 
 def conditional(client: Client, record: Record, model: Model) -> None:

@@ -21,13 +21,8 @@ PATIENCE: Final = 60.0
 
 Fate = Literal["delivered", "answer lost", "request lost"]
 FATES: Final[tuple[Fate, ...]] = (
-    "delivered",
-    "delivered",
-    "delivered",
-    "answer lost",
-    "answer lost",
-    "request lost",
-)
+    "delivered", "delivered", "delivered", "answer lost", "answer lost", "request lost",
+)  # fmt: skip
 
 
 @dataclass

@@ -20,6 +20,7 @@ OF_BOTH: Final = frozenset({"correction_made", "note_added", "gap_noted"})
 OF_TABLES: Final = frozenset(
     {"player_joined", "player_left", "seats_set", "payment_made", "penalty_given", "table_closed"}
 )
+OPENINGS: Final = ("deal_opened", "table_opened", "deal_started")
 ROLES: Final = ("owner", "organiser", "recorder", "player", "viewer")
 GIVE: Final = ROLES[:2]
 WRITE: Final = ROLES[:3]
@@ -85,10 +86,6 @@ class Holder:
     logins: int = 0
     """With each link that a browser opens it gets a new session, and the one before is nothing any more."""
 
-    @property
-    def anonymous(self) -> bool:
-        return not self.own
-
 
 class Outcome(NamedTuple):
     """What is to be answered, and what is then stored: where, in which order."""
@@ -138,20 +135,14 @@ class Model:
         """What somebody holds, and what everybody does."""
         return [*self.active(holder), *(g for g in self.grants if g.public and self.holds(g))]
 
-    def known(self, holder: Holder) -> bool:
-        """Whether he counts as somebody. A token that ended is refused; a browser goes on as everybody."""
-        return bool(self.active(holder))
-
     def turned_away(self, holder: Holder) -> bool:
-        """Whether he is refused whatever he asks."""
-        return not holder.browser and not holder.anonymous and not self.active(holder)
+        """Whether all requests are refused: of a token that ended. A browser goes on as everybody."""
+        return bool(holder.own) and not holder.browser and not self.active(holder)
 
     def roles(self, holder: Holder, record: Record | None) -> set[str]:
         """The roles that he has for a record; without one, for everything."""
         found = self.held(holder)
-        if record is None:
-            return {grant.role for grant in found if grant.at is None}
-        return {grant.role for grant in found if grant.reaches(record)}
+        return {one.role for one in found if (one.at is None if record is None else one.reaches(record))}
 
     def may(self, holder: Holder, roles: Sequence[str], record: Record | None = None) -> bool:
         """Whether he has one of these roles there."""
@@ -191,7 +182,7 @@ class Model:
 
     def refused(self, holder: Holder) -> int:
         """The status for somebody who may not."""
-        return 403 if self.known(holder) else 401
+        return 403 if self.active(holder) else 401
 
     def at_the_door(self, holder: Holder, record: str, kind: str) -> int | None:
         """The status for somebody who cannot read the record, None where he can."""
@@ -200,7 +191,7 @@ class Model:
         found = self.records.get(record)
         if found is not None and found.kind == kind and self.roles(holder, found):
             return None
-        if not self.known(holder) and not self.roles(holder, None):
+        if not self.active(holder) and not self.roles(holder, None):
             return 401
         return 404
 
@@ -288,10 +279,6 @@ def said(event: Json) -> Json:
 
 def belongs(event: Json, kind: str) -> bool:
     """Whether an event can be sent to a record of that kind that is open already."""
-    if event["type"] in ("deal_opened", "table_opened", "deal_started"):
-        return False
-    parts = event.get("with", ())
-    fits = event["type"] in OF_BOTH or (event["type"] in OF_TABLES) == (kind == "table")
-    return fits and all(
-        one["type"] in OF_BOTH or (one["type"] in OF_TABLES) == (kind == "table") for one in parts
-    )
+    types = [one["type"] for one in (event, *event.get("with", ()))]
+    fits = all(one in OF_BOTH or (one in OF_TABLES) == (kind == "table") for one in types)
+    return fits and types[0] not in OPENINGS

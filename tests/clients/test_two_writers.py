@@ -8,9 +8,9 @@ from __future__ import annotations
 import http.client
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
@@ -20,6 +20,7 @@ from tests.support.api.servers import as_owner, served
 pytestmark = pytest.mark.process
 
 Json = dict[str, Any]
+Outcome = TypeVar("Outcome")
 
 
 class Answer(NamedTuple):
@@ -56,85 +57,71 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         yield port
 
 
-@pytest.mark.parametrize("count", [2, 16])
-def test_exactly_one_wins_and_the_others_decide_again(port: int, count: int) -> None:
-    deal = Writer(port).send("/deals", OPENING).body["deal"]
-    writers = [Writer(port) for _ in range(count)]
+def at_once(port: int, act: Callable[[Writer, int], Outcome], count: int) -> list[Outcome]:
+    """What comes of it where so many writers act at the same moment."""
     ready = threading.Barrier(count)
-    refused = []
 
-    def insist(number: int) -> None:
-        """Send until it is stored, each time on the version that the refusal told."""
-        note = {"type": "note_added", "text": f"Writer {number}."}
-        version = 1
+    def run(number: int) -> Outcome:
+        writer = Writer(port)
         ready.wait()
-        while (answer := writers[number].send(f"/deals/{deal}/events", note, version)).status != 201:
+        return act(writer, number)
+
+    with ThreadPoolExecutor(count) as threads:
+        return list(threads.map(run, range(count)))
+
+
+@pytest.fixture
+def deal(port: int) -> str:
+    return str(Writer(port).send("/deals", OPENING).body["deal"])
+
+
+@pytest.mark.parametrize("count", [2, 16])
+def test_exactly_one_wins_and_the_others_decide_again(port: int, deal: str, count: int) -> None:
+    def insist(writer: Writer, number: int) -> list[int]:
+        """Send until it is stored, each time on the version that the refusal told; the refused versions."""
+        note = {"type": "note_added", "text": f"Writer {number}."}
+        version, refused = 1, []
+        while (answer := writer.send(f"/deals/{deal}/events", note, version)).status != 201:
             assert (answer.status, answer.body["type"]) == (412, "/problems/stale-version")
             assert answer.etag == f'"{answer.body["version"]}"'
             assert answer.body["version"] > version
             refused.append(version)
             version = answer.body["version"]
         assert answer.body["version"] == version + 1
+        return refused
 
-    with ThreadPoolExecutor(count) as threads:
-        list(threads.map(insist, range(count)))
-    log = writers[0].log(deal)
+    refused = [version for one in at_once(port, insist, count) for version in one]
+    log = Writer(port).log(deal)
     assert [one["seq"] for one in log] == list(range(1, count + 2))
     assert {one["text"] for one in log[1:]} == {f"Writer {number}." for number in range(count)}
     # All of them decided on the first version, and one of them won.
     assert refused.count(1) == count - 1
 
 
-@pytest.mark.parametrize("count", [2, 16])
-def test_of_batches_one_is_stored_whole_and_of_the_others_nothing(port: int, count: int) -> None:
-    deal = Writer(port).send("/deals", OPENING).body["deal"]
-    writers = [Writer(port) for _ in range(count)]
-    ready = threading.Barrier(count)
-
-    def send(number: int) -> int:
+def test_of_batches_one_is_stored_whole_and_of_the_others_nothing(port: int, deal: str) -> None:
+    def send(writer: Writer, number: int) -> int:
         batch = [{"type": "note_added", "text": f"{number}: {part}"} for part in range(5)]
-        ready.wait()
-        return writers[number].send(f"/deals/{deal}/events", batch, 1).status
+        return writer.send(f"/deals/{deal}/events", batch, 1).status
 
-    with ThreadPoolExecutor(count) as threads:
-        statuses = list(threads.map(send, range(count)))
+    statuses = at_once(port, send, 16)
     winner = statuses.index(201)
-    assert sorted(statuses) == [201] + [412] * (count - 1)
-    assert [one["text"] for one in writers[0].log(deal)[1:]] == [f"{winner}: {part}" for part in range(5)]
+    assert sorted(statuses) == [201] + [412] * 15
+    assert [one["text"] for one in Writer(port).log(deal)[1:]] == [f"{winner}: {part}" for part in range(5)]
 
 
-@pytest.mark.parametrize("count", [2, 16])
-def test_the_same_event_on_many_lines_at_once_is_stored_once(port: int, count: int) -> None:
+def test_the_same_event_on_many_lines_at_once_is_stored_once(port: int, deal: str) -> None:
     """As an impatient device does: it sends again while the first try is still on its way."""
-    deal = Writer(port).send("/deals", OPENING).body["deal"]
-    writers = [Writer(port) for _ in range(count)]
-    ready = threading.Barrier(count)
     note = {"type": "note_added", "text": "Once.", "id": "018f5e2b-0000-7000-8000-000000000001"}
-
-    def send(writer: Writer) -> Answer:
-        ready.wait()
-        return writer.send(f"/deals/{deal}/events", note, 1)
-
-    with ThreadPoolExecutor(count) as threads:
-        answers = list(threads.map(send, writers))
-    assert sorted(answer.status for answer in answers) == [200] * (count - 1) + [201]
+    answers = at_once(port, lambda writer, _: writer.send(f"/deals/{deal}/events", note, 1), 16)
+    assert sorted(answer.status for answer in answers) == [200] * 15 + [201]
     assert all(answer.body["events"] == answers[0].body["events"] for answer in answers)
-    assert len(writers[0].log(deal)) == 2
+    assert len(Writer(port).log(deal)) == 2
 
 
-@pytest.mark.parametrize("count", [2, 16])
-def test_of_several_who_start_a_deal_at_a_table_one_does(port: int, count: int) -> None:
+def test_of_several_who_start_a_deal_at_a_table_one_does(port: int) -> None:
     opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
     table = Writer(port).send("/tables", opening).body["table"]
-    writers = [Writer(port) for _ in range(count)]
-    ready = threading.Barrier(count)
-
-    def start(writer: Writer) -> Answer:
-        ready.wait()
-        return writer.send(f"/tables/{table}/deals", {}, 1)
-
-    with ThreadPoolExecutor(count) as threads:
-        answers = list(threads.map(start, writers))
-    assert sorted(answer.status for answer in answers) == [201] + [412] * (count - 1)
-    again = writers[0].send(f"/tables/{table}/deals", {}, 2)
+    answers = at_once(port, lambda writer, _: writer.send(f"/tables/{table}/deals", {}, 1), 16)
+    assert sorted(answer.status for answer in answers) == [201] + [412] * 15
+    again = Writer(port).send(f"/tables/{table}/deals", {}, 2)
     assert again.body["events"][0]["number"] == 2

@@ -15,7 +15,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.cluster", description=__doc__)
     parser.add_argument("--first-port", type=int, default=24100, help="the nodes take 30 ports from it on")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, what in (("up", "build it"), ("down", "end and remove it"), ("status", "what each node is")):
+    for name, what in (("up", "build it"), ("down", "end and remove it")):
         commands.add_parser(name, help=what).add_argument("folder", type=Path)
     fail = commands.add_parser("fail", help="build one, let parts of it fail while clients record, remove it")
     fail.add_argument("--rounds", type=int, default=3, help="how often each failure is made")
@@ -31,25 +31,21 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Does what was asked for."""
+    """Do what was asked for."""
     asked = arguments()
     try:
-        return _fail(asked) if asked.command == "fail" else _do(asked)
+        if asked.command == "fail":
+            return _fail(asked)
+        synchronous = asked.command == "up" and not asked.asynchronous
+        cluster = Cluster(asked.folder, asked.first_port, synchronous=synchronous)
+        if asked.command == "down":
+            cluster.down()
+        else:
+            cluster.up()
+            print(f"Up: {cluster.address('postgres')}\n{cluster.told()}")
     except NotBuilt as error:
         print(error, file=sys.stderr)
         return 1
-
-
-def _do(asked: argparse.Namespace) -> int:
-    cluster = Cluster(asked.folder, asked.first_port, synchronous=not getattr(asked, "asynchronous", False))
-    if asked.command == "down":
-        cluster.down()
-        return 0
-    if asked.command == "up":
-        began = time.monotonic()
-        cluster.up()
-        print(f"Up after {time.monotonic() - began:.0f} s: {cluster.address('postgres')}")
-    print(cluster.told())
     return 0
 
 
@@ -72,14 +68,11 @@ def _fail(asked: argparse.Namespace) -> int:
         )
         try:
             cluster.up()
-            outcome = failed(Path(place), cluster, failures * asked.rounds, asked.clients, asked.seed, _tell)
+            faults = failed(Path(place), cluster, failures * asked.rounds, asked.clients, asked.seed, _tell)
         finally:
             cluster.down()
-    print(outcome)
-    for fault in outcome.faults[:10]:
-        print(f"  {fault}")
-    print(f"{time.monotonic() - began:.0f} s")
-    return 1 if outcome.faults else 0
+    print(*faults[:10], f"{time.monotonic() - began:.0f} s", sep="\n")
+    return 1 if faults else 0
 
 
 def _tell(line: str) -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from tests.cluster.nodes import Cluster
 from tests.cluster.stand import OWNER, Stand
-from tests.faults.accounts import amiss, lines_in
+from tests.faults.accounts import amiss, counted
 
 END_SESSIONS: Final = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{OWNER}'"
 FROZEN_FOR: Final = 30.0
@@ -23,41 +23,16 @@ FULL_FOR: Final = 15.0
 """Seconds in which a disk is full."""
 
 
-class Failed(NamedTuple):
-    """What a run came to: by failure, how many events were acknowledged during it, and what was amiss."""
-
-    failures: tuple[tuple[str, int], ...]
-    acknowledged: int
-    stored: int
-    streams: int
-    faults: tuple[str, ...]
-
-    def __str__(self) -> str:
-        kinds = ("lost", "doubled", "gap", "order", "changed", "ended")
-        counts = ", ".join(f"{sum(one.startswith(kind) for one in self.faults)} {kind}" for kind in kinds)
-        return (
-            f"{len(self.failures)} failures, {self.acknowledged:,} events acknowledged in {self.streams:,} "
-            f"records ({self.stored:,} stored): {counts}"
-        )
-
-
-Trial = Stand[Cluster]
-
-
-# --- The failures ----------------------------------------------------------------------------------------
-
-
-def leader_killed(stand: Trial) -> None:
+def leader_killed(stand: Stand, cluster: Cluster) -> None:
     """kill -9 of everything on the leader's node; another is promoted, and the first comes back."""
-    old = stand.cluster.leader()
-    assert old is not None
-    stand.cluster.kill(old)
-    stand.cluster.wait_until(lambda: (stand.cluster.leader() or old) is not old, "another leader")
+    old = cluster.leading()
+    cluster.kill(old)
+    cluster.wait_until(lambda: cluster.leader() not in (None, old), "another leader")
     stand.go_on()
-    stand.cluster.start(old)
+    cluster.start(old)
 
 
-def service_killed(stand: Trial) -> None:
+def service_killed(stand: Stand, cluster: Cluster) -> None:
     """kill -9 of a service node."""
     service = stand.chance.choice(stand.services)
     service.kill()
@@ -65,55 +40,49 @@ def service_killed(stand: Trial) -> None:
     service.start()
 
 
-def connections_cut(stand: Trial) -> None:
+def connections_cut(stand: Stand, cluster: Cluster) -> None:
     """Every session of the service is ended in the middle of what it does, again and again."""
     for _ in range(10):
         stand.on_the_leader(END_SESSIONS)
         time.sleep(stand.chance.uniform(0.02, 0.4))
 
 
-def standby_frozen(stand: Trial) -> None:
+def standby_frozen(stand: Stand, cluster: Cluster) -> None:
     """A synchronous standby stands still: the cluster takes the other one, and goes on."""
-    standby = stand.cluster.synchronous() or stand.chance.choice(stand.cluster.standbys())
-    stand.cluster.freeze(standby)
+    standby = cluster.synchronous() or stand.chance.choice(cluster.standbys())
+    cluster.freeze(standby)
     try:
         stand.go_on()
     finally:
-        stand.cluster.thaw(standby)
+        cluster.thaw(standby)
 
 
-def majority_frozen(stand: Trial) -> None:
+def majority_frozen(stand: Stand, cluster: Cluster) -> None:
     """Two of three nodes stand still: nobody may lead, nothing is acknowledged, and it goes on by itself."""
-    standbys = stand.cluster.standbys()
+    standbys = cluster.standbys()
     for one in standbys:
-        stand.cluster.freeze(one)
+        cluster.freeze(one)
     time.sleep(FROZEN_FOR)
     for one in standbys:
-        stand.cluster.thaw(one)
+        cluster.thaw(one)
 
 
-def disk_full(stand: Trial) -> None:
+def disk_full(stand: Stand, cluster: Cluster) -> None:
     """No byte is left on the leader's disk for a while; whether it refuses or ends is its own affair."""
-    old = stand.cluster.leader()
-    assert old is not None
-    stand.cluster.fill(old)
+    old = cluster.leading()
+    cluster.fill(old)
     time.sleep(FULL_FOR)
-    stand.cluster.empty(old)
+    cluster.empty(old)
 
 
-def link_cut_and_leader_killed(stand: Trial) -> None:
+def link_cut_and_leader_killed(stand: Stand, cluster: Cluster) -> None:
     """No standby reaches the leader any more while clients go on; then its node is killed."""
-    old = stand.cluster.leader()
-    assert old is not None
-    stand.cluster.cut(old)
+    cluster.cut(cluster.leading())
     time.sleep(5)
-    stand.cluster.kill(old)
-    stand.cluster.wait_until(lambda: (stand.cluster.leader() or old) is not old, "another leader")
-    stand.go_on()
-    stand.cluster.start(old)
+    leader_killed(stand, cluster)
 
 
-FAILURES: Final[dict[str, Callable[[Trial], None]]] = {
+FAILURES: Final[dict[str, Callable[[Stand, Cluster], None]]] = {
     "leader-killed": leader_killed,
     "service-killed": service_killed,
     "connections-cut": connections_cut,
@@ -126,9 +95,6 @@ HARMLESS: Final = tuple(name for name in FAILURES if name != "link-cut")
 """Those in which nothing may be lost; the last has to lose events where replication is asynchronous."""
 
 
-# --- A run -----------------------------------------------------------------------------------------------
-
-
 def failed(
     folder: Path,
     cluster: Cluster,
@@ -136,24 +102,25 @@ def failed(
     clients: int,
     seed: int,
     tell: Callable[[str], None],
-) -> Failed:
-    """These failures one after another, while so many clients record; ends where something is amiss."""
+) -> list[str]:
+    """These failures one after another, while so many clients record; what is amiss, and then it ends."""
     stand = Stand(folder, cluster, seed)
-    made: list[tuple[str, int]] = []
     faults: list[str] = []
-    with stand.running(clients, seed):
+    with stand.running(clients):
         for name in failures:
-            before = stand.count()
+            before = stand.clients.count()
             time.sleep(stand.chance.uniform(0.5, 2))
-            FAILURES[name](stand)
+            FAILURES[name](stand, cluster)
             stand.go_on()
             cluster.wait_until(cluster.is_whole, "the cluster to be whole again")
             faults = stand.amiss()
-            made.append((name, stand.count() - before))
-            tell(f"{name}: {made[-1][1]:,} acknowledged" + "".join(f"\n  {one}" for one in faults[:3]))
+            tell(f"{name}: {stand.clients.count() - before:,} acknowledged")
             if faults:
                 break
-    stored, told = stand.stored(), lines_in(stand.clients)
+    told, stored = stand.clients.told(), stand.stored()
     faults = faults or amiss(told, stored)
-    acknowledged = sum(map(len, told.values()))
-    return Failed(tuple(made), acknowledged, len(stored), len({one.stream for one in stored}), tuple(faults))
+    tell(
+        f"{sum(map(len, told.values())):,} events acknowledged in {len({one.stream for one in stored}):,} "
+        f"records ({len(stored):,} stored): {counted(faults)}"
+    )
+    return faults

@@ -1,13 +1,13 @@
 """What each node of the cluster runs: its addresses, its folders, and the configurations of its programs."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 HOST: Final = "127.0.0.1"
 NAMES: Final = ("n1", "n2", "n3")
 SUPERUSER, REPLICATOR, REWINDER = "postgres", "replicator", "rewinder"
+ACCOUNTS: Final = {"superuser": SUPERUSER, "replication": REPLICATOR, "rewind": REWINDER}
 PASSWORD: Final = "of-a-cluster-for-tests"  # Nobody but this machine can reach it.
 TTL: Final = 20
 """Seconds until a leader that says nothing is one no more: the least that Patroni takes."""
@@ -15,38 +15,21 @@ LOOP: Final = 2
 RETRY: Final = 4
 
 
-@dataclass(frozen=True)
-class Node:
-    """One node: its ``name``, its ``folder``, and the first of the ports that it listens on."""
+class Node(NamedTuple):
+    """One node: its name, its folder, and the ports that it listens on."""
 
     name: str
     folder: Path
-    first_port: int
-
-    @property
-    def etcd_client(self) -> int:
-        """Where etcd answers Patroni."""
-        return self.first_port
-
-    @property
-    def etcd_peer(self) -> int:
-        """Where etcd answers the other nodes' etcd."""
-        return self.first_port + 1
-
-    @property
-    def rest(self) -> int:
-        """Where Patroni tells what the node is."""
-        return self.first_port + 2
-
-    @property
-    def postgres(self) -> int:
-        """Where PostgreSQL answers clients."""
-        return self.first_port + 3
-
-    @property
-    def link(self) -> int:
-        """Where the other nodes reach this one's PostgreSQL: a link that can be cut."""
-        return self.first_port + 4
+    etcd_client: int
+    """Where etcd answers Patroni."""
+    etcd_peer: int
+    """Where etcd answers the other nodes' etcd."""
+    rest: int
+    """Where Patroni tells what the node is."""
+    postgres: int
+    """Where PostgreSQL answers clients."""
+    link: int
+    """Where the other nodes reach this one's PostgreSQL: a link that can be cut."""
 
     @property
     def cut(self) -> Path:
@@ -58,15 +41,11 @@ class Node:
         """The file that takes all the room that is left on the node's disk."""
         return self.folder / "filler"
 
-    @property
-    def data(self) -> Path:
-        """PostgreSQL's own folder."""
-        return self.folder / "data"
-
 
 def nodes_in(folder: Path, first_port: int) -> tuple[Node, ...]:
     """The nodes of a cluster in ``folder``, on the ports from ``first_port`` on."""
-    return tuple(Node(name, folder / name, first_port + 10 * at) for at, name in enumerate(NAMES))
+    ports = (range(first, first + 5) for first in range(first_port, first_port + 30, 10))
+    return tuple(Node(name, folder / name, *five) for name, five in zip(NAMES, ports, strict=True))
 
 
 def etcd_command(node: Node, nodes: tuple[Node, ...]) -> list[str]:
@@ -100,17 +79,13 @@ def patroni_configuration(node: Node, nodes: tuple[Node, ...], programs: Path, s
         "postgresql": {
             "listen": f"{HOST}:{node.postgres}",
             "connect_address": f"{HOST}:{node.link}",
-            "data_dir": str(node.data),
+            "data_dir": str(node.folder / "data"),
             "bin_dir": str(programs),
             "pgpass": str(node.folder / "pgpass"),
             "parameters": {"unix_socket_directories": str(node.folder)},
             "authentication": {
                 role: {"username": name, "password": PASSWORD}
-                for role, name in (
-                    ("superuser", SUPERUSER),
-                    ("replication", REPLICATOR),
-                    ("rewind", REWINDER),
-                )
+                for role, name in ACCOUNTS.items()
             },
         },
     }

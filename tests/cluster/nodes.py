@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -18,22 +17,15 @@ from typing import Final
 
 import orjson
 
-from tests.cluster.layout import (
-    HOST,
-    SUPERUSER,
-    Node,
-    conninfo,
-    etcd_command,
-    nodes_in,
-    patroni_configuration,
-)
+from tests.cluster import layout
+from tests.cluster.layout import HOST, SUPERUSER, Node
+from tests.support.waiting import until
 
 DEBIAN: Final = Path("/usr/lib/postgresql")
 ACCOUNT: Final = "postgres"
 """PostgreSQL refuses to run as root; Debian's package makes this account for it."""
 PATIENCE: Final = 120.0
 """Seconds until something that has to happen is held to have failed."""
-LOOKS_EVERY: Final = 0.2
 DISK_SIZE: Final = "2g"
 PAGE: Final = 4096
 
@@ -52,7 +44,7 @@ class Cluster:
         self, folder: Path, first_port: int = 24100, *, synchronous: bool = True, own_disks: bool = False
     ) -> None:
         self.folder, self.strict, self.own_disks = folder.resolve(), synchronous, own_disks
-        self.nodes = nodes_in(self.folder, first_port)
+        self.nodes = layout.nodes_in(self.folder, first_port)
 
     # --- Building and removing ----------------------------------------------------------------------
 
@@ -67,7 +59,7 @@ class Cluster:
             node.folder.mkdir(parents=True)
             if self.own_disks:
                 _command("mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE}", "spadille", str(node.folder))
-            text = patroni_configuration(node, self.nodes, programs, self.strict)
+            text = layout.patroni_configuration(node, self.nodes, programs, self.strict)
             (node.folder / "patroni.yml").write_text(text, encoding="utf-8")
         self._give(self.folder)
         for node in self.nodes:
@@ -87,12 +79,12 @@ class Cluster:
         node.cut.unlink(missing_ok=True)
         link = [sys.executable, "-m", "tests.cluster.link", str(node.link), str(node.postgres), str(node.cut)]
         self._run(node, "link", link, as_account=False)
-        self._run(node, "etcd", etcd_command(node, self.nodes))
+        self._run(node, "etcd", layout.etcd_command(node, self.nodes))
         self._run(node, "patroni", ["patroni", str(node.folder / "patroni.yml")])
 
     def address(self, database: str, user: str = SUPERUSER) -> str:
         """The address of the whole cluster: whichever node takes writes."""
-        return conninfo(self.nodes, database, user)
+        return layout.conninfo(self.nodes, database, user)
 
     # --- Failures -----------------------------------------------------------------------------------
 
@@ -111,10 +103,6 @@ class Cluster:
     def cut(self, node: Node) -> None:
         """The other nodes do not reach this one's PostgreSQL any more; clients do."""
         node.cut.touch()
-
-    def mend(self, node: Node) -> None:
-        """They reach it again."""
-        node.cut.unlink(missing_ok=True)
 
     def fill(self, node: Node) -> None:
         """No byte is left on the node's disk."""
@@ -137,6 +125,12 @@ class Cluster:
         """The node that takes writes; None while there is none."""
         return next((node for node in self.nodes if _answers(node, "primary")), None)
 
+    def leading(self) -> Node:
+        """The same where there has to be one."""
+        found = self.leader()
+        assert found is not None
+        return found
+
     def standbys(self) -> list[Node]:
         """The nodes that follow it."""
         return [node for node in self.nodes if _answers(node, "replica")]
@@ -154,17 +148,12 @@ class Cluster:
         """What each node says that it is."""
         return "\n".join(f"{node.name}: {_said(node)}" for node in self.nodes)
 
-    def wait_until(self, is_so: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-        """Waits for something that has to happen.
-
-        Raises:
-            NotBuilt: it did not within ``patience`` seconds.
-        """
-        end = time.monotonic() + patience
-        while not is_so():
-            if time.monotonic() > end:
-                raise NotBuilt(f"Waited {patience:.0f} s for {what}.\n{self.told()}")
-            time.sleep(LOOKS_EVERY)
+    def wait_until(self, is_so: Callable[[], bool], what: str) -> None:
+        """Wait for something that has to happen. Raises `NotBuilt` where it does not."""
+        try:
+            until(is_so, what, PATIENCE)
+        except AssertionError as error:
+            raise NotBuilt(f"{error}\n{self.told()}") from None
 
     # --- Processes ----------------------------------------------------------------------------------
 

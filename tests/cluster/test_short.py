@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.stand import Stand, drop_database
-from tests.support.store.postgres_pair import Pair, pair
+from tests.cluster.stand import Stand
+from tests.support.store.postgres_pair import pair
 
 pytestmark = pytest.mark.process
 
@@ -17,31 +17,30 @@ CLIENTS = 3
 
 
 @pytest.fixture
-def whole_pair() -> Iterator[Pair]:
-    """A pair of which parts may fail."""
-    yield pair()
+def stand(tmp_path: Path) -> Iterator[Stand]:
+    """Two service nodes on a pair of servers of which parts may fail."""
+    made = Stand(tmp_path, pair(), seed=1)
+    yield made
     pair().mend()
-    drop_database(pair())
+    made.drop_database()
 
 
-def test_nothing_acknowledged_is_lost_where_the_leader_is_killed(tmp_path: Path, whole_pair: Pair) -> None:
-    stand = Stand(tmp_path, whole_pair, seed=1, nodes=2)
-    with stand.running(CLIENTS, seed=1):
+def test_nothing_acknowledged_is_lost_where_the_leader_is_killed(stand: Stand) -> None:
+    with stand.running(CLIENTS):
         for _ in range(2):
             stand.go_on()
-            whole_pair.fail_over()
+            pair().fail_over()
             # As long as there is no other standby nothing is acknowledged.
-            whole_pair.mend()
+            pair().mend()
             stand.go_on()
             assert stand.amiss() == []
 
 
-def test_the_trial_tells_what_a_leader_took_with_him(tmp_path: Path, whole_pair: Pair) -> None:
-    whole_pair.make_synchronous(False)
-    stand = Stand(tmp_path, whole_pair, seed=2, nodes=1)
-    with stand.running(CLIENTS, seed=2):
+def test_the_trial_tells_what_a_lost_leader_alone_had(stand: Stand) -> None:
+    pair().make_synchronous(False)
+    with stand.running(CLIENTS):
         stand.go_on()
-        whole_pair.cut()
+        pair().cut()
         stand.go_on()
-        whole_pair.fail_over()
+        pair().fail_over()
         assert [one for one in stand.amiss() if one.startswith("lost: ")]

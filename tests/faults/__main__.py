@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.faults.damage import counted, damaged, outcome_of, remove_clubs
+from tests.faults.damage import damaged, outcome_of, remove_clubs
 from tests.faults.disk import CALLS, can_trace, sweep
 from tests.faults.kill import killed
 from tests.faults.scenarios import SCENARIOS
@@ -39,31 +39,28 @@ def main() -> int:
     asked = arguments()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=asked.dir, prefix="faults-") as place:
-        faults = _made(asked, Path(place))
+        faults = {"kill": _kill, "disk": _disk, "damage": _damage}[asked.command](asked, Path(place))
     print(f"{time.monotonic() - began:.0f} s")
     return 1 if faults else 0
 
 
-def _made(asked: argparse.Namespace, place: Path) -> bool:
-    """Whether anything was amiss."""
-    if asked.command == "disk":
-        return _disk(asked, place)
-    if asked.command == "damage":
-        return _damage(asked)
+def _kill(asked: argparse.Namespace, place: Path) -> bool:
     outcome = killed(place, asked.rounds, asked.clients, asked.seed, asked.events, _tell)
     print(outcome)
     return bool(outcome.faults)
 
 
-def _damage(asked: argparse.Namespace) -> bool:
-    outcomes = []
+def _damage(asked: argparse.Namespace, place: Path) -> bool:
+    hows: Counter[str] = Counter()
     for damage in damaged(asked.seed, asked.bits):
-        outcomes.append(outcome_of(damage))
-        for fault in outcomes[-1].faults:
+        outcome = outcome_of(damage)
+        hows[outcome.how] += 1
+        hows["amiss"] += bool(outcome.faults)
+        for fault in outcome.faults:
             _tell(f"{damage.name}: {fault}")
     remove_clubs()
-    _tell(counted(outcomes))
-    return any(outcome.faults for outcome in outcomes)
+    _tell(f"damages: {dict(sorted(hows.items()))}")
+    return bool(hows["amiss"])
 
 
 def _disk(asked: argparse.Namespace, place: Path) -> bool:
@@ -72,17 +69,13 @@ def _disk(asked: argparse.Namespace, place: Path) -> bool:
         return True
     amiss = False
     for name in asked.scenarios:
-        counted = Counter[tuple[str, str]]()
-        told = 0
-        for one in sweep(SCENARIOS[name], asked.calls, step=asked.step, place=place):
-            counted[one.strike.call, one.strike.how] += 1
-            told += one.told
+        count: Counter[str] = Counter()
+        for one in sweep(SCENARIOS[name], asked.calls, asked.step, place):
+            count.update([f"{one.strike.how} at {one.strike.call}", *["told"] * one.told])
             for fault in one.faults:
                 amiss = True
                 _tell(f"{name}: {one.strike}: {fault}")
-        for (call, how), count in sorted(counted.items()):
-            _tell(f"{name}: {count} times {how} at {call}")
-        _tell(f"{name}: {sum(counted.values())} faults, {told} of them told; nothing else amiss: {not amiss}")
+        _tell(f"{name}: {dict(sorted(count.items()))}; nothing amiss so far: {not amiss}")
     return amiss
 
 

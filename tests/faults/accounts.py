@@ -69,3 +69,10 @@ def amiss(
         if len({line.id for line in lines}) != len(lines):
             found.append(f"doubled: {file.name} was told of an event twice")
     return found
+
+
+def counted(faults: Iterable[str]) -> str:
+    """How many faults of each kind there are, also where there is none."""
+    kinds = Counter(dict.fromkeys(("lost", "doubled", "gap", "order", "changed"), 0))
+    kinds.update(one.partition(":")[0] for one in faults)
+    return ", ".join(f"{count} {kind}" for kind, count in kinds.items())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -13,10 +12,8 @@ from typing import Any, Final, NamedTuple
 from service.config.data_files import STORE_NAME
 from service.eventstore import SqliteReader, SqliteStore, StoreError
 from service.eventstore.sqlite.connections import PAGE_BYTES
-from service.records.append import open_deal
 from service.transparency.verifying import verify_store
-from tests.faults.scenarios import deals
-from tests.support.api.recording import posted
+from tests.faults.scenarios import deals, record
 
 WAL: Final = f"{STORE_NAME}-wal"
 WAL_HEAD, FRAME_HEAD = 32, 24
@@ -33,10 +30,8 @@ class Damage(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of it: ``named`` by opening, ``read`` by reading or ``unseen`` where all is as it was; and
-    what is amiss with that."""
+    """What came of it: ``named``, found by ``verify`` or ``unseen``; and what is amiss."""
 
-    damage: str
     how: str
     faults: tuple[str, ...]
 
@@ -87,14 +82,12 @@ def club(with_log: bool) -> Path:
     if with_log not in _CLUBS:
         made = Path(tempfile.mkdtemp(prefix="club-"))
         with SqliteStore(made / STORE_NAME) as store:
-            for deal in deals(12):
-                open_deal(store, [posted(event) for event in deal], strict=False)
+            record(store, deals(12))
             for info in store.streams(limit=FORGOTTEN):
                 (first, *_) = store.read(info.stream)
                 store.erase(info.root, {first.event_id: first.body.replace(b"Anna", b"N. N.")})
             if with_log:
-                for deal in deals(20)[12:]:
-                    open_deal(store, [posted(event) for event in deal], strict=False)
+                record(store, deals(20)[12:])
                 shutil.copytree(made, made / "running")
         _CLUBS[with_log] = made / "running" if with_log else made
     return _CLUBS[with_log]
@@ -126,31 +119,26 @@ def outcome_of(damage: Damage) -> Outcome:
     """Damage a copy, and look at it as the service, a reader and `spadille verify` do."""
     source = club(damage.file == WAL)
     with tempfile.TemporaryDirectory(prefix="damaged-") as place:
-        folder = Path(place) / "club"
-        shutil.copytree(source, folder)
-        with SqliteReader(folder / STORE_NAME) as reader:
-            due = everything(reader)
-        shutil.rmtree(folder)
-        shutil.copytree(source, folder)
-        file = folder / damage.file
+        path = Path(place) / "club" / STORE_NAME
+        shutil.copytree(source, path.parent)
+        due = _read(path)
+        shutil.rmtree(path.parent)
+        shutil.copytree(source, path.parent)
+        file = path.with_name(damage.file)
         file.write_bytes(damage.done(file.read_bytes()))
+        faults: list[str] = []
         try:
-            return _looked_at(damage, folder / STORE_NAME, due)
+            by_reader = _told(lambda: _read(path), due, faults)
+            verified = _verified(path)
+            by_service = _told(lambda: _served(path), due, faults)
         except Exception as error:  # whatever it is, people would see a traceback
-            return Outcome(damage.name, "crash", (f"{type(error).__name__}: {error}",))
-
-
-def _looked_at(damage: Damage, path: Path, due: dict[str, Any]) -> Outcome:
-    faults: list[str] = []
-    by_reader = _told(lambda: _read(path), due, faults)
-    verified = _verified(path)
+            return Outcome("crash", (f"{type(error).__name__}: {error}",))
     if by_reader != "as it was" and not verified:
         faults.append(f"verify is green where a reader {by_reader}")
-    by_service = _told(lambda: _served(path), due, faults)
     if by_service not in ("as it was", "named"):
         faults.append(f"the service {by_service}")
     how = "unseen" if by_reader == by_service == "as it was" else by_service
-    return Outcome(damage.name, "verify" if how == "unseen" and verified else how, tuple(faults))
+    return Outcome("verify" if how == "unseen" and verified else how, tuple(faults))
 
 
 def _told(look: Callable[[], dict[str, Any]], due: dict[str, Any], faults: list[str]) -> str:
@@ -186,10 +174,3 @@ def _verified(path: Path) -> bool:
             return bool(verify_store(reader.inspection()).faults)
     except StoreError:
         return True
-
-
-def counted(outcomes: list[Outcome]) -> str:
-    """The outcomes in a sentence."""
-    hows = Counter(outcome.how for outcome in outcomes)
-    amiss = sum(bool(outcome.faults) for outcome in outcomes)
-    return f"{len(outcomes)} damages: {dict(sorted(hows.items()))}, {amiss} amiss"

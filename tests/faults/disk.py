@@ -6,6 +6,7 @@ N-th call any more.
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 import subprocess
@@ -26,8 +27,12 @@ from tests.store.writing import ROOT
 
 CALLS: Final = ("fsync", "fdatasync", "pwrite64", "write", "ftruncate")
 """The calls by which Python and SQLite write to a disk."""
-ERRORS: Final = ("error=EIO", "error=ENOSPC")
 KILL: Final = "signal=SIGKILL"
+WAYS: Final = (
+    ("error=EIO", 1), ("error=EIO", 4), ("error=ENOSPC", 1), ("error=ENOSPC", 4), (KILL, 1),
+)  # fmt: skip
+"""What becomes of a call, and of how many calls in a row."""
+AT_ONCE: Final = 2
 
 
 class Strike(NamedTuple):
@@ -40,19 +45,6 @@ class Strike(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.call} {self.at}, {self.how}" + (f", {self.lasts} times" if self.lasts > 1 else "")
-
-    def before(self, log: Path) -> list[str]:
-        """What stands before the command that is struck; what strace saw goes into ``log``."""
-        when = f"{self.at}..{self.at + self.lasts - 1}" if self.lasts > 1 else f"{self.at}"
-        return [
-            "strace", "-f", "-qq", "-o", str(log), f"-etrace={self.call}",
-            f"-einject={self.call}:{self.how}:when={when}",
-        ]  # fmt: skip
-
-    def has_struck(self, log: Path) -> bool:
-        """Whether there was such a call."""
-        said = log.read_text("utf-8", "replace")
-        return "(INJECTED)" in said or "killed by SIGKILL" in said
 
 
 class Struck(NamedTuple):
@@ -69,11 +61,8 @@ Scenario = Callable[[Path, Strike], Struck]
 
 def can_trace() -> bool:
     """Whether strace is here and may trace."""
-    strace = shutil.which("strace")
-    if strace is None:
-        return False
-    done = subprocess.run([strace, "-qq", "-o", "/dev/null", "true"], capture_output=True, check=False)
-    return done.returncode == 0
+    words = ("strace", "-qq", "-o", "/dev/null", "true")
+    return bool(shutil.which("strace")) and subprocess.run(words, check=False).returncode == 0
 
 
 def struck(
@@ -81,12 +70,15 @@ def struck(
 ) -> tuple[bool, subprocess.CompletedProcess[str]]:
     """Run a command under a strike: whether there was such a call, and how it ended."""
     log = folder / "strace.log"
+    when = f"{strike.at}..{strike.at + strike.lasts - 1}" if strike.lasts > 1 else f"{strike.at}"
+    inject = f"-einject={strike.call}:{strike.how}:when={when}"
     done = subprocess.run(
-        [*strike.before(log), *command],
+        ["strace", "-f", "-qq", "-o", str(log), f"-etrace={strike.call}", inject, *command],
         cwd=ROOT, env={**ENVIRONMENT, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True, text=True, check=False, timeout=300,
     )  # fmt: skip
-    return strike.has_struck(log), done
+    said = log.read_text("utf-8", "replace")
+    return "(INJECTED)" in said or "killed by SIGKILL" in said, done
 
 
 def appending(folder: Path, strike: Strike) -> Struck:
@@ -101,60 +93,39 @@ def appending(folder: Path, strike: Strike) -> Struck:
         faults.append(done.stderr)
     if strike.how != KILL and {"done": True} not in lines:
         faults.append(f"it did not recover: {refusals} {done.stderr}")
-    faults += as_acknowledged(folder / STORE_NAME, told, strike.how)
+    if told or (folder / STORE_NAME).exists():
+        faults += as_acknowledged(folder / STORE_NAME, told)
     return Struck(strike, there, bool(refusals), tuple(faults))
 
 
-def as_acknowledged(store: Path, told: list[Acknowledged], how: str) -> list[str]:
+def as_acknowledged(store: Path, told: list[Acknowledged]) -> list[str]:
     """What is amiss with a store after the fault, opened as the service opens it."""
-    if not told and not store.exists():
-        return []
     try:
         with SqliteStore(store) as opened:
             opened.require_sound()
             faults = verify_store(opened.inspection()).faults
     except StoreError as error:
-        return [f"not opened after {how}: {error}"]
+        return [f"not opened: {error}"]
     # Callers that write at once are answered in any order: each event counts as one caller's.
     by_caller = {Path(f"{number}"): [one] for number, one in enumerate(told)}
     found = amiss(by_caller, stored_in(store), may_be_erased={ERASED})
     return found + [f"verify: {fault}" for fault in faults]
 
 
-def sweep(
-    scenario: Scenario,
-    calls: Sequence[str] = CALLS,
-    ways: Sequence[str] = (*ERRORS, KILL),
-    lasts: Sequence[int] = (1, 4),
-    step: int = 1,
-    place: Path | None = None,
-    at_once: int = 2,
-) -> Iterator[Struck]:
+def sweep(scenario: Scenario, calls: Sequence[str], step: int, place: Path) -> Iterator[Struck]:
     """Strike a scenario at its first, second, … call of each kind until there is no such call any more."""
-    with ThreadPoolExecutor(at_once) as pool:
-        for call in calls:
-            for how in ways:
-                for lasting in lasts if how != KILL else (1,):
-                    yield from _until_none(scenario, call, how, lasting, step, place, pool, at_once)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for call, (how, lasting) in itertools.product(calls, WAYS):
+            at, there = 1, True
+            while there:
+                strikes = [Strike(call, at + step * number, how, lasting) for number in range(AT_ONCE)]
+                outcomes = list(pool.map(lambda strike: in_new_folder(scenario, strike, place), strikes))
+                yield from (outcome for outcome in outcomes if outcome.there or outcome.faults)
+                there = all(one.there for one in outcomes)
+                at += step * AT_ONCE
 
 
-def _until_none(
-    scenario: Scenario, call: str, how: str, lasts: int, step: int, place: Path | None,
-    pool: ThreadPoolExecutor, at_once: int,
-) -> Iterator[Struck]:  # fmt: skip
-    at = 1
-    while True:
-        strikes = [Strike(call, at + step * number, how, lasts) for number in range(at_once)]
-        outcomes = list(pool.map(lambda strike: in_new_folder(scenario, strike, place), strikes))
-        for outcome in outcomes:
-            if outcome.there or outcome.faults:
-                yield outcome
-        if not all(one.there for one in outcomes):
-            return
-        at += step * at_once
-
-
-def in_new_folder(scenario: Scenario, strike: Strike, place: Path | None = None) -> Struck:
+def in_new_folder(scenario: Scenario, strike: Strike, place: Path) -> Struck:
     """The scenario in a folder that is gone afterwards."""
     with tempfile.TemporaryDirectory(dir=place, prefix="struck-") as folder:
         return scenario(Path(folder), strike)

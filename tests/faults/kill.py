@@ -6,25 +6,19 @@ import http.client
 import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
-import uuid
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import orjson
-
 from service.eventstore import SqliteReader
-from tests.faults.accounts import Acknowledged, amiss, lines_in, stored_in
-from tests.faults.service import ENVIRONMENT, Service, require_no_traceback, run
-from tests.store.writing import ROOT
+from tests.faults.accounts import Acknowledged, amiss, counted, stored_in
+from tests.faults.clients import Recorders
+from tests.faults.service import Service, require_no_traceback, run
 from tests.support.api.listening import Line, messages_in
-from tests.support.api.recording import OPENING
-from tests.support.api.servers import TOKENS, free_port
+from tests.support.api.servers import free_port
+from tests.support.waiting import until
 
 LIVES: Final = (0.3, 1.6)
 """So many seconds the service lives at least and at most, once it answers."""
@@ -41,14 +35,9 @@ class Killed(NamedTuple):
     faults: tuple[str, ...]
 
     def __str__(self) -> str:
-        counts = {
-            kind: sum(one.startswith(kind) for one in self.faults) for kind in ("lost", "doubled", "gap")
-        }
-        said = ", ".join(f"{count} {kind}" for kind, count in counts.items())
         return (
             f"{self.rounds} kills, {self.acknowledged:,} events acknowledged in {self.streams:,} records "
-            f"({self.stored:,} stored), {self.lines} live lines: {said}, "
-            f"{len(self.faults) - sum(counts.values())} else amiss"
+            f"({self.stored:,} stored), {self.lines} live lines: {counted(self.faults)}"
         )
 
 
@@ -83,17 +72,13 @@ class Follower(threading.Thread):
 
     def amiss(self, stored: list[Acknowledged], kills: int) -> list[str]:
         """What he heard otherwise than it is stored; waits until he has come back and has all of it."""
-        deadline = time.monotonic() + 60
-        while (len(self.heard) < len(stored) or self.lines <= kills) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        if self.lines <= kills:
-            return [f"live: {self.lines} streams in {kills} kills"]
-        heard = self.heard[: len(stored)]
+        try:
+            until(lambda: len(self.heard) >= len(stored) and self.lines > kills, seconds=60)
+        except AssertionError:
+            return [f"live: {len(self.heard)} of {len(stored)} events, {self.lines} streams in {kills} kills"]
         due = [(str(event.seq), event.body) for event in stored]
-        at = next((i for i, pair in enumerate(zip(heard, due, strict=False)) if pair[0] != pair[1]), None)
-        if at is not None:
-            return [f"live: heard {heard[at]} where {due[at]} is stored"]
-        return [] if len(heard) == len(due) else [f"live: heard {len(heard)} of {len(due)} events"]
+        pairs = zip(self.heard, due, strict=False)
+        return [f"live: heard {heard} where {one} is stored" for heard, one in pairs if heard != one]
 
 
 def killed(
@@ -111,36 +96,28 @@ def killed(
     """
     chance = random.Random(seed)
     service = Service(place / "data", free_port())
-    TOKENS[service.port] = service.token
-    service.start()
-    shared = str(uuid.uuid4())
-    status, said = service.ask("POST", "/api/v1/deals", orjson.dumps({**OPENING, "id": shared}))
-    assert status == 201, said
-    files = [place / f"client-{number}.jsonl" for number in range(clients)]
-    follower = Follower(service, shared)
-    follower.start()
+    recorders = Recorders(place)
+    follower = Follower(service, recorders.shared)
     faults: list[str] = []
     number = 0
+    service.start()
     try:
-        with recorders(service, files, shared, seed) as clients_running:
-            while not faults and (number < rounds or _count(files) < at_least):
+        with recorders.recording([service], clients, seed):
+            follower.start()
+            while not faults and (number < rounds or recorders.count() < at_least):
                 number += 1
                 kept = _keep_checkpoint(service, place)
                 time.sleep(chance.uniform(*LIVES))
                 _strike(service, chance, place)
                 # What they wait for comes when they go on: else the store would grow by what is looked at.
-                _signal(clients_running, signal.SIGSTOP)
-                faults += _looked_at(service, files, follower, shared, kept, number)
-                _signal(clients_running, signal.SIGCONT)
-                tell(
-                    f"round {number}: {_count(files):,} acknowledged"
-                    + "".join(f"\n  {one}" for one in faults[:5])
-                )
-        stored = stored_in(service.store)
-        told = lines_in(files)
+                with recorders.standing_still():
+                    faults = _looked_at(service, recorders, follower, kept, number)
+                faults += recorders.ended()
+                more = "".join(f"\n  {one}" for one in faults[:5])
+                tell(f"round {number}: {recorders.count():,} acknowledged{more}")
+        stored, told = stored_in(service.store), recorders.told()
         faults = faults or amiss(told, stored)
-        complained = service.stop()
-        require_no_traceback(complained)
+        require_no_traceback(service.stop())
     finally:
         follower.stopped = True
         if service.process is not None and service.process.poll() is None:
@@ -149,36 +126,6 @@ def killed(
         number, sum(map(len, told.values())), len(stored), len({event.stream for event in stored}),
         follower.lines, tuple(faults),
     )  # fmt: skip
-
-
-@contextmanager
-def recorders(
-    service: Service, files: list[Path], shared: str, seed: int
-) -> Iterator[list[subprocess.Popen[str]]]:
-    """The clients; each ends when what he sends is answered, and none has met anything odd."""
-    environment = {**ENVIRONMENT, "SPADILLE_TOKEN": service.token}
-    command = [sys.executable, "-m", "tests.faults.recorder", str(service.port)]
-    running = [
-        subprocess.Popen(
-            [*command, str(file), f"{seed}{number}", shared],
-            cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True,
-        )
-        for number, file in enumerate(files)
-    ]  # fmt: skip
-    try:
-        yield running
-        odd = [one.communicate()[1] for one in running if one.poll() is not None]
-        assert not odd, odd
-    finally:
-        _signal(running, signal.SIGTERM)
-        _signal(running, signal.SIGCONT)
-        said = [one.communicate(timeout=30)[1] for one in running]
-    assert not any("Error" in one for one in said), said
-
-
-def _signal(processes: Iterable[subprocess.Popen[str]], which: signal.Signals) -> None:
-    for one in processes:
-        one.send_signal(which)
 
 
 def _strike(service: Service, chance: random.Random, place: Path) -> None:
@@ -191,9 +138,7 @@ def _strike(service: Service, chance: random.Random, place: Path) -> None:
         time.sleep(chance.uniform(0.2, 0.8))
     if chance.random() < 0.2:
         os.kill(service.worker(), signal.SIGKILL)
-        deadline = time.monotonic() + 60
-        while not service.answers() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        until(service.answers, "the service answers again", 60)
     else:
         service.kill()
         service.start()
@@ -202,14 +147,12 @@ def _strike(service: Service, chance: random.Random, place: Path) -> None:
 
 
 def _looked_at(
-    service: Service, files: list[Path], follower: Follower, shared: str, kept: Path, kills: int
+    service: Service, recorders: Recorders, follower: Follower, kept: Path, kills: int
 ) -> list[str]:
     """What is amiss after a kill, while the service runs again."""
-    told = lines_in(files)
-    stored = stored_in(service.store)
-    faults = amiss(told, stored)
+    faults = amiss(recorders.told(), stored_in(service.store))
     with SqliteReader(service.store) as reader:
-        entries = reader.read(shared, limit=5000)
+        entries = reader.read(recorders.shared, limit=5000)
     faults += follower.amiss(
         [Acknowledged(one.stream, one.seq, one.event_id, one.body.decode()) for one in entries], kills
     )
@@ -229,7 +172,3 @@ def _keep_checkpoint(service: Service, place: Path) -> Path:
         parts.append(said)
     kept.write_bytes(b"\n".join(parts))
     return kept
-
-
-def _count(files: list[Path]) -> int:
-    return sum(file.read_bytes().count(b"\n") for file in files if file.exists())

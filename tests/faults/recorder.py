@@ -10,15 +10,14 @@ there is an answer. What was acknowledged is written, line by line, into a file 
 from __future__ import annotations
 
 import http.client
+import itertools
 import json
 import os
 import random
-import signal
 import socket
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +27,8 @@ from tests.slow import generator
 
 DEALS: Final = "/api/v1/deals"
 PATIENCE: Final = 10.0
+SIZES: Final = ((500, 500), (500, 500), (1, 1), (2, 11))
+"""The least and most events that are sent at once: a deal whole, one by one, in parts."""
 NOTES_AFTER: Final = 0.2
 """After so many of the deals: the one that all write to takes 2,000 entries."""
 Json = dict[str, Any]
@@ -40,28 +41,24 @@ class Outbox:
         self._port, self._file = port, file.open("a", encoding="utf-8")
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self._connection: http.client.HTTPConnection | None = None
-        self.stopped = False
 
-    def send(self, path: str, events: list[Json], version: str | None) -> str:
-        """Record events; the deal's id. Raises `SystemExit` where it was stopped before it was answered."""
+    def send(self, path: str, events: list[Json], version: str | None) -> None:
+        """Record events."""
         body = orjson.dumps(events if len(events) > 1 else events[0])
         headers = {**self._headers, **({"If-Match": version} if version else {})}
         lost = False
-        while not self.stopped:
+        while True:
             try:
                 status, told = self._once(path, body, headers)
             except (OSError, http.client.HTTPException):
-                self._connection, lost = None, True
-                time.sleep(0.05)
-                continue
-            if status == 503:
-                lost = True
-                time.sleep(0.05)
-                continue
-            if status != 201 and not (status == 200 and lost):
-                raise RuntimeError(f"{status}: {told.decode()}")
-            return self._acknowledged(path, events, json.loads(told))
-        raise SystemExit
+                self._connection, status, told = None, 503, b""
+            if status != 503:
+                break
+            lost = True
+            time.sleep(0.05)
+        if status != 201 and not (status == 200 and lost):
+            raise RuntimeError(f"{status}: {told.decode()}")
+        self._acknowledged(path, events, json.loads(told))
 
     def _once(self, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
         if self._connection is None:
@@ -72,7 +69,7 @@ class Outbox:
         answer = self._connection.getresponse()
         return answer.status, answer.read()
 
-    def _acknowledged(self, path: str, sent: list[Json], told: Json) -> str:
+    def _acknowledged(self, path: str, sent: list[Json], told: Json) -> None:
         stream: str = told.get("deal") or path.split("/")[4]
         events = told["events"]
         if [one["id"] for one in events] != [one["id"] for one in sent]:
@@ -82,74 +79,30 @@ class Outbox:
             # Stored bodies are canonical JSON: these are the very bytes.
             self._file.write(json.dumps({**line, "body": orjson.dumps(event).decode()}) + "\n")
         self._file.flush()
-        return stream
 
 
-def record_for_ever(outbox: Outbox, seed: int, shared: str) -> None:
-    """Record one random deal after the other: whole, event by event, or in parts; and notes to one that all
-    write to."""
+def record_for_ever(outbox: Outbox, seed: str, shared: str) -> None:
+    """Record random deals whole, event by event or in parts, and notes to one that all write to."""
     chance = random.Random(seed)
-    for number in _count():
+    for number in itertools.count():
         deal = [
             {**event, "id": str(uuid.uuid4())}
             for event in generator.random_deal(random.Random(f"{seed}{number}"))
         ]
-        sizes = chance.choice((_whole, _whole, _one_by_one, _in_parts))
-        _record(outbox, deal, sizes, chance)
+        least, most = chance.choice(SIZES)
+        done = 0
+        while done < len(deal):
+            part = deal[done : done + chance.randint(least, most)]
+            path = f"{DEALS}/{deal[0]['id']}/events" if done else DEALS
+            outbox.send(path, part, f'"{done}"' if done else None)
+            done += len(part)
         if chance.random() < NOTES_AFTER:
-            notes = [_note(seed, number, one) for one in range(chance.choice((1, 1, 3)))]
+            text = f"From {seed}, {number}: tourné, spar dame."
+            note = {"type": "note_added", "text": text}
+            notes = [{**note, "id": str(uuid.uuid4())} for _ in range(chance.choice((1, 1, 3)))]
             outbox.send(f"{DEALS}/{shared}/events", notes, "*")
 
 
-def _record(
-    outbox: Outbox, deal: list[Json], sizes: Callable[[random.Random], int], chance: random.Random
-) -> None:
-    done = 0
-    while done < len(deal):
-        part = deal[done : done + sizes(chance)]
-        path = f"{DEALS}/{deal[0]['id']}/events" if done else DEALS
-        outbox.send(path, part, f'"{done}"' if done else None)
-        done += len(part)
-
-
-def _whole(_: random.Random) -> int:
-    return 500
-
-
-def _one_by_one(_: random.Random) -> int:
-    return 1
-
-
-def _in_parts(chance: random.Random) -> int:
-    return chance.randrange(2, 12)
-
-
-def _note(seed: int, number: int, one: int) -> Json:
-    return {
-        "type": "note_added",
-        "id": str(uuid.uuid4()),
-        "text": f"From {seed}, {number}, {one}: tourné, spar dame.",
-    }
-
-
-def _count() -> Iterator[int]:
-    number = 0
-    while True:
-        yield number
-        number += 1
-
-
-def main() -> None:
-    """Record until SIGTERM comes."""
-    port, file, seed, shared = sys.argv[1:]
-    outbox = Outbox(int(port), os.environ["SPADILLE_TOKEN"], Path(file))
-
-    def stop(*_: object) -> None:
-        outbox.stopped = True
-
-    signal.signal(signal.SIGTERM, stop)
-    record_for_ever(outbox, int(seed), shared)
-
-
 if __name__ == "__main__":
-    main()
+    port, file, seed, shared = sys.argv[1:]
+    record_for_ever(Outbox(int(port), os.environ["SPADILLE_TOKEN"], Path(file)), seed, shared)

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import uuid
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,10 +50,11 @@ def deals(count: int) -> list[list[dict[str, Any]]]:
     return found
 
 
-def club() -> Path:
-    """A folder with a store of some deals, to be copied."""
+def club(folder: Path) -> Path:
+    """A store of some deals in ``folder``."""
     with _MAKING:
-        return _club()
+        made = _club()
+    return Path(shutil.copytree(made, folder / "club")) / STORE_NAME
 
 
 _MAKING: Final = threading.Lock()
@@ -64,58 +65,78 @@ def _club() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="club-"))
     atexit.register(shutil.rmtree, folder)
     with SqliteStore(folder / STORE_NAME) as store:
-        for deal in deals(DEALS):
-            open_deal(store, [posted(event) for event in deal], strict=False)
+        record(store, deals(DEALS))
     return folder
 
 
-def commanded(folder: Path, strike: Strike, *words: str) -> tuple[Struck, bool]:
-    """The command under the strike, and then once more; what people were told, and whether it is done now."""
-    there, done = struck(folder, strike, [*COMMAND, *words])
-    faults = [f"told as {done.stderr}"] if "Traceback" in done.stderr else []
-    failed = done.returncode != 0
+def record(store: SqliteStore, logs: list[list[dict[str, Any]]]) -> None:
+    """Open these deals."""
+    for log in logs:
+        open_deal(store, [posted(event) for event in log], strict=False)
+
+
+def commanded(
+    folder: Path,
+    strike: Strike,
+    words: Sequence[str],
+    look: Callable[[], list[str]],
+    meanwhile: Callable[[], list[str]] = lambda: [],
+    done: Callable[[], bool] = lambda: False,
+) -> Struck:
+    """The command under the strike, and once more unless it is ``done``.
+
+    What is amiss ``meanwhile`` and in the end is told with it.
+    """
+    there, struck_down = struck(folder, strike, [*COMMAND, *words])
+    said, failed = struck_down.stderr, struck_down.returncode != 0
+    faults = [f"told as {said}"] if "Traceback" in said else []
     # A sentence that standard error itself did not take is nobody's fault.
-    if failed and strike.how != KILL and strike.call != "write" and not done.stderr.strip():
-        faults.append(f"status {done.returncode} without a word")
-    again = run(*words)
-    if again.returncode != 0:
-        faults.append(f"{words[0]} does not recover: {again.stdout}{again.stderr}")
-    return Struck(strike, there, failed, tuple(faults)), again.returncode == 0
-
-
-def held_to(outcome: Struck, look: Callable[[], list[str]]) -> Struck:
-    """The outcome with what is found amiss in the end."""
+    if failed and strike.how != KILL and strike.call != "write" and not said.strip():
+        faults.append(f"status {struck_down.returncode} without a word")
     try:
-        return outcome._replace(faults=(*outcome.faults, *look()))
+        faults += meanwhile()
+        if not done():
+            again = run(*words)
+            if again.returncode != 0:
+                faults.append(f"{words[0]} does not recover: {again.stdout}{again.stderr}")
+        faults += look()
     except StoreError as error:
-        return outcome._replace(faults=(*outcome.faults, str(error)))
+        faults.append(str(error))
+    return Struck(strike, there, failed, tuple(faults))
 
 
 def importing(folder: Path, strike: Strike) -> Struck:
     """Logs are imported into a store that is there: each whole or not at all, and all of them in the end."""
-    shutil.copytree(club(), folder / "club")
-    before = stored_in(folder / "club" / STORE_NAME)
+    return _imported(folder, strike, club(folder))
+
+
+def migrating(folder: Path, strike: Strike) -> Struck:
+    """A store of the first version is brought up to date, by the first command that writes to it."""
+    path = folder / STORE_NAME
+    _make_older(path, stored_in(club(folder)))
+    return _imported(folder, strike, path)
+
+
+def _imported(folder: Path, strike: Strike, path: Path) -> Struck:
     log = folder / "more.jsonl"
-    more = deals(DEALS + 6)[DEALS:]
-    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for deal in more for event in deal))
-    outcome, _ = commanded(folder, strike, "import", str(log), "--store", str(folder / "club"))
+    more = [event for deal in deals(DEALS + 6)[DEALS:] for event in deal]
+    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in more))
+    before = stored_in(folder / "club" / STORE_NAME)
 
     def look() -> list[str]:
-        stored = stored_in(folder / "club" / STORE_NAME)
+        stored = stored_in(path)
         found = [] if stored[: len(before)] == before else ["what was there was changed"]
-        if len(stored) != len(before) + sum(map(len, more)):
-            found.append(f"{len(stored) - len(before)} of {sum(map(len, more))} events were imported")
-        return found + _unsound(folder / "club" / STORE_NAME)
+        if len(stored) != len(before) + len(more):
+            found.append(f"{len(stored) - len(before)} of {len(more)} events were imported")
+        return found + _unsound(path)
 
-    return held_to(outcome, look)
+    return commanded(folder, strike, ["import", str(log), "--store", str(path)], look)
 
 
 def forgetting(folder: Path, strike: Strike) -> Struck:
     """A name is erased: in the end it stands nowhere, neither in an entry nor in the file."""
-    shutil.copytree(club(), folder / "club")
-    path = folder / "club" / STORE_NAME
+    path = club(folder)
     before = stored_in(path)
-    outcome, _ = commanded(folder, strike, "forget", str(folder / "club"), NAME, "--yes")
 
     def look() -> list[str]:
         with SqliteReader(path) as reader:
@@ -129,15 +150,13 @@ def forgetting(folder: Path, strike: Strike) -> Struck:
             found.append("that it was erased is not recorded once")
         return found + _unsound(path)
 
-    return held_to(outcome, look)
+    return commanded(folder, strike, ["forget", str(path.parent), NAME, "--yes"], look)
 
 
 def counting(folder: Path, strike: Strike) -> Struck:
     """What is kept of the records is made anew: in the end it is what folding them comes to."""
-    shutil.copytree(club(), folder / "club")
-    path = folder / "club" / STORE_NAME
+    path = club(folder)
     before = stored_in(path)
-    outcome, _ = commanded(folder, strike, "figures", str(folder / "club"), "--from", "0")
 
     def look() -> list[str]:
         with SqliteReader(path) as reader:
@@ -150,27 +169,11 @@ def counting(folder: Path, strike: Strike) -> Struck:
             found.append(f"of {DEALS} deals {len(kept)} are kept")
         return found + ["an event was changed"] * (stored_in(path) != before) + _unsound(path)
 
-    return held_to(outcome, look)
+    return commanded(folder, strike, ["figures", str(path.parent), "--from", "0"], look)
 
 
 def _place(event: StoredEvent) -> tuple[int, str, int, str]:
     return event.position, event.stream, event.seq, event.event_id
-
-
-def migrating(folder: Path, strike: Strike) -> Struck:
-    """A store of the first version is brought up to date, by the first command that writes to it."""
-    path = folder / STORE_NAME
-    _make_older(path, stored_in(club() / STORE_NAME))
-    log = folder / "more.jsonl"
-    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in deals(DEALS + 1)[-1]))
-    outcome, _ = commanded(folder, strike, "import", str(log), "--store", str(path))
-
-    def look() -> list[str]:
-        before, stored = stored_in(club() / STORE_NAME), stored_in(path)
-        found = [] if stored[: len(before)] == before else ["what was there was changed"]
-        return found + _unsound(path)
-
-    return held_to(outcome, look)
 
 
 def _make_older(path: Path, events: list[StoredEvent]) -> None:
@@ -195,19 +198,14 @@ def _make_older(path: Path, events: list[StoredEvent]) -> None:
 
 def backing_up(folder: Path, strike: Strike) -> Struck:
     """An older backup is written over: until the new one is whole, the older one stays."""
-    shutil.copytree(club(), folder / "club")
-    out = folder / "backup.zip"
-    assert run("backup", str(out), "--data", str(folder / "club")).returncode == 0
-    with SqliteStore(folder / "club" / STORE_NAME) as store:
-        open_deal(store, [posted(event) for event in deals(DEALS + 1)[-1]], strict=False)
-    there, done = struck(folder, strike, [*COMMAND, "backup", str(out), "--data", str(folder / "club")])
-    faults = [f"told as {done.stderr}"] if "Traceback" in done.stderr else []
-    faults += _unsound_backup(out, folder / "back")
-    outcome, _ = commanded(
-        folder, strike._replace(at=1 << 20), "backup", str(out), "--data", str(folder / "club")
+    path, out = club(folder), folder / "backup.zip"
+    words = ["backup", str(out), "--data", str(path.parent)]
+    assert run(*words).returncode == 0
+    with SqliteStore(path) as store:
+        record(store, deals(DEALS + 1)[DEALS:])
+    return commanded(
+        folder, strike, words, lambda: _unsound(path), lambda: _unsound_backup(out, folder / "back")
     )
-    outcome = Struck(strike, there, done.returncode != 0, (*faults, *outcome.faults))
-    return held_to(outcome, lambda: _unsound(folder / "club" / STORE_NAME))
 
 
 def _unsound_backup(out: Path, folder: Path) -> list[str]:
@@ -220,16 +218,10 @@ def _unsound_backup(out: Path, folder: Path) -> list[str]:
 
 def restoring(folder: Path, strike: Strike) -> Struck:
     """A backup is put back into an empty folder: wholly or not at all."""
-    out = folder / "backup.zip"
-    assert run("backup", str(out), "--data", str(club())).returncode == 0
-    back = folder / "back"
-    there, done = struck(folder, strike, [*COMMAND, "restore", str(out), "--data", str(back)])
-    faults = [f"told as {done.stderr}"] if "Traceback" in done.stderr else []
-    if not (back / STORE_NAME).exists():
-        again = run("restore", str(out), "--data", str(back))
-        faults += [again.stderr] if again.returncode else []
-    outcome = Struck(strike, there, done.returncode != 0, tuple(faults))
-    return held_to(outcome, lambda: _unsound(back / STORE_NAME))
+    out, back = folder / "backup.zip", folder / "back" / STORE_NAME
+    assert run("backup", str(out), "--data", str(club(folder).parent)).returncode == 0
+    words = ["restore", str(out), "--data", str(back.parent)]
+    return commanded(folder, strike, words, lambda: _unsound(back), done=back.exists)
 
 
 def _unsound(store: Path) -> list[str]:

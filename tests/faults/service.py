@@ -7,15 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
 from service.auth.grants import Terms
 from service.auth.opening import open_register
 from service.config.data_files import STORE_NAME
+from service.transparency.keys import KEY_FILE
 from tests.store.writing import ROOT
+from tests.support.api.servers import TOKENS
+from tests.support.waiting import until
 
 COMMAND: Final = (sys.executable, "-m", "service.cli")
 SECONDS_TO_START: Final = 60
@@ -25,12 +27,12 @@ ENVIRONMENT: Final = {**os.environ, "PYTHONPATH": str(ROOT), "SPADILLE_STREAMS":
 class Service:
     """A service on the folder ``data`` and a port, started, killed and started again.
 
-    ``before`` stands before its command, such as strace. Where its store is at an ``address`` on PostgreSQL
-    it has no token before `have_token`, as the database need not be there yet.
+    Where its store is at an ``address`` on PostgreSQL it has no token before `have_token`, as the database
+    need not be there yet. What it complains of goes into a ``log`` where there is one.
     """
 
-    def __init__(self, data: Path, port: int, before: Sequence[str] = (), address: str | None = None) -> None:
-        self.data, self.port, self.before, self.address = data, port, tuple(before), address
+    def __init__(self, data: Path, port: int, address: str | None = None, log: Path | None = None) -> None:
+        self.data, self.port, self.address, self.log = data, port, address, log
         self.store = data / STORE_NAME
         data.mkdir(mode=0o700, exist_ok=True)
         self.token = ""
@@ -42,6 +44,7 @@ class Service:
         """Make a token of an owner's in its register."""
         with open_register(self.store, self.address) as register:
             self.token = register.make(Terms("owner")).token or ""
+        TOKENS[self.port] = self.token
 
     @property
     def headers(self) -> dict[str, str]:
@@ -50,25 +53,18 @@ class Service:
 
     def start(self) -> None:
         """Start it, and return when it answers. Raises `AssertionError` where it does not."""
-        self.begin()
-        deadline = time.monotonic() + SECONDS_TO_START
-        while time.monotonic() < deadline:
-            assert self.process is not None
-            if self.process.poll() is not None:
-                raise AssertionError(f"the service ended at once: {self.process.communicate()}")
-            if self.answers():
-                return
-            time.sleep(0.02)
-        raise AssertionError("the service does not answer")
-
-    def begin(self) -> None:
-        """Start it, and do not wait."""
         words = ("serve", "--data", str(self.data), "--port", str(self.port), "--no-browser")
-        self.process = subprocess.Popen(
-            [*self.before, *COMMAND, *words],
-            env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            start_new_session=True,
-        )  # fmt: skip
+        told = {}
+        if self.address:  # what signs is one file for all; whatever else a node keeps is its own
+            told = {"SPADILLE_STORE": self.address, "SPADILLE_KEY": str(self.data.with_name(KEY_FILE))}
+        with self.log.open("ab") if self.log else nullcontext() as log:
+            self.process = subprocess.Popen(
+                [*COMMAND, *words], env={**ENVIRONMENT, **told}, stdout=subprocess.DEVNULL,
+                stderr=log or subprocess.PIPE, text=True, start_new_session=True,
+            )  # fmt: skip
+        process = self.process
+        until(lambda: process.poll() is not None or self.answers(), "the service answers", SECONDS_TO_START)
+        assert process.poll() is None, f"the service ended at once: {process.communicate()}"
 
     def answers(self) -> bool:
         """Whether it answers now."""
@@ -109,14 +105,11 @@ class Service:
         return self.process.communicate(timeout=30)[1]
 
 
-def run(
-    *words: str, before: Sequence[str] = (), stdin: str | None = None
-) -> subprocess.CompletedProcess[str]:
+def run(*words: str) -> subprocess.CompletedProcess[str]:
     """The command line in a process of its own."""
     return subprocess.run(
-        [*before, *COMMAND, *words],
-        env=ENVIRONMENT, input=stdin, capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
+        [*COMMAND, *words], env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=300
+    )
 
 
 def require_no_traceback(said: str) -> None:

@@ -1,7 +1,6 @@
 """Some of the damages of `python -m tests.faults damage`, and how each is told."""
 
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,18 +12,19 @@ from service.auth.grants import Member, Terms
 from service.auth.register import Register
 from service.config.data_files import STORE_NAME
 from service.eventstore import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
-from service.eventstore.inspection import RawEvent
-from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
+from service.eventstore.sqlite.connections import PAGE_BYTES
 from service.server.run import store_in
 from service.transparency.notary import Notary
 from service.transparency.verifying import verify_store
 from tests.faults import damage
 from tests.faults.damage import WAL, Damage, damaged, flip, outcome_of
 from tests.store.writing import deal, event, events
+from tests.support.api.asking import problem, send
 from tests.support.api.clients import of_app, owner_of
 from tests.support.api.listening import Line
 from tests.support.api.servers import served
 from tests.support.cli.deals import run
+from tests.support.effort import examples
 from tests.support.evidence.forging import DEALS, fill, forging
 
 
@@ -36,20 +36,19 @@ def clubs() -> Iterator[None]:
 
 def test_some_of_every_kind_of_damage_are_named_or_change_nothing() -> None:
     all_of_it = list(damaged(seed=1, bits=1))
-    outcomes = [outcome_of(one) for one in random.Random(1).sample(all_of_it, 40)]
+    outcomes = [outcome_of(one) for one in random.Random(1).sample(all_of_it, examples(40, 16))]
     assert [one for one in outcomes if one.faults] == []
-    assert {one.how for one in outcomes} >= {"named", "unseen"}
+    assert "named" in {one.how for one in outcomes}
+    assert outcome_of(Damage("none", STORE_NAME, lambda data: data)) == ("unseen", ())
 
 
-@pytest.mark.parametrize("word", [b'"applied_at" TEXT', b'"migration_set" TEXT', b"0002_salted"], ids=str)
-@pytest.mark.parametrize("bit", [0, 7])
-def test_a_list_of_steps_that_cannot_be_read_is_named(word: bytes, bit: int) -> None:
+def test_a_list_of_steps_that_cannot_be_read_is_named() -> None:
     """Turned bits in the table that sqlite-utils keeps, by which it stumbles itself."""
     whole = (damage.club(False) / STORE_NAME).read_bytes()
-    places = [at for at in range(len(whole)) if whole.startswith(word, at)]
-    assert places
-    outcomes = [outcome_of(flip(STORE_NAME, at + 2, bit)) for at in places]
-    assert [one for one in outcomes if one.faults] == []
+    for word in (b'"applied_at" TEXT', b'"migration_set" TEXT', b"0002_salted"):
+        at = whole.index(word) + 2
+        for bit in (0, 7):
+            assert outcome_of(flip(STORE_NAME, at, bit)).faults == (), word
 
 
 @pytest.mark.parametrize(
@@ -57,8 +56,7 @@ def test_a_list_of_steps_that_cannot_be_read_is_named(word: bytes, bit: int) -> 
     [(STORE_NAME, 0), (STORE_NAME, 4 * PAGE_BYTES), (STORE_NAME, 5000), (WAL, 0), (WAL, 20_000)],
 )
 def test_a_file_that_is_cut_off_is_never_served(file: str, length: int) -> None:
-    outcome = outcome_of(Damage("a cut", file, lambda data: data[:length]))
-    assert (outcome.how, outcome.faults) == ("named", ())
+    assert outcome_of(Damage("a cut", file, lambda data: data[:length])) == ("named", ())
 
 
 @pytest.fixture
@@ -70,35 +68,13 @@ def club(tmp_path: Path) -> Path:
     return tmp_path / STORE_NAME
 
 
-def turned(path: Path, text: bytes, other: bytes) -> None:
-    """Another text of the same length in the file, past SQLite."""
-    data = path.read_bytes()
-    assert data.count(text) == 1 and len(text) == len(other)
-    path.write_bytes(data.replace(text, other))
-
-
-def test_a_note_that_was_stored_in_a_damaged_record_is_answered_as_stored(club: Path) -> None:
-    with_another_card(club, DEALS[2])
-    with SqliteStore(club) as store:
-        client, before = owner_of(create_app(store)), store.version(DEALS[2])
-        for count in (1, 2):
-            note = {"type": "note_added", "text": "A note."}
-            answer = client.post(f"/api/v1/deals/{DEALS[2]}/events", json=note, headers={"If-Match": "*"})
-            assert (answer.status_code, store.version(DEALS[2])) == (201, before + count)
-
-
 def with_another_card(path: Path, deal: str) -> int:
     """An event of the deal says another card than was recorded; its seq."""
     with SqliteReader(path) as reader:
         event = next(one for one in reader.read(deal) if b'"card_played"' in one.body)
-    place = b'"id":"' + event.event_id.encode()
     data = path.read_bytes()
-    body = data.index(event.body)
-    card = data.index(b'"card":"', body) + 8
-    assert place in data
-    path.write_bytes(
-        data[: card + 1] + (b"7" if data[card + 1 : card + 2] != b"7" else b"6") + data[card + 2 :]
-    )
+    card = data.index(b'"card":"', data.index(event.body)) + 9
+    path.write_bytes(data[:card] + (b"6" if data[card : card + 1] == b"7" else b"7") + data[card + 1 :])
     return event.seq
 
 
@@ -108,31 +84,33 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
         store.require_sound()  # SQLite finds nothing amiss
         client = owner_of(create_app(store, notary=Notary.in_folder(club.parent)))
         address = f"/api/v1/deals/{DEALS[2]}"
-        for what in ("events", "events.jsonl", "events.deal", "state", "score", "findings", "replay", "audit",
-                     "legal", "proof", "state.svg"):  # fmt: skip
+        for what in ("events", "events.jsonl", "events.deal", "score", "audit", "proof", "state.svg"):
             answer = client.get(f"{address}/{what}")
-            told = orjson.loads(answer.data)
-            assert (answer.status_code, told["type"]) == (500, "/problems/store-damaged"), what
-            assert "spadille verify" in told["detail"]
+            assert problem(answer) == (500, "store-damaged"), what
+            assert "spadille verify" in answer.get_json()["detail"]
         # Nor is a stream begun that would break off, whatever somebody has of it already.
         for begins in ({}, {"Last-Event-ID": str(seq - 1)}):
             for method in ("GET", "HEAD"):
                 answer = client.open(f"{address}/live", method=method, headers=begins, buffered=False)
-                assert answer.status_code == 500
-                assert answer.content_type == "application/problem+json"
+                assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
         assert of_app(client.application).live.places.taken == 0
         ready = client.get("/readyz").get_json()
         assert (ready["status"], ready["places"]) == ("degraded", [{"stream": DEALS[2], "seq": seq}])
         page = client.get(f"/deals/{DEALS[2]}", headers={"Accept": "text/html"})
         assert page.status_code == 500 and "Traceback" not in page.text
-        first = store.read(DEALS[2], limit=1)[0]
         # Neither a repeat of what is damaged is told, nor is it erased: its hash would be lost.
+        with SqliteReader(club) as reader:
+            ids = [one.event_id for one in reader.inspection().of_stream(DEALS[2])]
         with pytest.raises(StoreDamaged, match=f"Event {seq} of stream {DEALS[2]} in the store"):
-            store.find(DEALS[2], [one.event_id for one in _rows(club, DEALS[2])])
+            store.find(DEALS[2], ids)
         with pytest.raises(StoreDamaged):
-            store.erase(DEALS[2], {one.event_id: b"{}" for one in _rows(club, DEALS[2])})
-        assert first.seq == 1
+            store.erase(DEALS[2], dict.fromkeys(ids, b"{}"))
+        assert store.read(DEALS[2], limit=1)[0].seq == 1
         assert client.get(f"/api/v1/deals/{DEALS[3]}/events").status_code == 200
+        # A note behind the damage is stored and acknowledged.
+        before = store.version(DEALS[2])
+        answer = send(client, f"deals/{DEALS[2]}/events", {"type": "note_added", "text": "A note."})
+        assert (answer.status_code, store.version(DEALS[2])) == (201, before + 1)
     said = run("verify", str(club.parent))
     assert said.exit_code == 1
     assert f"event {seq} of {DEALS[2]}" in said.stdout.replace("\n   ", "")
@@ -141,16 +119,11 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
     assert f"Event {seq} of stream {DEALS[2]}" in refused.stderr
 
 
-def _rows(path: Path, deal: str) -> list[RawEvent]:
-    with SqliteReader(path) as reader:
-        return reader.inspection().of_stream(deal)
-
-
 def test_what_stands_in_the_place_of_what_was_erased_is_held_to_a_digest(club: Path) -> None:
     with SqliteStore(club) as store:
         first = store.read(DEALS[1])[0]
         store.erase(DEALS[1], {first.event_id: first.body.replace(b'"Anna"', b'"N. N."')})
-    turned(club, b'"forehand":"N. N."', b'"forehand":"M. M."')
+    club.write_bytes(club.read_bytes().replace(b'"forehand":"N. N."', b'"forehand":"M. M."'))
     with SqliteReader(club) as reader:
         with pytest.raises(StoreDamaged, match="Event 1 of stream"):
             reader.read(DEALS[1])
@@ -158,20 +131,15 @@ def test_what_stands_in_the_place_of_what_was_erased_is_held_to_a_digest(club: P
     assert (fault.kind, fault.what, fault.version) == ("changed", "standin", 1)
 
 
-def test_a_hash_of_a_row_that_is_another_is_named(club: Path) -> None:
+def test_a_hash_that_is_another_and_an_event_that_is_left_out_are_noticed_when_read(club: Path) -> None:
     with forging(club) as execute:
         execute("UPDATE events SET leaf = randomblob(32) WHERE position = 7")
-    with SqliteReader(club) as reader:
-        (fault,) = verify_store(reader.inspection()).faults
-        with pytest.raises(StoreDamaged, match="is not as it was recorded"):
-            reader.follow()
-    assert (fault.kind, fault.what, fault.position) == ("changed", "leaf", 7)
-
-
-def test_an_event_that_is_left_out_of_a_page_is_missed(club: Path) -> None:
-    with forging(club) as execute:
         execute("DELETE FROM events WHERE stream_key = 2 AND version = 5")
     with SqliteReader(club) as reader:
+        faults = verify_store(reader.inspection()).faults
+        assert ("changed", "leaf", 7) in [(fault.kind, fault.what, fault.position) for fault in faults]
+        with pytest.raises(StoreDamaged, match="is not as it was recorded"):
+            reader.follow()
         (stream,) = reader.streams(limit=2)[1:]
         with pytest.raises(StoreDamaged, match=f"Event 5 of stream {stream.stream}"):
             reader.read(stream.stream)
@@ -182,9 +150,7 @@ def test_a_hash_of_the_log_that_is_another_keeps_the_service_from_starting(club:
     column = "hashes = zeroblob(8192)" if table == "leaf_tiles" else "hash = zeroblob(32)"
     with forging(club) as execute:
         execute(f"UPDATE {table} SET {column}")
-    with pytest.raises(
-        SystemExit, match="hash 0 of level 1 of the Merkle log is not that of what lies below"
-    ):
+    with pytest.raises(SystemExit, match="hash 0 of level 1 of the Merkle log is not that of what lies"):
         store_in(club.parent)
 
 
@@ -242,11 +208,8 @@ def test_a_damaged_store_takes_no_older_backup_s_place(club: Path, tmp_path: Pat
     out = tmp_path / "club.zip"
     assert run("backup", str(out), "--data", str(club.parent)).exit_code == 0
     whole = out.read_bytes()
-    with sqlite3.connect(str(club)) as connection:
-        root = connection.execute(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'streams_by_root'"
-        ).fetchone()[0]
-    connection.close()
+    with forging(club) as execute:
+        ((root,),) = execute("SELECT rootpage FROM sqlite_schema WHERE name = 'streams_by_root'")
     data = bytearray(club.read_bytes())
     data[root * PAGE_BYTES - 6 : root * PAGE_BYTES] = b"\xff" * 6
     club.write_bytes(data)
@@ -264,7 +227,6 @@ def test_a_log_that_was_left_behind_is_not_put_into_what_is_restored(club: Path,
     refused = run("restore", str(out), "--data", str(folder))
     assert refused.exit_code == 2 and WAL in refused.stderr
     (folder / WAL).unlink()
-    shutil.copy(club.with_name(f"{STORE_NAME}.head"), folder / f"{STORE_NAME}.head")
     (folder / f"{STORE_NAME}.head").write_bytes(b"%020d 00000000\n" % 99999)
     assert run("restore", str(out), "--data", str(folder)).exit_code == 0
     assert store_head(folder / STORE_NAME) == store_head(club)
@@ -318,18 +280,15 @@ def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Pat
         SqliteStore(club)
 
 
+@pytest.mark.process
 def test_over_a_connection_the_problem_of_a_stream_arrives(club: Path) -> None:
-    """Whoever has a place for a stream loses his connection with it; who gets none is answered."""
-    seq = with_another_card(club, DEALS[2])
+    """A client with a place for a stream loses its connection with it; one that gets none is answered."""
+    with_another_card(club, DEALS[2])
     with served(club.parent) as port:
-        for path in (f"/api/v1/deals/{DEALS[2]}/live", f"/api/v1/deals/{DEALS[2]}/events"):
-            line = Line(port, path)
-            told = orjson.loads(line.answer.read())
-            assert (line.answer.status, told["type"]) == (500, "/problems/store-damaged"), path
-            line.close()
+        line = Line(port, f"/api/v1/deals/{DEALS[2]}/live")
+        told = orjson.loads(line.answer.read())
+        assert (line.answer.status, told["type"]) == (500, "/problems/store-damaged")
+        line.close()
         other = Line(port, f"/api/v1/deals/{DEALS[3]}/live")
         assert other.answer.status == 200 and next(other.messages()).id == "1"
         other.close()
-        line = Line(port, "/readyz")
-        assert orjson.loads(line.answer.read())["places"] == [{"stream": DEALS[2], "seq": seq}]
-        line.close()

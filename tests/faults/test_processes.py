@@ -45,29 +45,22 @@ def test_a_second_service_is_refused(service: Service) -> None:
     assert service.answers()
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("import", "LOG", "--store", "DATA"), ("forget", "DATA", "Anna", "--yes")],
-    ids=["import", "forget"],
-)
-def test_who_writes_beside_it_is_refused_and_nothing_is_written(
-    service: Service, tmp_path: Path, words: tuple[str, ...]
-) -> None:
-    log = tmp_path / "more.jsonl"
+def test_who_writes_next_to_it_is_refused_and_nothing_is_written(service: Service, tmp_path: Path) -> None:
+    log, data = tmp_path / "more.jsonl", str(service.data)
     log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in some_deal(12)))
-    places = {"LOG": str(log), "DATA": str(service.data)}
     with SqliteReader(service.store) as reader:
         before = reader.follow(limit=1000)
-    refused = run(*(places.get(word, word) for word in words))
-    assert refused.returncode == 2
-    assert "already in use by process" in refused.stderr
-    assert "stop that one first" in refused.stderr
-    require_no_traceback(refused.stderr)
+    for words in (("import", str(log), "--store", data), ("forget", data, "Anna", "--yes")):
+        refused = run(*words)
+        assert refused.returncode == 2, words
+        assert "already in use by process" in refused.stderr
+        assert "stop that one first" in refused.stderr
+        require_no_traceback(refused.stderr)
     with SqliteReader(service.store) as reader:
         assert reader.follow(limit=1000) == before
 
 
-def test_a_backup_beside_it_is_whole_and_is_not_put_back_over_it(service: Service, tmp_path: Path) -> None:
+def test_a_backup_next_to_it_is_whole_and_is_not_put_back_over_it(service: Service, tmp_path: Path) -> None:
     out = tmp_path / "club.zip"
     made = run("backup", str(out), "--data", str(service.data))
     assert made.returncode == 0, made.stderr
@@ -83,7 +76,7 @@ def test_a_backup_beside_it_is_whole_and_is_not_put_back_over_it(service: Servic
     assert run("verify", str(back)).returncode == 0
 
 
-def test_who_reads_beside_it_is_answered(service: Service, tmp_path: Path) -> None:
+def test_who_reads_next_to_it_is_answered(service: Service, tmp_path: Path) -> None:
     kept = tmp_path / "kept.txt"
     assert run("checkpoint", str(service.data), "--leaves", "-o", str(kept)).returncode == 0
     looked = run("verify", str(service.data), "--checkpoint", str(kept))
@@ -94,9 +87,6 @@ def test_who_reads_beside_it_is_answered(service: Service, tmp_path: Path) -> No
     assert len(exported.stdout.splitlines()) == len(served.splitlines()) == 1
     token = run("tokens", "make", "viewer", "--deal", DEAL, "--data", str(service.data))
     assert token.returncode == 0, token.stderr
-
-
-def test_who_forgets_without_yes_only_looks(service: Service) -> None:
     looked = run("forget", str(service.data), "Anna")
     assert looked.returncode == 0, looked.stderr
     assert "Nothing was erased yet" in looked.stdout.replace("\n", " ")

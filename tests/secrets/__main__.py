@@ -17,44 +17,33 @@ from tests.secrets.worlds import LOG, pair
 from tests.support.logged import log_to
 
 
-def arguments() -> argparse.Namespace:
-    """What was asked for on the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.secrets", description=(__doc__ or "").split("\n")[0]
-    )
+def main() -> int:
+    """Hold so many rounds to the law; 1 where something leaks."""
+    parser = argparse.ArgumentParser(prog="python -m tests.secrets", description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=100, help="so many records, and as many refusals")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first round")
-    parser.add_argument("--questions", type=int, default=60, help="so many random questions in each")
-    return parser.parse_args()
-
-
-def main() -> int:
-    """Holds so many rounds to the law; 1 where something leaks."""
-    asked = arguments()
-    questions = refused = leaks = 0
+    asked = parser.parse_args()
+    questions = refused = 0
+    leaks: list[str] = []
     began = time.monotonic()
     with log_to(LOG):
         try:
             asked_astray = hold_all(pair(False).one.app) + hold_texts(small_app())
             print(f"{asked_astray} requests with tokens astray: none is repeated or kept", flush=True)
         except Repeated as repeated:
-            leaks += 1
-            print(f"LEAK {repeated}\n", flush=True)
+            leaks.append(str(repeated))
         if ASTRAY[11:] in LOG.getvalue():
-            leaks += 1
-            print("LEAK a token stands in the log\n", flush=True)
+            leaks.append("a token stands in the log")
         for seed in range(asked.first, asked.first + asked.rounds):
             try:
-                questions += ask_round(seed, asked.questions)
+                questions += ask_round(seed)
                 refused += hold_refusal(seed)
             except Leak as leak:
-                leaks += 1
-                print(f"LEAK {leak}\n", flush=True)
-            if sys.stderr.isatty():
-                print(f"\r{seed - asked.first + 1} of {asked.rounds}", end="", file=sys.stderr, flush=True)
+                leaks.append(str(leak))
+    print(*(f"LEAK {leak}\n" for leak in leaks), sep="\n")
     print(
         f"{asked.rounds} rounds, {questions} questions to each of two worlds, {refused} refusals: "
-        f"{leaks} leaks, in {time.monotonic() - began:.0f} s"
+        f"{len(leaks)} leaks, in {time.monotonic() - began:.0f} s"
     )
     return 1 if leaks else 0
 

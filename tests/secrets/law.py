@@ -15,16 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from tests.secrets.knowing import cards_of, codes_in
 from tests.secrets.questions import Question
-from tests.secrets.worlds import (
-    ALL,
-    API,
-    OTHER,
-    READERS,
-    Pair,
-    Told,
-    as_text,
-    salts_of,
-)
+from tests.secrets.worlds import ALL, API, OTHER, READERS, Pair, Told, as_text, salts_of
 from tests.support.api.recording import DEAL, TABLE
 
 Json = dict[str, Any]
@@ -78,12 +69,8 @@ def hold(case: Case, question: Question) -> None:
             require_kept_by_nobody(one, where)
         # A picture is no text: two bytes of it may look like a card.
         if "png" not in one.header("Content-Type") and "commitment" not in question.path:
-            text = (
-                steady(one, question.path).body.decode()
-                if REPORTED.search(question.path)
-                else one.body.decode()
-            )
-            text = without_proposals(text, question.path)
+            shown = steady(one, question.path) if REPORTED.search(question.path) else one
+            text = without_proposals(shown.body.decode(), question.path)
             sent = codes_in(json.dumps(question.sent)) if one.status < 300 else set()
             betrayed = set() if SUPPOSED.search(question.path) else (codes_in(text) - sent) & case.unseen
             require(not betrayed or "/proof" in question.path, where, f"tells of {betrayed}")
@@ -150,10 +137,8 @@ def require_no_salt(case: Case, text: str, where: str) -> None:
 
 def _hides_something(case: Case, seq: int) -> bool:
     """Whether an entry holds a card that is not for those who sit there."""
-    cards = {
-        card for part in (case.log[seq - 1], *case.log[seq - 1].get("with", ())) for card in cards_of(part)
-    }
-    return bool(cards & case.unseen)
+    parts = (case.log[seq - 1], *case.log[seq - 1].get("with", ()))
+    return any(card in case.unseen for part in parts for card in cards_of(part))
 
 
 def steady(told: Told, path: str) -> Told:

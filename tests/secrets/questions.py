@@ -65,14 +65,8 @@ def readings(app: Flask, length: int, rng: random.Random, count: int) -> list[Qu
             path = path.replace(f"<stream:{part}>", place).replace(f"<{part}>", place)
         query = "&".join(rng.sample(queries(length, rng), rng.choice((0, 0, 1, 1, 2))))
         method = rng.choice(("GET", "GET", "GET", "HEAD"))
-        asked.append(
-            Question(
-                rule,
-                method,
-                f"{path}?{query}" if query else path,
-                {"headers": headers(path, length, rng)},
-            )
-        )
+        address = f"{path}?{query}" if query else path
+        asked.append(Question(rule, method, address, {"headers": headers(path, length, rng)}))
     return asked
 
 

@@ -42,8 +42,8 @@ def some_case(rng: random.Random, name: str) -> Case | None:
     worlds = pair(rng.random() < 0.5)
     ruleset = rng.choice(RULESETS)
     logs = {deal: cut_off(recorded_deal(rng, ruleset, players=dict(PLAYERS)), rng) for deal in (DEAL, OTHER)}
-    how = rng.choice((_exchanged, _rewritten))
-    twins = {deal: how(log, READERS[who].seats(deal, log), rng) for deal, log in logs.items()}
+    how = rng.choice(("exchanged", "rewritten"))
+    twins = {deal: _twin(log, READERS[who].seats(deal, log), how, rng) for deal, log in logs.items()}
     worlds.one.fill(logs[DEAL], logs[OTHER], "Bo held SA.")
     worlds.other.fill(twins[DEAL], twins[OTHER], "They had coffee, and it rained.")
     log, seats = logs[DEAL], READERS[who].seats(DEAL, logs[DEAL])
@@ -51,21 +51,15 @@ def some_case(rng: random.Random, name: str) -> Case | None:
         return None
     unseen = frozenset(PACK) - seen(log, seats) - seen(logs[OTHER], READERS[who].seats(OTHER, logs[OTHER]))
     unseen -= set(PACK) if READERS[who].seats(OTHER, logs[OTHER]) is ALL or is_open(logs[OTHER]) else set()
-    return Case(
-        worlds, who, unseen, log, seats, f"{name}, {ruleset}, {who}, {len(log)} entries, {how.__name__}"
-    )
+    return Case(worlds, who, unseen, log, seats, f"{name}, {ruleset}, {who}, {len(log)} entries, {how}")
 
 
-def _exchanged(log: list[Json], seats: Collection[str], rng: random.Random) -> list[Json]:
+def _twin(log: list[Json], seats: Collection[str], how: str, rng: random.Random) -> list[Json]:
+    """A record that looks the same to those who sit there; the record itself where all lies open."""
     if seats is ALL or is_open(log):
         return log
-    return exchanged(log, sorted(set(PACK) - seen(log, seats)), rng)
-
-
-def _rewritten(log: list[Json], seats: Collection[str], rng: random.Random) -> list[Json]:
-    if seats is ALL or is_open(log):
-        return log
-    return rewritten(log, seats, sorted(set(PACK) - seen(log, seats)), rng)
+    unseen = sorted(set(PACK) - seen(log, seats))
+    return exchanged(log, unseen, rng) if how == "exchanged" else rewritten(log, seats, unseen, rng)
 
 
 def ask_others(case: Case, question: Question, rng: random.Random) -> None:

@@ -35,20 +35,6 @@ unix = pytest.mark.skipif(
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The processes that are begun, the browser's opener among them."""
-    found: list[Any] = []
-    begin = subprocess.Popen
-
-    def watched(*command: Any, **options: Any) -> Any:
-        found.append(begin(*command, **options))
-        return found[-1]
-
-    monkeypatch.setattr(subprocess, "Popen", watched)
-    return found
-
-
-@pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Where a browser of ours writes what it was opened with, and what all commands were at that moment."""
     said, program = tmp_path / "opened", tmp_path / "browser"
@@ -66,8 +52,19 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 
 @unix
 def test_a_browser_is_opened_where_there_is_a_display(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path, started: list[Any]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path
 ) -> None:
+    started: list[Any] = []
+    begin = subprocess.Popen
+
+    def watched(*command: Any, **options: Any) -> Any:
+        started.append(begin(*command, **options))
+        return started[-1]
+
+    def none_there(*_: Any, **__: Any) -> None:
+        raise OSError
+
+    monkeypatch.setattr(subprocess, "Popen", watched)
     open_browser.open_browser(LINK)
     assert started == []
     monkeypatch.setenv("DISPLAY", ":0")
@@ -85,14 +82,7 @@ def test_a_browser_is_opened_where_there_is_a_display(
         started[0].terminate()
         started[0].wait(30)
     assert not page.parent.exists()
-
-
-@unix
-def test_that_no_browser_can_be_opened_is_no_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none_there(*_: Any, **__: Any) -> None:
-        raise OSError
-
-    monkeypatch.setenv("DISPLAY", ":0")
+    # Where no browser can be started, nothing is raised.
     monkeypatch.setattr(subprocess, "Popen", none_there)
     open_browser.open_browser(LINK)
 

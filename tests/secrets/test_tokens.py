@@ -26,7 +26,8 @@ from service.server import waitress_server
 from tests.secrets.astray import ASTRAY, hold_all, hold_texts, small_app
 from tests.support.api.clients import token_for
 from tests.support.api.recording import DEAL, recorded_deal
-from tests.support.api.servers import TOKENS, free_port, start, wait_until_it_answers
+from tests.support.api.servers import TOKENS, free_port, served, start, wait_until_it_answers
+from tests.support.effort import examples
 
 API: Final = "/api/v1"
 
@@ -36,7 +37,7 @@ def app() -> Flask:
     return small_app()
 
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = examples(6, 2)
 """So many ways are tried at each route; the command tries them all."""
 
 
@@ -119,39 +120,20 @@ def test_files_and_backups_hold_digests_alone(tmp_path: Path) -> None:
 # --- The command line -----------------------------------------------------------------------------------
 
 TYPED: Final = (
-    ["{}"],
-    ["--{}"],
-    ["show", "{}"],
-    ["show", "--{}"],
-    ["validate", "{}"],
-    ["score", "{}"],
-    ["replay", "{}"],
-    ["convert", "{}"],
-    ["stats", "{}"],
-    ["ledger", "{}"],
-    ["import", "{}"],
-    ["export", "--store", "{}"],
-    ["verify", "{}"],
-    ["backup", "--data", "{}"],
-    ["checkpoint", "{}"],
-    ["rules", "{}"],
-    ["serve", "--port", "{}"],
-    ["serve", "--log-format", "{}"],
-    ["tokens", "revoke", "{}"],
-    ["tokens", "make", "{}"],
-    ["tokens", "make", "viewer", "--deal", "{}"],
-    ["tokens", "make", "viewer", "--for", "{}"],
-    ["tokens", "{}"],
-)
+    "{}", "--{}", "show {}", "show --{}", "validate {}", "score {}", "convert {}", "stats {}", "ledger {}",
+    "import {}", "export --store {}", "verify {}", "backup --data {}", "checkpoint {}", "rules {}",
+    "serve --port {}", "serve --log-format {}", "tokens revoke {}", "tokens make {}", "tokens {}",
+    "tokens make viewer --deal {}", "tokens make viewer --for {}",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("words", TYPED, ids=" ".join)
-def test_the_command_line_repeats_no_token(words: list[str], tmp_path: Path, monkeypatch: Any) -> None:
+def test_the_command_line_repeats_no_token(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SPADILLE_DATA", str(tmp_path))
-    run = CliRunner().invoke(main, [word.format(ASTRAY) for word in words], input="")
-    assert run.exit_code not in (0, 70), run.output
-    assert ASTRAY not in run.output
+    for words in TYPED:
+        run = CliRunner().invoke(main, words.format(ASTRAY).split(), input="")
+        assert run.exit_code not in (0, 70), f"{words}: {run.output}"
+        assert ASTRAY not in run.output, words
 
 
 def test_lists_of_grants_show_no_token(tmp_path: Path) -> None:
@@ -231,13 +213,11 @@ def test_a_server_repeats_no_token_whatever_is_sent(tmp_path: Path, first: str) 
     assert not [one for one in (ASTRAY, owner) if one[11:].encode() in told]
 
 
+@pytest.mark.process
+@pytest.mark.smoke
 def test_what_is_no_request_is_answered_in_the_shape_of_every_problem(tmp_path: Path) -> None:
-    port = free_port()
-    server = start(tmp_path, port)
-    wait_until_it_answers(server, port)
-    answer = sent(port, "GET / HTTP/1.1\r\nNo header\r\n\r\n")
-    server.terminate()
-    server.communicate(timeout=30)
+    with served(tmp_path) as port:
+        answer = sent(port, "GET / HTTP/1.1\r\nNo header\r\n\r\n")
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"Content-Type: application/problem+json" in head

@@ -41,22 +41,22 @@ def ran(bench: str, options: str) -> subprocess.CompletedProcess[str]:
     words = options.split()
     sizes = [one for one in words if one[0].isupper()]
     asked = [one for one in words if one not in sizes]
-    code = [
-        "import sys",
-        f"import bench.{bench} as bench",
-        *(f"bench.{one}" for one in sizes),
-        f"sys.argv[1:] = {asked}",
-        "sys.exit(bench.main())",
-    ]
-    command = [sys.executable, "-c", "\n".join(code)]
+    resized = "".join(f"bench.{one}\n" for one in sizes)
+    code = f"import sys, bench.{bench} as bench\n{resized}sys.argv[1:] = {asked}\nsys.exit(bench.main())"
+    command = [sys.executable, "-c", code]
     return subprocess.run(
         command, cwd=FOLDER.parent, capture_output=True, text=True, timeout=180, check=False
     )
 
 
+QUICK = ("engine", "hidden", "likely")
+"""Those that need neither a server nor a large store."""
+
+
 @pytest.mark.process
-@pytest.mark.smoke
-@pytest.mark.parametrize("bench", TINY)
+@pytest.mark.parametrize(
+    "bench", [pytest.param(one, marks=pytest.mark.smoke) if one in QUICK else one for one in TINY]
+)
 def test_a_bench_runs(bench: str, tmp_path: Path) -> None:
     folder = f" --dir {tmp_path}" if '"--dir"' in (FOLDER / f"{bench}.py").read_text("utf-8") else ""
     told = ran(bench, f"{TINY[bench]} --goals off{folder}")
@@ -64,6 +64,7 @@ def test_a_bench_runs(bench: str, tmp_path: Path) -> None:
     assert told.stdout
 
 
+@pytest.mark.process
 def test_a_goal_that_is_missed_is_said_and_is_the_status() -> None:
     told = ran("unseen", "GOAL_MS=0 --deals 2")
     assert (told.returncode, "missed: milliseconds of evidence" in told.stdout) == (1, True), told.stderr

@@ -11,34 +11,27 @@ import sys
 import time
 from pathlib import Path
 
-from tests.system.hostile_logs.processes import Trial, all_tried
-from tests.system.hostile_logs.runner import limit_this_process, sent_again
+from tests.system.hostile_logs.runner import all_tried, limit_this_process, sent_again
 
-
-def arguments() -> argparse.Namespace:
-    """What was asked for on the command line."""
-    parser = argparse.ArgumentParser(prog="python -m tests.system.hostile_logs", description=__doc__)
-    parser.add_argument("--logs", type=int, default=1000, help="how many logs")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first log")
-    parser.add_argument("--seed", type=int, default=1, help="the seed: the same logs for the same seed")
-    parser.add_argument("--processes", type=int, default=2, help="how many processes share the logs")
-    parser.add_argument("--seconds", type=float, default=3600, help="no log is begun after this time")
-    parser.add_argument("--found", type=Path, default=Path("hostile-logs"), help="the folder for what fails")
-    parser.add_argument("--again", type=Path, help="only send the requests of this file again")
-    return parser.parse_args()
+FOUND = Path("hostile-logs")
+"""The folder for what fails."""
 
 
 def main() -> int:
-    """Tries the logs; 1 where anything took too much."""
-    asked = arguments()
+    """Try the logs; 1 where anything took too much."""
+    parser = argparse.ArgumentParser(prog="python -m tests.system.hostile_logs", description=__doc__)
+    parser.add_argument("--logs", type=int, default=1000, help="how many logs")
+    parser.add_argument("--seed", type=int, default=1, help="the seed: the same logs for the same seed")
+    parser.add_argument("--seconds", type=float, default=3600, help="no log is begun after this time")
+    parser.add_argument("--again", type=Path, help="only send the requests of this file again")
+    asked = parser.parse_args()
     if asked.again is not None:
         limit_this_process()
         results = list(sent_again(asked.again))
         print(*results, sep="\n")
         return int(any(one.exceeds for one in results))
     begun, logs, requests, failed = time.monotonic(), 0, 0, 0
-    trial = Trial(asked.seed, range(asked.first, asked.first + asked.logs), asked.processes, asked.found)
-    for one in all_tried(trial, asked.seconds):
+    for one in all_tried(asked.seed, asked.logs, FOUND, asked.seconds):
         logs, requests, failed = logs + 1, requests + one.requests, failed + bool(one.found)
         for took, file in one.found:
             print(f"seed {asked.seed}, log {one.number} ({one.kind}): {took}; see {file}", flush=True)

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from engine.core.cards import SEAT_NAMES
-from engine.core.log import Entry
+from engine.core.cards import SEAT_NAMES, SUITS
 from engine.core.vocabulary import MOST
 from schemas.notation import written_log
 from schemas.wire.reader import read_entry
@@ -53,7 +52,7 @@ def _written(rng: random.Random, deals: list[Deal]) -> tuple[bytes, str]:
     form = rng.choice((LINES, LINES, LIST, NOTATION))
     if form == NOTATION:
         try:
-            return b"\n".join(_in_notation(deal) for deal in deals), NOTATION
+            return b"\n".join(map(_in_notation, deals)), NOTATION
         except ValueError:
             form = LINES
     events = [event for deal in deals for event in deal]
@@ -63,8 +62,7 @@ def _written(rng: random.Random, deals: list[Deal]) -> tuple[bytes, str]:
 
 
 def _in_notation(deal: Deal) -> bytes:
-    log: tuple[Entry, ...] = tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))
-    return written_log(log).encode()
+    return written_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))).encode()
 
 
 # --- Deals ------------------------------------------------------------------------------------------
@@ -96,12 +94,9 @@ def spoilt_deal(rng: random.Random) -> list[Deal]:
     """A lawful deal, of which much is hidden, left out, corrected or withdrawn."""
     deal = lawful.random_deal(random.Random(rng.random()), lively=rng.random() < 0.5)
     hidden, lost = rng.choice((0.0, 0.3, 0.8, 1.0)), rng.choice((0.0, 0.02, 0.1))
-    made = [_hidden(rng, event, hidden) for event in deal[:1]]
+    made = deal[:1]
     for event in deal[1:]:
-        if rng.random() < lost:
-            made.append({"type": "gap_noted"})
-        else:
-            made.append(_hidden(rng, event, hidden))
+        made.append({"type": "gap_noted"} if rng.random() < lost else _hidden(rng, event, hidden))
         if rng.random() < 0.05:
             made.append(rng.choice((_any, _withdrawal))(rng, made))
     return [made]
@@ -136,20 +131,17 @@ def suits_only(rng: random.Random) -> list[Deal]:
     if rng.random() < 0.5:
         deal.append({"type": "talon_laid", "cards": [random_card(rng, share) for _ in range(13)]})
     contract = rng.choice(("solo", "simple", "pure-nolo", "tourne"))
-    deal += _auction(rng, contract)
+    declarer = rng.choice(SEAT_NAMES)
+    for seat in SEAT_NAMES:
+        deal.append({"type": "bid_made", "seat": seat, "bid": contract if seat == declarer else "pass"})
+    trump = rng.choice(SUITS)
+    deal.append({"type": "contract_named", "seat": declarer, "contract": contract, "trump": trump})
     deal += _exchange(rng, share)
     for trick in range(rng.randint(0, 9)):
         for turn in range(3):
             seat = SEAT_NAMES[(trick + turn) % 3]
             deal.append({"type": "card_played", "seat": seat, "card": random_card(rng, share / 2)})
     return [deal]
-
-
-def _auction(rng: random.Random, contract: str) -> Iterator[Json]:
-    declarer = rng.choice(SEAT_NAMES)
-    for seat in SEAT_NAMES:
-        yield {"type": "bid_made", "seat": seat, "bid": contract if seat == declarer else "pass"}
-    yield {"type": "contract_named", "seat": declarer, "contract": contract, "trump": rng.choice("SHCD")}
 
 
 def _exchange(rng: random.Random, share: float) -> Iterator[Json]:
@@ -161,13 +153,8 @@ def _exchange(rng: random.Random, share: float) -> Iterator[Json]:
 
 
 READINGS: Final = (
-    "talon_seen",
-    "hand_held",
-    "cards_shown",
-    "cards_discarded",
-    "cards_drawn",
-    "hand_taken_over",
-)
+    "talon_seen", "hand_held", "cards_shown", "cards_discarded", "cards_drawn", "hand_taken_over",
+)  # fmt: skip
 """Events that say what somebody holds, or held."""
 
 

@@ -32,7 +32,7 @@ READ: Final = (
     f"{API}/deals",
 )  # fmt: skip
 """What reads a stored deal."""
-DRAWN: Final = (f"{API}/deals/{{deal}}/state.png",)
+DRAWN: Final = f"{API}/deals/{{deal}}/state.png"
 """What another process draws; asked seldom, for it takes long."""
 
 
@@ -64,7 +64,7 @@ def requests_of(log: HostileLog, seed: int, number: int) -> Iterator[Asked]:
     for path in rng.sample(READ, 4):
         yield Asked(RECORDER, "GET", path)
     if rng.random() < 0.02:
-        yield Asked(RECORDER, "GET", DRAWN[0])
+        yield Asked(RECORDER, "GET", DRAWN)
 
 
 def _recorded(log: HostileLog) -> Iterator[Asked]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ctypes
 import gc
 import json
+import multiprocessing
 import resource
 import signal
 import time
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
@@ -28,8 +30,8 @@ SECONDS: Final = 2.0
 STOPPED_AFTER: Final = 8.0
 """A request that takes this much processor time is stopped."""
 ADDRESS_SPACE: Final = 4 << 30
-LOGS_A_STORE: Final = 50
-"""After this many logs they go to an application with an empty store."""
+LOGS_A_STORE: Final = 25
+"""So many logs go to one application, which begins with an empty store."""
 TRIMMED_AT: Final = 140 << 20
 """A process that holds more bytes before a request first gives back what is free."""
 STATUS: Final = Path("/proc/self/status")
@@ -77,12 +79,9 @@ class Service:
         client = self.stranger if asked.caller == STRANGER else self.recorder
         headers = {} if asked.version is None else {"If-Match": f'"{asked.version}"'}
         answer = client.open(
-            asked.path.replace("{deal}", self.deal or ""),
-            method=asked.method,
-            data=asked.body or None,
-            content_type=asked.media_type or None,
-            headers=headers,
-        )
+            asked.path.replace("{deal}", self.deal or ""), method=asked.method, headers=headers,
+            data=asked.body or None, content_type=asked.media_type or None,
+        )  # fmt: skip
         if answer.status_code == 201 and asked.path.endswith("/deals"):
             self.deal = answer.headers["Location"].rpartition("/")[2]
         answer.close()
@@ -134,12 +133,28 @@ class Tried(NamedTuple):
     found: tuple[tuple[Measured, Path], ...]
 
 
-def tried(seed: int, numbers: Iterable[int], folder: Path) -> Iterator[Tried]:
-    """Tries the logs of these numbers, and writes those that took too much into a folder."""
-    service = Service()
-    for count, number in enumerate(numbers, 1):
-        if count % LOGS_A_STORE == 0:
-            service = Service()
+def all_tried(seed: int, count: int, folder: Path, seconds: float) -> Iterator[Tried]:
+    """Try so many logs in two processes; after these ``seconds`` none is begun.
+
+    Those that took too much are written into ``folder``.
+
+    Raises:
+        BrokenProcessPool: a process ended while it tried a log.
+    """
+    end = time.monotonic() + seconds
+    shares = [range(first, min(first + LOGS_A_STORE, count)) for first in range(0, count, LOGS_A_STORE)]
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(2, context, limit_this_process) as pool:
+        for share in as_completed([pool.submit(tried, seed, numbers, folder, end) for numbers in shares]):
+            yield from share.result()
+
+
+def tried(seed: int, numbers: range, folder: Path, end: float) -> list[Tried]:
+    """Try the logs of these numbers on one application, as long as the ``end`` has not come."""
+    service, tries = Service(), []
+    for number in numbers:
+        if time.monotonic() > end:
+            break
         service.deal = None
         log = hostile_log(seed, number)
         sent: list[Asked] = []
@@ -153,7 +168,8 @@ def tried(seed: int, numbers: Iterable[int], folder: Path) -> Iterator[Tried]:
                 file = folder / f"{seed}-{number}-{len(sent)}.json"
                 write(file, [*_recording(sent[:-1]), asked])
                 found.append((took, file))
-        yield Tried(number, log.kind, len(sent), tuple(found))
+        tries.append(Tried(number, log.kind, len(sent), tuple(found)))
+    return tries
 
 
 def _recording(sent: list[Asked]) -> list[Asked]:
