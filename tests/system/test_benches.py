@@ -49,14 +49,9 @@ def ran(bench: str, options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-QUICK = ("engine", "hidden", "likely")
-"""Those that need neither a server nor a large store."""
-
-
 @pytest.mark.process
-@pytest.mark.parametrize(
-    "bench", [pytest.param(one, marks=pytest.mark.smoke) if one in QUICK else one for one in TINY]
-)
+@pytest.mark.smoke
+@pytest.mark.parametrize("bench", TINY)
 def test_a_bench_runs(bench: str, tmp_path: Path) -> None:
     folder = f" --dir {tmp_path}" if '"--dir"' in (FOLDER / f"{bench}.py").read_text("utf-8") else ""
     told = ran(bench, f"{TINY[bench]} --goals off{folder}")
