@@ -202,7 +202,11 @@ class Recorder {
     if (!this.mayWrite) return this.pad.replaceChildren(this.whyNot(), ...handsTold(view.state, words), ...ends);
     const asks = view.legal && (actor || view.legal.action === "turn");
     const waits = !asks && view.legal?.action === "play";
-    return this.pad.replaceChildren(...(asks ? this.pads.draw(view, actor, this.anchor) : waits ? this.pads.idle(view) : []), ...ends);
+    const parts = [...(asks ? this.pads.draw(view, actor, this.anchor) : waits ? this.pads.idle(view) : []), ...ends];
+    if (parts[0] !== this.pad.firstChild) return this.pad.replaceChildren(...parts);
+    // The keys stay: a key that is taken out while a finger is on it gets no click.
+    while (parts[0]?.nextSibling) parts[0].nextSibling.remove();
+    return this.pad.append(...parts.slice(1));
   }
 
   /** Why nothing is entered here: this reader looks on, or the evening is over, which its slip can take back. */
