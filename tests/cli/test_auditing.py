@@ -32,8 +32,8 @@ RULED: list[Json] = [
 NOT_TAPPED = [*BEGUN, *not_tapped(QUEEN)]
 """Forehand's queen of clubs, which took the third trick, was not entered."""
 
-SLIP_LED = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:],
-            {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}]  # fmt: skip
+PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}
+SLIP_LED = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:], PAID]
 """C5 was led and D5 tapped: so the trick, and the game, go to another than at the table."""
 
 SWAPPED = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
@@ -56,7 +56,7 @@ REPORTS = {
         "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. Der står nu: Carl lægger spar dame",
     )),
     "rulings": (RULED, "en", (
-        "Bo has revoked; bête. Without it: Anna −3, Bo +6, Carl −3. What it changes: Anna +6, Bo −12, Carl +6.",
+        "Without it: Anna −3, Bo +6, Carl −3. What it changes: Anna +6, Bo −12, Carl +6.",
         "Penalty points, apart from the chips Anna: 1 possible, for entry 2; 0 given "
         "Bo: 1 possible, for entry 3; 1 given Carl: 2 given in entry 8",
     )),
