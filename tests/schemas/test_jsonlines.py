@@ -118,10 +118,8 @@ def test_a_line_that_is_no_event(line: bytes, column: int, read_there: str, mess
     [
         (b'{"type":"card_played","seat":"forehand","card":"SK","card":"SQ"}', 53, "/card", '"card"'),
         (b'{"type":"note_added","text":"a: b","text" : "c"}', 36, "/text", '"text"'),
-        (
-            b'{"type":"deal_opened","ruleset":"dlu","players":{"forehand":"A","forehand":"B"}}',
-            65, "/players/forehand", '"forehand"',
-        ),
+        (b'{"type":"deal_opened","ruleset":"dlu","players":{"forehand":"A","forehand":"B"}}',
+         65, "/players/forehand", '"forehand"'),
         (b'{"type":"gap_noted","t\\u0079pe":"gap_noted"}', 21, "/type", '"type"'),
         (b'{"type":"note_added","text":"\\u003a","text":"b"}', 38, "/text", '"text"'),
     ],
