@@ -124,22 +124,21 @@ def test_programs_get_an_object(place: Path) -> None:
     assert fault["id"] in fault["message"]
 
 
-@pytest.mark.parametrize("lang", ["en", "da"])
-def test_a_forger_is_named_in_both_languages(place: Path, lang: str) -> None:
+def test_a_forgery_is_named_in_both_languages(place: Path) -> None:
     with forging(place / "club" / STORE_NAME) as execute:
         put(execute, 9, basis="printed")
         rehash(execute, tiles=True)
-    exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
-    assert exit_code == 1
-    assert {"en": "changed: event 5 of", "da": "ændret: post 5 i"}[lang] in out
-    # The leaf hashes in the store's folder lead to the checkpoint too.
-    assert verify(place, "club", *held(place, "bare.txt"), lang=lang)[:2] == (1, out)
-    assert verify(place, "club", lang=lang)[:2] == (1, out)
+    for lang, changed in (("en", "changed: event 5 of"), ("da", "ændret: post 5 i")):
+        exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
+        assert (exit_code, changed in out) == (1, True)
+        # The leaf hashes in the store's folder lead to the checkpoint too.
+        assert verify(place, "club", *held(place, "bare.txt"), lang=lang)[:2] == (1, out)
+        assert verify(place, "club", lang=lang)[:2] == (1, out)
     # With the checkpoint alone it is noticed, and said what would have told more.
     (place / "club" / LEAVES_FILE).unlink()
-    exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
-    assert exit_code == 1
-    assert {"en": "rewritten", "da": "skrevet om"}[lang] in out
+    for lang, rewritten in (("en", "rewritten"), ("da", "skrevet om")):
+        exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
+        assert (exit_code, rewritten in out) == (1, True)
     # The proof that somebody had fetched before still proves what was recorded.
     assert verify(place, "deal.proof", *held(place))[0] == 0
 
@@ -272,7 +271,6 @@ UNREADABLE = [
     (["nowhere"], "There is no file “nowhere”"),
     (["club", "--checkpoint", "nowhere"], "There is no file “nowhere”"),
     (["club", "--checkpoint", "club"], "is a folder"),
-    (["club", "--checkpoint", "key.txt"], "There is no whole checkpoint in it"),
     (["club", "--checkpoint", f"club/{STORE_NAME}"], "is not text"),
     (["club", "--checkpoint", "bare.txt", "--key", "bare.txt"], "A public key is a line such as"),
     (["club", "--key", "empty"], "holds no key"),
