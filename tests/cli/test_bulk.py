@@ -24,10 +24,11 @@ from service.cli.io.work import Part, done
 from service.cli.io.workers import Workers
 from service.presentation.text.style import Style
 from tests.support.cli.bulk import GOOD, MIXED, shown, small_pieces
-from tests.support.cli.deals import SLIP, answers, jsonl, run
+from tests.support.cli.deals import SLIP, answers, jsonl, refusal, run
 from tests.support.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
 
 @pytest.mark.process
@@ -75,28 +76,19 @@ def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, 
         assert lines.index(counted[0]) < lines.index(next(line for line in lines if str(other) in line))
 
 
-def test_many_files_come_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
+@needs_proc
+def test_many_files_are_judged_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
     names = [tmp_path / f"{number}.jsonl" for number in range(60)]
     for number, name in enumerate(names):
         if number % 40 != 7:
             name.write_bytes(GOOD * (number % 3))
-    named = [*map(str, names), str(tmp_path), "no-such-deal"]
+    named = [*map(str, names), str(tmp_path), "no-such-deal", "/proc/self/mem", str(names[1])]
     one = run("validate", "--format", "json", *named)
     with small_pieces(2_000):
         two = run("validate", "--format", "json", "--jobs", "2", *named)
     assert one.exit_code == 2 and "is a folder" in one.stderr
+    assert one.stderr.endswith("“/proc/self/mem” cannot be read: Input/output error.\n")
     assert shown(two) == shown(one) and two.output == one.output
-
-
-@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs /proc")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_file_whose_first_byte_cannot_be_read(jobs: str, tmp_path: Path) -> None:
-    good = tmp_path / "good.jsonl"
-    good.write_bytes(GOOD)
-    result = run("validate", "--format", "json", "--jobs", jobs, "/proc/self/mem", str(good))
-    assert result.exit_code == 2
-    assert result.stderr == "“/proc/self/mem” cannot be read: Input/output error.\n"
-    assert len(answers(result)) == 4
 
 
 def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None:
@@ -133,18 +125,11 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
     for jobs in ("1", "2"):
         ended = run("validate", "--jobs", jobs, "--after", f"{file}:4", str(file))
         assert (ended.exit_code, ended.output) == (0, "")
-        beyond = run("validate", "--jobs", jobs, "--after", f"{file}:5", str(file))
-        assert (beyond.exit_code, beyond.stdout) == (2, "")
-        assert "ends with deal 4; there is no deal 5" in beyond.stderr
-    other = run("validate", "--after", "other:1", str(file))
-    assert other.exit_code == 2 and "none of the files named" in other.stderr
+        beyond = refusal("validate", "--jobs", jobs, "--after", f"{file}:5", str(file))
+        assert "ends with deal 4; there is no deal 5" in beyond
+    assert "none of the files named" in refusal("validate", "--after", "other:1", str(file))
     for wrong in ("deals.jsonl", "deals.jsonl:x", ":3"):
-        assert run("validate", "--after", wrong, str(file)).exit_code == 2
-
-
-@pytest.mark.parametrize("jobs", ["0", "auto"])
-def test_one_process_for_each_core(jobs: str) -> None:
-    assert len(answers(run("score", "--format", "json", "--jobs", jobs, "-", given=GOOD))) == 4
+        refusal("validate", "--after", wrong, str(file))
 
 
 @pytest.mark.process
@@ -166,9 +151,11 @@ def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyP
         raise ZeroDivisionError("a mistake")
 
     monkeypatch.setattr(validate, "report_object", mistaken)
-    one, two = (run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in "12")
+    one, *others = (
+        run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in ("1", "2", "auto")
+    )
     assert one.exit_code == 70 and "ZeroDivisionError: a mistake" in one.stderr
-    assert shown(two) == shown(one)
+    assert [shown(other) for other in others] == [shown(one)] * 2
 
 
 PROGRAM = """
@@ -222,9 +209,6 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
-
-
 @needs_proc
 @pytest.mark.process
 def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
@@ -264,21 +248,18 @@ def test_workers_end_with_the_run_and_say_nothing(how: str, status: int) -> None
 
 
 @pytest.mark.process
-def test_a_bar_stands_beside_an_output_that_goes_elsewhere(tmp_path: Path) -> None:
+def test_a_progress_bar_is_shown_where_the_output_goes_elsewhere(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     file = tmp_path / "deals.jsonl"
     file.write_bytes(GOOD * 200 + b"rubbish\n" + GOOD)
-    said = {}
-    for name, more in {"bar": [], "two": ["--jobs", "2"], "none": ["--no-progress"]}.items():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+    for options, bar in (([], True), (["--jobs", "2"], True), (["--no-progress"], False)):
         ours, terminal = pty.openpty()
-        command = [sys.executable, "-m", "service.cli", "validate", *more, str(file)]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+        command = [sys.executable, "-m", "service.cli", "validate", *options, str(file)]
         ran = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=terminal, check=False)
         os.close(terminal)
-        said[name] = os.read(ours, 100_000).decode()
+        said = os.read(ours, 100_000).decode()
         os.close(ours)
-        assert ran.returncode == 2
-        assert "\x1b" not in ran.stdout.decode()
-    assert "100%" in said["bar"] and "100%" in said["two"]
-    assert "\r\x1b[K" + f"{file}, line " in said["bar"]
-    assert "%" not in said["none"] and f"{file}, line " in said["none"]
+        assert (ran.returncode, b"\x1b" in ran.stdout) == (2, False)
+        assert ("100%" in said, "\r\x1b[K" + f"{file}, line " in said) == (bar, bar), said
+        assert f"{file}, line " in said

@@ -140,14 +140,14 @@ def test_ctrl_c_ends_it_quietly(deals: Path) -> None:
 
 def test_deals_are_answered_as_they_come(deals: Path) -> None:
     """A log that is still being written shows each deal as soon as the next one begins."""
-    waiting = subprocess.Popen(
+    with subprocess.Popen(
         [*SPADILLE, "validate", "-"], env=surroundings(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert waiting.stdin is not None and waiting.stdout is not None
-    waiting.stdin.write(jsonl(OPEN, SLIP))
-    waiting.stdin.flush()
-    assert waiting.stdout.readline().decode().startswith("✓ Open cards")
-    rest, _ = waiting.communicate(timeout=20)
+    ) as waiting:
+        assert waiting.stdin is not None and waiting.stdout is not None
+        waiting.stdin.write(jsonl(OPEN, SLIP))
+        waiting.stdin.flush()
+        assert waiting.stdout.readline().decode().startswith("✓ Open cards")
+        rest, _ = waiting.communicate(timeout=20)
     assert rest.decode().startswith("✓ deal 2")
 
 
@@ -195,17 +195,13 @@ def test_the_language_is_that_of_the_environment_unless_an_option_names_one() ->
     assert "Score" in run("show", "--lang", "en", "-", given=jsonl(SLIP), LC_ALL="da_DK.UTF-8").stdout
 
 
-def test_the_script_says_its_version() -> None:
+def test_the_script_says_its_version_and_lists_the_most_used_commands_first() -> None:
+    assert list(main.commands)[:2] == main.list_commands(click.Context(main))[:2] == ["show", "score"]
     said = f"spadille {version('spadille')}\n"
     assert run("--version").stdout == said
     script = Path(sys.executable).with_name("spadille")
     if script.exists():
         assert subprocess.check_output([script, "--version"], text=True, timeout=60) == said
-
-
-def test_the_commands_are_listed_most_used_first() -> None:
-    assert list(main.commands) == main.list_commands(click.Context(main))
-    assert main.list_commands(click.Context(main))[:2] == ["show", "score"]
 
 
 @pytest.mark.parametrize(

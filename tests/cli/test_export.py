@@ -20,7 +20,7 @@ from service.config.data_files import STORE_NAME
 from service.eventstore import SqliteReader, SqliteStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
-from tests.support.cli.deals import SLIP, answers, run
+from tests.support.cli.deals import SLIP, answers, refusal, run
 from tests.support.cli.ledger import B, F, M, lines_of, slip
 from tests.support.cli.verify import record
 from tests.support.effort import examples
@@ -213,10 +213,9 @@ def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -
             assert text.endswith("1,Carl,Anna,Bo,Carl,Bo,solo,hearts,,4+2+3,\n")
         whole = run("export", "--store", str(tmp_path), "--table", name, "--format", "jsonl").stdout_bytes
         assert ledger(whole)["totals"] == {"Anna": -3, "Bo": 6, "Carl": -3}
-        asked = run("export", "--store", str(tmp_path))
-        assert asked.exit_code == 2
-        assert asked.stderr == f"Say which table with --table. The store has 1:\n  {name}  Stored\n"
-        assert "There is no table “x”." in run("export", "--store", str(tmp_path), "--table", "x").stderr
+        asked = refusal("export", "--store", str(tmp_path))
+        assert asked == f"Say which table with --table. The store has 1: {name} Stored"
+        assert "There is no table “x”." in refusal("export", "--store", str(tmp_path), "--table", "x")
 
 
 @pytest.fixture
@@ -261,9 +260,7 @@ REFUSED = [
 def test_what_cannot_be_exported_is_refused(club: Path, subtests: pytest.Subtests) -> None:
     for arguments, says in REFUSED:
         with subtests.test(" ".join(arguments)):
-            result = run("export", *(str(club) if one == "CLUB" else one for one in arguments))
-            assert (result.exit_code, result.stdout) == (2, "")
-            assert says in " ".join(result.stderr.split())
+            assert says in refusal("export", *(str(club) if one == "CLUB" else one for one in arguments))
 
 
 def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: Path) -> None:
@@ -286,9 +283,8 @@ def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: 
     again = run("import", str(out), "--store", str(tmp_path / "again.db"))
     assert again.exit_code == 0, again.stderr
     assert f"Records: 3; entries that were not there before: {len(whole)}." in again.output
-    damaged = run("export", "--deal", DEALS[1], "--store", str(club))
-    assert (damaged.exit_code, damaged.stdout) == (2, "")
-    assert f"Event 1 of stream {DEALS[1]}" in damaged.stderr
+    damaged = refusal("export", "--deal", DEALS[1], "--store", str(club))
+    assert f"Event 1 of stream {DEALS[1]}" in damaged
 
 
 def test_an_export_of_a_store_is_readable_by_its_owner_alone(club: Path, tmp_path: Path) -> None:

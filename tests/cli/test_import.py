@@ -38,16 +38,6 @@ def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() ->
     assert "Fejl" not in told
 
 
-def test_a_chip_sum_that_does_not_match_is_a_finding_and_is_not_repaired(tmp_path: Path) -> None:
-    sheet = tmp_path / "slips.csv"
-    sheet.write_bytes(TORSDAG.read_bytes().replace(b"-6;3;3", b"-5;3;2"))
-    log = imported(sheet)
-    assert b'{"type":"deal_settled","payments":{"forehand":2,"middlehand":-5,"backhand":3}' in log
-    codes = [one["code"] for report in answers(run("validate", "--format", "json", "-", given=log))
-             for one in report["findings"]]  # fmt: skip
-    assert codes == ["settlement_mismatch"]
-
-
 def test_a_deal_has_the_same_id_at_each_import_and_another_on_another_evening(tmp_path: Path) -> None:
     assert imported(TORSDAG) == imported(TORSDAG)
     other = tmp_path / "slips.csv"
@@ -104,17 +94,10 @@ def test_a_sheet_that_cannot_be_read_leaves_the_output_file_as_it_was(tmp_path: 
     assert out.read_text(encoding="utf-8") == "what was there"
 
 
-def test_a_link_is_written_through_and_a_failure_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out, link = tmp_path / "evening.jsonl", tmp_path / "latest.jsonl"
+def test_a_failure_leaves_the_output_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "evening.jsonl"
     out.write_text("what was there", encoding="utf-8")
-    link.symlink_to(out)
-    assert run("import", "-", "-o", str(link), given=ANNA_WINS.encode()).exit_code == 0
-    assert link.is_symlink()
-    assert out.read_bytes().startswith(b'{"type":"table_opened"')
     monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(28, "No space left on device")))
-    out.write_text("what was there", encoding="utf-8")
     result = run("import", "-", "-o", str(out), given=ANNA_WINS.encode())
     assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")
-    assert sorted(os.listdir(tmp_path)) == ["evening.jsonl", "latest.jsonl"]
+    assert os.listdir(tmp_path) == ["evening.jsonl"]

@@ -10,7 +10,7 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.support.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, refusal, run
 
 COMMANDS = ("show", "score", "replay", "validate")
 
@@ -34,17 +34,14 @@ def test_a_file_standard_input_and_the_library_are_read_alike(
     assert read.stdout.replace("two, ", "") == given.stdout
     named = run(command, "open-cards").stdout.replace("open-cards, ", "")
     assert named == run(command, "-", given=jsonl(OPEN)).stdout
-    nothing = run(command)
-    assert (nothing.exit_code, "FILE" in nothing.stderr) == (2, True)
+    assert "FILE" in refusal(command)
 
 
 def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
-    result = run("show", "open-card")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == (
-        "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?\n"
+    assert refusal("show", "open-card") == (
+        "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
     )
-    assert "spadille replays" in run("show", "zzz").stderr
+    assert "spadille replays" in refusal("show", "zzz")
 
 
 def test_a_folder_is_refused_and_the_other_files_are_read(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, run
+from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, refusal, run
 
 
 @pytest.fixture(autouse=True)
@@ -37,9 +37,8 @@ def test_a_deal_is_printed_as_it_is_stored() -> None:
 
 
 def test_an_unknown_name_is_told_with_the_nearest() -> None:
-    result = run("replays", "open-crads")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "No deal of the library is called “open-crads”. Did you mean open-cards?\n"
+    says = "No deal of the library is called “open-crads”. Did you mean open-cards?"
+    assert refusal("replays", "open-crads") == says
 
 
 def test_an_empty_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

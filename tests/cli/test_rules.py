@@ -7,7 +7,7 @@ import pytest
 
 from engine.rulesets import PUBLISHED, Rules
 from service.presentation.text.layout import cells
-from tests.support.cli.deals import answers, jsonl, lacking, opened, run
+from tests.support.cli.deals import answers, jsonl, lacking, opened, refusal, run
 from tests.support.schemas.rulesets import CLUB_FILE
 
 
@@ -47,9 +47,7 @@ def test_what_there_is_not_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("moon.json").write_text('{"id": "x", "based_on": "dlu", "policies": {"matadors": "moon"}}')
-    result = run(*arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert says in result.stderr
+    assert says in refusal(*arguments)
 
 
 def test_a_club_plays_by_its_own_file(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.eventstore import SqliteStore
 from tests.support.api.recording import OPENING, recorded_deal, recorded_table
-from tests.support.cli.deals import run
+from tests.support.cli.deals import refusal, run
 
 DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f"
@@ -68,9 +68,8 @@ def test_standard_output_is_the_token_alone_and_the_other_says_how_to_revoke_it(
 
 
 def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
-    link = made(
-        tmp_path, "player", "--deal", DEAL, "--seat", "forehand", "--once", "--link", "https://c.example/"
-    )
+    asked = ("--deal", DEAL, "--seat", "forehand", "--once", "--link", "https://c.example/")
+    link = made(tmp_path, "player", *asked)
     assert re.fullmatch(rf"https://c\.example/enter#token=spadille_t_\w{{49}}&to=/deals/{DEAL}", link)
     (grant,) = listed(tmp_path)
     assert grant["once"] is True
@@ -84,10 +83,8 @@ def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
      *(["viewer", option, "Bo\u202e04+"] for option in ("--label", "--person", "--title"))],
 )  # fmt: skip
 def test_what_does_not_go_together_is_refused(tmp_path: Path, asked: list[str]) -> None:
-    result = run("tokens", "make", *asked, "--data", str(tmp_path))
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr and "\u202e" not in result.stderr
+    says = refusal("tokens", "make", *asked, "--data", str(tmp_path))
+    assert "Traceback" not in says and "\u202e" not in says
     assert not (tmp_path / REGISTER_NAME).exists()
 
 
@@ -104,13 +101,9 @@ def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Pat
 def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
     (tmp_path / REGISTER_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     for command in (["list"], ["make", "owner"], ["revoke", DEAL]):
-        result = run("tokens", *command, "--data", str(tmp_path))
-        assert result.exit_code == 2
-        assert result.stdout == ""
-        assert result.stderr.count("\n") == 1
+        assert "Traceback" not in refusal("tokens", *command, "--data", str(tmp_path))
     (tmp_path / REGISTER_NAME).unlink()
-    result = run("tokens", "revoke", DEAL, "--data", str(tmp_path))
-    assert (result.exit_code, result.stdout, "There is no grant" in result.stderr) == (2, "", True)
+    assert "There is no grant" in refusal("tokens", "revoke", DEAL, "--data", str(tmp_path))
 
 
 def test_a_record_that_is_not_there_is_mentioned(tmp_path: Path) -> None:

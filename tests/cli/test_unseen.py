@@ -106,14 +106,11 @@ def test_a_revoke_that_the_cards_prove_and_one_of_which_they_do_not_say_whose_it
     assert "nogen begik kulørsvigt, og kortene siger ikke hvem" in danish
 
 
-def test_for_programs_it_is_one_object_for_each_deal() -> None:
-    result = run(
-        "evidence", "belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand"
-    )
-    one, other = answers(result)
-    assert (one["file"], one["deal"]) == ("belinda", 1)
+def test_programs_get_one_object_for_each_deal() -> None:
+    asked = ("belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand")
+    one, other = answers(run("evidence", *asked))
+    assert (one["file"], one["deal"], list(one["hands"])) == ("belinda", 1, ["backhand"])
     assert {card["seat"] for card in one["cards"]} == {"backhand"}
-    assert list(one["hands"]) == ["backhand"]
     assert one["lawful"]["deals"] == {"least": "1080", "most": "1080"}
     assert one["witness"]["level"] == "lawful"
     assert (other["physical"]["agrees"], other["contradicting"], other["witness"]) == (False, [11], None)

@@ -24,7 +24,7 @@ from service.transparency.faults import Fault
 from service.transparency.notary import LEAVES_FILE, TOLD_FILE, Notary
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
-from tests.support.cli.deals import answers, lacking, run
+from tests.support.cli.deals import answers, lacking, refusal, run
 from tests.support.cli.verify import record
 from tests.support.effort import examples
 from tests.support.evidence.forging import DEALS, forging, pretend_erasure, put, rehash
@@ -236,7 +236,7 @@ def test_a_line_that_says_more_than_its_proof_is_no_proof(place: Path) -> None:
     assert "what a line says of them is not proved" in said
 
 
-def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:
+def test_checkpoints_alone_prove_that_a_log_only_grew(place: Path) -> None:
     with SqliteStore(place / "club" / STORE_NAME) as store:
         size = store.head()
     noted(place, DEALS[1], "later")
@@ -251,10 +251,6 @@ def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:
     assert "earlier checkpoint" in verify(place, "grown.json", *key)[2]
     exit_code, out, _ = verify(place, "other.json", *held(place))
     assert (exit_code, "it begins at 3 events" in out) == (1, True)
-    forged = (place / "grown.json").read_bytes().replace(b'"hashes":["', b'"hashes":["A', 1)
-    (place / "forged.json").write_bytes(forged)
-    exit_code, _, err = verify(place, "forged.json", *held(place))
-    assert (exit_code, "32 bytes in base64" in err) == (2, True)
 
 
 def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
@@ -288,9 +284,7 @@ def test_what_cannot_be_read_or_made_is_refused_in_a_sentence(
     (place / "empty").touch()
     for arguments, says in UNREADABLE:
         with subtests.test(" ".join(arguments)):
-            result = run("verify", *arguments)
-            assert (result.exit_code, result.stdout) == (2, "")
-            assert says in " ".join(result.stderr.split())
+            assert says in refusal("verify", *arguments)
     for arguments, status in ((["nowhere"], 2), (["empty"], 2), (["club", "-o", "no/such/place"], 74)):
         with subtests.test(f"checkpoint {' '.join(arguments)}"):
             result = run("checkpoint", *arguments)

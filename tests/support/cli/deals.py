@@ -76,6 +76,13 @@ def text_of(*arguments: str, given: bytes = b"", **environment: str) -> str:
     return " ".join(result.stdout.split())
 
 
+def refusal(*arguments: str, given: bytes = b"", **environment: str) -> str:
+    """Why a command did nothing of what it was asked, in one line."""
+    result = run(*arguments, given=given, **environment)
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    return " ".join(result.stderr.split())
+
+
 def lacking(text: str, sentences: Iterable[str]) -> list[str]:
     """The sentences that are not in the text."""
     return [sentence for sentence in sentences if sentence not in text]
