@@ -25,9 +25,9 @@ from service.cli.io.workers import Workers
 from service.presentation.text.style import Style
 from tests.support.cli.bulk import GOOD, MIXED, shown, small_pieces
 from tests.support.cli.deals import SLIP, answers, jsonl, refusal, run
+from tests.support.cli.docs import surroundings
 from tests.support.waiting import until
 
-ROOT = Path(__file__).resolve().parents[2]
 needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
 
@@ -152,7 +152,7 @@ def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(validate, "report_object", mistaken)
     one, *others = (
-        run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in ("1", "2", "auto")
+        run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in ("1", "0", "auto")
     )
     assert one.exit_code == 70 and "ZeroDivisionError: a mistake" in one.stderr
     assert [shown(other) for other in others] == [shown(one)] * 2
@@ -169,11 +169,10 @@ main(prog_name="spadille")
 @contextmanager
 def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """A run whose standard input never ends, with its two workers at hand; nobody outlives it."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     command = [sys.executable, "-c", PROGRAM, *arguments, "--jobs", "2", "-"]
     theirs, ours = os.pipe()
     with subprocess.Popen(
-        command, env=environment, start_new_session=True,
+        command, env=surroundings(), start_new_session=True,
         stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
         os.close(theirs)
@@ -252,7 +251,7 @@ def test_a_progress_bar_is_shown_where_the_output_goes_elsewhere(tmp_path: Path)
     pty = pytest.importorskip("pty")
     file = tmp_path / "deals.jsonl"
     file.write_bytes(GOOD * 200 + b"rubbish\n" + GOOD)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+    environment = surroundings(TERM="xterm")
     for options, bar in (([], True), (["--jobs", "2"], True), (["--no-progress"], False)):
         ours, terminal = pty.openpty()
         command = [sys.executable, "-m", "service.cli", "validate", *options, str(file)]

@@ -26,17 +26,9 @@ from service.presentation.text.style import language
 from service.transparency import notary
 from tests.support.api.recording import recorded_deal
 from tests.support.cli.deals import OPEN, SLIP, jsonl, run
+from tests.support.cli.docs import surroundings
 
-ROOT = Path(__file__).resolve().parents[2]
 SPADILLE = [sys.executable, "-m", "service.cli"]
-
-
-def surroundings(**more: str) -> dict[str, str]:
-    """The environment of a shell whose language is English and whose text is UTF-8."""
-    kept = {
-        name: os.environ[name] for name in ("PATH", "HOME", "COVERAGE_PROCESS_START") if name in os.environ
-    }
-    return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
 
 
 def shell(script: str, cwd: Path, **more: str) -> "subprocess.CompletedProcess[bytes]":
@@ -173,8 +165,9 @@ def test_a_terminal_gets_colour_unless_it_is_declined_and_a_file_gets_none(deals
     assert "\x1b[1m♣2\x1b[0m*" in shown
     assert "\x1b[31m♠" not in shown
     declined = in_terminal("show", "few.jsonl", cwd=deals, NO_COLOR="1")
+    dumb = in_terminal("show", "few.jsonl", cwd=deals, TERM="dumb")
     to_a_file = shell("$SPADILLE show few.jsonl", deals, TERM="xterm").stdout.decode()
-    for plain in (declined, to_a_file):
+    for plain in (declined, dumb, to_a_file):
         assert "Open cards" in plain and "\x1b" not in plain
 
 

@@ -163,11 +163,12 @@ def test_a_table_at_which_nothing_happened_yet() -> None:
 
 
 def test_a_closed_table_in_a_file_with_a_puesta_set_aside(tmp_path: Path) -> None:
-    evening = Evening("ombre", title="\x1b[2JTable")
+    evening = Evening("ombre")
     evening.table.append(PaymentMade("Anna", "Bo", 1, "\x1b[31mred"))
     evening.play(slip("bete"), PuestaReserved(F))  # type: ignore[arg-type]
     (tmp_path / "evening.jsonl").write_bytes(lines_of(evening))
     told = run("ledger", str(tmp_path / "evening.jsonl"), COLUMNS="100").stdout
+    assert told.startswith("Table in /")
     assert "\x1b" not in told, "what a stranger wrote steers the terminal"
     assert "\nIn the pool\n  5; 15 set aside\n" in told
     assert "10 in the pool; 15 set aside.\n" in told
@@ -179,10 +180,11 @@ def test_a_closed_table_in_a_file_with_a_puesta_set_aside(tmp_path: Path) -> Non
 
 
 def test_findings_and_a_hand_taken_over_stand_with_their_deals() -> None:
-    evening = Evening("ombre")
+    evening = Evening("ombre", title="\x1b[2JTable")
     evening.table.append(PlayerJoined("Bo"))
     evening.play(slip("won"), opening=evening.opening(pool=25))
     told = run("ledger", "-", given=lines_of(evening)).stdout
+    assert "\x1b" not in told, "what a stranger wrote steers the terminal"
     assert "  ! entry 2: Bo sits down, but sits there already.\n" in told
     assert "  deal 1\n    ✗ entry 1: The deal is opened with 25 in the pool; " in told
     danish = run("ledger", "--lang", "da", "-", given=lines_of(evening)).stdout

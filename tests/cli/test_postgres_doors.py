@@ -20,9 +20,10 @@ from service.eventstore import SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.transparency.keys import KEY_FILE
 from service.transparency.notary import LEAVES_FILE, TOLD_FILE
-from tests.store.writing import ROOT, deal, event
+from tests.store.writing import deal, event
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
+from tests.support.cli.docs import surroundings
 from tests.support.cli.verify import record
 from tests.support.evidence.forging import DEALS
 from tests.support.store.postgres_server import a_database
@@ -196,7 +197,7 @@ def test_a_copy_keeps_up_until_it_is_told_to_stop(club: Path, url: str) -> None:
     with SqliteStore(club / STORE_NAME) as store:
         copying = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "copy", str(club), url, "--follow", "--lang", "en"],
-            env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
+            env=surroundings(COLUMNS="200"),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         try:

@@ -20,7 +20,7 @@ from service.presentation.i18n.card_words import OUTCOMES
 from service.presentation.i18n.findings_da import KINDS, RULES
 from service.presentation.text import names, phrases, ruled, unseen_words, words
 from service.presentation.text.fan import fanned, suits_of
-from service.presentation.text.style import Style
+from service.presentation.text.style import Style, style_here
 
 MODULES = (words, phrases, unseen_words, odds, ruled, compare_words, verdicts)
 ALL = [
@@ -79,6 +79,11 @@ def test_cards_in_both_languages() -> None:
     assert names.card(state, CARD_OF["??"], danish) == "et skjult kort"
     assert names.card(state, CARD_OF["D?"], english) == "one of the diamonds"
     assert len({names.card(state, CARD_OF[code], english) for code in CODES}) == 45
+
+
+def test_where_symbols_cannot_be_written_letters_stand_for_them() -> None:
+    style = Style(symbols=False)
+    assert (style.chips(-2), style.suit("H"), style_here("da").lang) == ("-2", "H", "da")
 
 
 def test_only_red_suits_are_red() -> None:

@@ -203,28 +203,15 @@ FOLDED = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands
 @pytest.mark.parametrize(
     ("start", "unit"),
     [
-        (FOLDED, "SA\nS3\nS4\n"),
-        (FOLDED, "SA\nWithdrawn @9\n"),
+        (FOLDED, "SA\nS3\nS4\n"), (FOLDED, "SA\nWithdrawn @9\n"),
         (FOLDED + "SA\n", 'S3\nCorrection of @9 "x" (M S3)\n'),
-        ("", "F frobs\n"),
-        ("", "F hand rE S8\n"),
-        ("Source: a\n", "  b\n"),
-        ("Source: a\n", "  Pool: 5\n"),
-        ("Partners: a\n", "  + b, c\n"),
-        ("", "Rules: dlu\n"),
-        ("", "Deal: b\n"),
-        ("", "Dato: x\n"),
-        ("F sE\n", "Rules:\n"),
-        ("(\n", "  F F F F\n"),
-        ("F SA ", "{a}\n"),
-        ("F SA ", "{" + "word " * 4_000 + "}"),
-        ('Correction "x" (', "F SA; "),
-        ("Switches: ", "a = 1, "),
-        ("F SA [", "basis told; "),
-        ("Deal", " "),
-        ("Source", " "),
+        ("", "F frobs\n"), ("", "F hand rE S8\n"), ("", "Rules: dlu\n"), ("", "Deal: b\n"), ("", "Dato: x\n"),
+        ("Source: a\n", "  b\n"), ("Source: a\n", "  Pool: 5\n"), ("Partners: a\n", "  + b, c\n"),
+        ("F sE\n", "Rules:\n"), ("(\n", "  F F F F\n"),
+        ("F SA ", "{a}\n"), ("F SA ", "{" + "word " * 4_000 + "}"), ("F SA [", "basis told; "),
+        ('Correction "x" (', "F SA; "), ("Switches: ", "a = 1, "), ("Deal", " "), ("Source", " "),
     ],
-)
+)  # fmt: skip
 def test_many_lines_cost_as_they_are_many(start: str, unit: str) -> None:
     def make(size: int) -> bytes:
         return (HEADING + start + unit * (size // len(unit))).encode()
