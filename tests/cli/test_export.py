@@ -29,6 +29,7 @@ from tests.support.evidence.forging import DEALS, forging
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED}
+SHEETS = Path(__file__).parent / "sheets"
 OF_THE_EVENING = ("seating_mismatch", "pool_mismatch", "table_mismatch", "incomplete")
 EXPORTED = """\
 title,Thursday
@@ -90,6 +91,18 @@ def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
     assert (
         "\n1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3\n" in danish
     )
+
+
+def test_import_and_export_keep_every_column() -> None:
+    sheets = ("torsdag.csv", "club-night.csv")
+    danish, english = (run("import", str(SHEETS / name)).stdout_bytes for name in sheets)
+    rows = exported(danish).splitlines()[6:]
+    assert rows[0].startswith("1,19-11-2026,Dorthe,")
+    assert (
+        rows[1] == '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    )
+    row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
+    assert f'{row}"led out of turn\ntwice"\n' in exported(english)
 
 
 def test_a_table_and_its_deals_as_one_file_whatever_the_order_they_came_in() -> None:

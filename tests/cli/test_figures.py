@@ -6,11 +6,12 @@ import pytest
 
 from service.app import create_app
 from service.config.data_files import STORE_NAME
-from service.eventstore import SqliteReader, SqliteStore
+from service.eventstore import MemoryStore, SqliteReader, SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.projections.beside import PROJECTIONS
-from service.projections.evenings import NAME
+from service.projections.evenings import EVENINGS, NAME
 from service.projections.making import maker
+from service.projections.projector import Projector
 from tests.support.api.seasons import LOST, SOLO, Club
 from tests.support.cli.deals import run, text_of
 from tests.support.store.postgres_server import a_store
@@ -57,3 +58,12 @@ def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pyt
         with PostgresReader(url) as reader:
             (kept,) = reader.projections.projected(NAME).rows
             assert kept.body is not None
+
+
+def test_a_projector_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
+    store = MemoryStore()
+    Club(create_app(store)).evening("2025-09-04", SOLO)
+    stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, EVENINGS)
+    stopped.step()
+    stopped.let_go()
+    assert store.projections.claim(NAME, maker(), "the next", 1) is not None
