@@ -145,6 +145,7 @@ def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
     assert "The deal is not paid by it: something else was decided since." in overruled
     without_result = text_of("audit", "-", given=jsonl([*RULED[:6], *deal[8:]]))
     assert "Without it the record leaves open what is paid." in without_result
+    assert "It changes no payment." not in without_result
 
 
 def test_both_misprints_of_the_book_are_found_and_the_corrections_resolve_them() -> None:

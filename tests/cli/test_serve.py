@@ -43,7 +43,9 @@ def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Pa
 def test_the_environment_says_what_the_command_line_does_not(
     started: list[tuple[Any, ...]], tmp_path: Path
 ) -> None:
-    said = {"SPADILLE_DATA": str(tmp_path), "SPADILLE_PORT": "9000", "SPADILLE_STREAMS": " 3 "}
+    said: dict[str, Any] = {
+        "SPADILLE_DATA": str(tmp_path), "SPADILLE_PORT": "9000", "SPADILLE_STREAMS": " 3 ",
+    }  # fmt: skip
     assert run("serve", "--port", "9001", **said).exit_code == 0
     assert started[0][0] == Settings(tmp_path, port=9001, streams=3)
 
