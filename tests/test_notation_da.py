@@ -26,10 +26,8 @@ def test_each_form_keeps_what_it_tells() -> None:
             "I stedet for »frobs« skal her stå et kort, såsom SE, ♥7 eller ?? "
             "(kortenes bogstaver: Letters: en, da, es eller fr).",
         ),
-        (
-            "Nothing more stands here; write a suit, such as S, ♥ or clubs.",
-            "Her står ikke mere; skriv en farve, såsom S, ♥ eller klør.",
-        ),
+        ("Nothing more stands here; write a suit, such as S, ♥ or clubs.",
+         "Her står ikke mere; skriv en farve, såsom S, ♥ eller klør."),
         ("Something nobody has foreseen.", "Something nobody has foreseen."),
     ],
     ids=["a word", "the end", "unknown"],

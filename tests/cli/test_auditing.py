@@ -1,4 +1,4 @@
-"""`spadille audit`: what a director reads, what programs are told, and that nobody is told too much."""
+"""`spadille audit`: what a director reads, what programs get, and what a viewer may not learn from it."""
 
 import json
 
@@ -6,28 +6,42 @@ import pytest
 
 import replays
 from tests.support.cli.auditing import DISPUTE
-from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, opened, run
-from tests.support.engine.slipping import (
-    BEGUN,
-    PLAYED,
-    QUEEN,
-    not_tapped,
-    unseen,
-)
+from tests.support.cli.deals import OPEN, PLAYERS, SLIP, Json, answers, jsonl, lacking, opened, run, text_of
+from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
 
 
-def told(*arguments: str, given: bytes) -> str:
-    result = run("audit", *arguments, "-", given=given)
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return " ".join(result.stdout.split())
+def report_of(events: list[Json]) -> Json:
+    """The report on a deal, as programs get it."""
+    (report,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
+    assert isinstance(report, dict)
+    return report
 
 
-def misses(said: str, sentences: tuple[str, ...]) -> list[str]:
-    return [sentence for sentence in sentences if sentence not in said]
+RULED: list[Json] = [
+    {"type": "deal_opened", "ruleset": "dlu-tournament", "players": PLAYERS},
+    {"type": "bid_made", "seat": "forehand", "bid": "spade-game", "said": "bedre"},
+    {"type": "bid_made", "seat": "middlehand", "bid": "solo", "said": "solo i hjerter"},
+    {"type": "bid_made", "seat": "forehand", "bid": "pass"},
+    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
+    {"type": "contract_named", "seat": "middlehand", "contract": "solo", "trump": "H"},
+    {"type": "result_recorded", "outcome": "won"},
+    {"type": "ruling_made", "text": "Bo has named his suit.", "penalty": {"middlehand": 1, "backhand": 2}},
+    {"type": "ruling_made", "text": "Bo has revoked.", "outcome": "bete"},
+]
 
+NOT_TAPPED = [*BEGUN, *not_tapped(QUEEN)]
+"""Forehand's queen of clubs, which took the third trick, was not entered."""
 
-IN_DISPUTE = {
-    "en": (
+PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}
+SLIP_LED = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:], PAID]
+"""C5 was led and D5 tapped: so the trick, and the game, go to another than at the table."""
+
+SWAPPED = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
+UNLAWFUL = [*BEGUN, *({**one, "card": SWAPPED.get(at, one["card"])} for at, one in enumerate(PLAYED))]
+"""Backhand plays C2 to DK, with D3 in the hand."""
+
+REPORTS = {
+    "a dispute": (DISPUTE, "en", (
         "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
         "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
         "Open then: Bo to play: ♣3 ♣2.",
@@ -35,152 +49,149 @@ IN_DISPUTE = {
         "It was: Carl plays the king of spades — Anna wins trick 1. "
         "It is now: Carl plays the queen of spades — Anna wins trick 1.",
         "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
-    ),
-    "da": (
+    )),
+    "a dispute in Danish": (DISPUTE, "da", (
         "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
         "Muligt da: Bo spiller: ♣3 ♣2.",
         "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. Der står nu: Carl lægger spar dame",
-    ),
-}
-
-
-@pytest.mark.parametrize("lang", IN_DISPUTE)
-def test_a_dispute_is_set_out_for_the_director(lang: str) -> None:
-    assert misses(told("--lang", lang, given=jsonl(DISPUTE)), IN_DISPUTE[lang]) == []
-
-
-def test_what_was_paid_is_held_to_what_is_due() -> None:
-    def paid(**payments: int) -> str:
-        settled = {"type": "deal_settled", "payments": payments}
-        return told(given=jsonl([*SLIP, settled]))
-
-    due = answers(run("score", "--format", "json", "-", given=jsonl(SLIP)))[0]["payments"]
-    names = dict(zip(due, ("Anna", "Bo", "Carl"), strict=True))
-    right = {names[seat]: chips for seat, chips in due.items()}
-    assert "As it is due." in paid(**right)
-    wrong = {**right, "Anna": right["Anna"] + 1, "Carl": right["Carl"] - 1}
-    assert "Beside what is due: Anna +1, Carl −1." in paid(**wrong)
-    undecided = {"type": "deal_settled", "payments": {"Anna": 1, "Bo": -1}}
-    assert "it is held to nothing" in told(given=jsonl([opened(), undecided]))
-
-
-def test_programs_get_all_of_it() -> None:
-    result = run("audit", "--format", "json", "-", given=jsonl(DISPUTE))
-    assert result.exit_code == 1
-    (told,) = answers(result)
-    assert told["ok"] is False
-    matter = next(one for one in told["matters"] if one["entry"]["seq"] == 9)
-    assert [one["code"] for one in matter["findings"]] == ["revoke"]
-    assert matter["legal"] == {
-        "seat": "middlehand", "action": "play", "cards": ["C2", "C3"], "also": matter["legal"]["also"],
-    }  # fmt: skip
-    assert matter["state"]["hands"]["middlehand"]["cards"] == sorted(OPEN[1]["cards"])
-    (mending,) = told["mendings"]
-    assert (mending["at"], mending["event"]["seq"]) == ("11.1", 11)
-    assert (mending["before"][0]["card"], mending["since"][0]["card"]) == ("SK", "SQ")
-    assert [one["type"] for one in told["rulings"]] == ["irregularity_noted", "ruling_made"]
-    assert "11.1" in [one["seq"] for one in told["course"]]
-
-
-def test_both_misprints_of_the_book_are_found() -> None:
-    name = "belinda-as-printed"
-    english, danish = (" ".join(run("audit", "--lang", one, name).stdout.split()) for one in ("en", "da"))
-    assert (
-        "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q."
-    ) in english
-    assert (
-        "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."
-    ) in danish
-    (told,) = answers(run("audit", "--format", "json", name))
-    (proposal,) = told["misprints"]["proposals"]
-    lines = [*answers(run("convert", "--to", "jsonl", name)), *proposal["corrections"]]
-    (mended,) = answers(run("audit", "--format", "json", "-", given=jsonl(lines)))
-    assert (mended["ok"], mended["misprints"]) == (True, None)
-
-
-NOT_TAPPED = [*BEGUN, *not_tapped(QUEEN)]
-"""Forehand's queen of clubs, which took the third trick, was not entered."""
-
-
-OF_WHAT_IS_MISSING = {
-    "en": (
+    )),
+    "rulings": (RULED, "en", (
+        "Without it: Anna −3, Bo +6, Carl −3. What it changes: Anna +6, Bo −12, Carl +6.",
+        "Penalty points, apart from the chips Anna: 1 possible, for entry 2; 0 given "
+        "Bo: 1 possible, for entry 3; 1 given Carl: 2 given in entry 8",
+    )),
+    "rulings in Danish": (RULED, "da", (
+        "Uden den: Anna −3, Bo +6, Carl −3. Hvad den ændrer: Anna +6, Bo −12, Carl +6.",
+        "Strafpoint, ud over jetonerne Anna: 1 kan gives, for post 2; 0 givet",
+    )),
+    "a card not entered": (NOT_TAPPED, "en", (
         "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · "
         "9. Record Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack "
         "of clubs — Anna wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is "
         "Anna's turn (forehand). entry 23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
         "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
         "Open then: Anna to play: ♣Q. Score",
-    ),
-    "da": (
+    )),
+    "a card not entered, in Danish": (NOT_TAPPED, "da", (
         "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
         "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
         "stik 3. Det følger deraf: post 22:",
-    ),
-}
-
-
-@pytest.mark.parametrize("lang", OF_WHAT_IS_MISSING)
-def test_a_card_not_entered_is_named_and_who_seems_to_revoke_stands_below(lang: str) -> None:
-    assert misses(told("--lang", lang, given=jsonl(NOT_TAPPED)), OF_WHAT_IS_MISSING[lang]) == []
-
-
-PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}
-
-
-def test_what_a_deal_pays_is_told_put_right_before_it_is_told_as_recorded() -> None:
-    """C5 was led and D5 tapped: so the trick, and the game, go to another than at the table."""
-    events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:], PAID]
-    assert (
+    )),
+    "what a card cost": (UNLAWFUL, "en", ("At trick 4 Carl played ♣2, which was not lawful",)),
+    "what a card cost, in Danish": (UNLAWFUL, "da", ("I stik 4 spillede Carl ♣2, som ikke var tilladt",)),
+    "a slip that changes the score": (SLIP_LED, "en", (
         "Score As recorded. If entry 18 was that slip, it is spade game: Anna won; "
-        "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête"
-    ) in told(given=jsonl(events))
-    assert (
+        "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête",
+    )),
+    "a slip that changes the score, in Danish": (SLIP_LED, "da", (
         "Som optegnet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
-        "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt."
-    ) in told("--lang", "da", given=jsonl(events))
-    (report_told,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
-    (right,) = report_told["instead"]
-    assert report_told["put_right"] is None
-    assert (report_told["score"]["outcome"], right["score"]["outcome"]) == ("bete", "won")
-    assert (report_told["settled"][0]["parted"] != {}, right["settled"][0]["parted"]) == (True, {})
-    assert right["mistakes"][0]["corrections"] == report_told["matters"][0]["corrections"]
+        "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt.",
+    )),
+}  # fmt: skip
 
 
-def test_what_a_card_cost_names_who_played_it() -> None:
-    """Backhand plays C2 to DK, with D3 in the hand."""
-    swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
-    events = [*BEGUN, *({**one, "card": swapped.get(at, one["card"])} for at, one in enumerate(PLAYED))]
-    assert "At trick 4 Carl played ♣2, which was not lawful" in told("--lang", "en", given=jsonl(events))
-    assert "I stik 4 spillede Carl ♣2, som ikke var tilladt" in told("--lang", "da", given=jsonl(events))
+@pytest.mark.parametrize("case", REPORTS)
+def test_a_director_reads(case: str) -> None:
+    events, lang, sentences = REPORTS[case]
+    assert lacking(text_of("audit", "--lang", lang, "-", given=jsonl(events)), sentences) == []
 
 
-def test_cards_that_would_do_as_well_are_told_in_one_line() -> None:
+def test_payments_are_compared_with_what_is_due() -> None:
+    def paid(*deal: Json, **payments: int) -> str:
+        settled = {"type": "deal_settled", "payments": payments}
+        return text_of("audit", "-", given=jsonl([*deal, settled]))
+
+    assert "As it is due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
+    assert "Beside what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
+    assert "it is held to nothing" in paid(opened(), Anna=1, Bo=-1)
+
+
+def test_programs_get_the_dispute_with_its_correction_and_rulings() -> None:
+    report = report_of(DISPUTE)
+    assert report["ok"] is False
+    matter = next(one for one in report["matters"] if one["entry"]["seq"] == 9)
+    assert [one["code"] for one in matter["findings"]] == ["revoke"]
+    assert (matter["legal"]["seat"], matter["legal"]["cards"]) == ("middlehand", ["C2", "C3"])
+    assert matter["state"]["hands"]["middlehand"]["cards"] == sorted(OPEN[1]["cards"])
+    (mending,) = report["mendings"]
+    assert (mending["at"], mending["event"]["seq"]) == ("11.1", 11)
+    assert (mending["before"][0]["card"], mending["since"][0]["card"]) == ("SK", "SQ")
+    assert [one["type"] for one in report["rulings"]] == ["irregularity_noted", "ruling_made"]
+    assert "11.1" in [one["seq"] for one in report["course"]]
+
+
+def test_programs_get_what_a_ruling_changes_and_the_penalty_points() -> None:
+    report = report_of(RULED)
+    (ruled,) = report["ruled"]
+    assert (report["ok"], ruled["seq"], ruled["in_force"]) == (True, 9, True)
+    assert ruled["without"] == {"forehand": -3, "middlehand": 6, "backhand": -3}
+    assert ruled["changed"] == {"forehand": 6, "middlehand": -12, "backhand": 6}
+    assert report["penalties"][1] == {
+        "seat": "middlehand", "possible": 1, "offences": [3], "given": 1, "rulings": [8],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ruling", "sentence"),
+    [
+        ({"outcome": "won"}, "It changes no payment."),
+        ({"outcome": "forfeited", "at_fault": "middlehand"}, "The rules do not say what that pays."),
+    ],
+)
+def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
+    deal = [*RULED[:-1], {"type": "ruling_made", "text": "So be it.", **ruling}]
+    assert sentence in text_of("audit", "-", given=jsonl(deal))
+    overruled = text_of("audit", "-", given=jsonl([*deal, RULED[-1]]))
+    assert "The deal is not paid by it: something else was decided since." in overruled
+    without_result = text_of("audit", "-", given=jsonl([*RULED[:6], *deal[8:]]))
+    assert "Without it the record leaves open what is paid." in without_result
+    assert "It changes no payment." not in without_result
+
+
+def test_both_misprints_of_the_book_are_found_and_the_corrections_resolve_them() -> None:
+    name = "belinda-as-printed"
+    english, danish = (text_of("audit", "--lang", lang, name) for lang in ("en", "da"))
+    assert (
+        "What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q."
+    ) in english
+    assert (
+        "Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D."
+    ) in danish
+    (report,) = answers(run("audit", "--format", "json", name))
+    (proposal,) = report["misprints"]["proposals"]
+    mended = report_of([*answers(run("convert", "--to", "jsonl", name)), *proposal["corrections"]])
+    assert (mended["ok"], mended["misprints"]) == (True, None)
+
+
+def test_programs_get_the_score_with_the_likely_slip_put_right() -> None:
+    report = report_of(SLIP_LED)
+    (right,) = report["instead"]
+    assert report["put_right"] is None
+    assert (report["score"]["outcome"], right["score"]["outcome"]) == ("bete", "won")
+    assert (report["settled"][0]["parted"] != {}, right["settled"][0]["parted"]) == (True, {})
+    assert right["mistakes"][0]["corrections"] == report["matters"][0]["corrections"]
+
+
+def test_equally_likely_cards_share_a_line() -> None:
     """Backhand led the heart that forehand had led: what it was, four trumps can tell as well as one."""
     events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "H3"}]
-    said = told(given=jsonl(events))
-    assert " 1. " in said
-    assert "others like it, with" in said
-    (report_told,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
-    groups = report_told["misprints"]["proposals"]
+    assert "others like it, with" in text_of("audit", "-", given=jsonl(events))
+    groups = report_of(events)["misprints"]["proposals"]
     assert len({json.dumps(one["corrections"]) for one in groups}) == len(groups)
     assert any(len(one["alike"]) > 3 for one in groups)
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:
-    said = " ".join(run("audit", "--lang", "da", "findings-hand-mismatch").stdout.split())
-    assert "Ikke alt er set efter" in said
+    assert "Ikke alt er set efter" in text_of("audit", "--lang", "da", "findings-hand-mismatch")
 
 
-def test_what_was_corrected_is_told_as_the_viewer_may_know_it() -> None:
+def test_a_correction_does_not_show_a_viewer_the_hidden_card() -> None:
     for arguments in (("--viewer", "public"), ("--viewer", "forehand", "--format", "json")):
-        result = run("audit", *arguments, "-", given=jsonl(DISPUTE))
-        assert "SK" not in result.stdout and "king of spades" not in result.stdout
-        assert "It was the queen." not in result.stdout
+        shown = run("audit", *arguments, "-", given=jsonl(DISPUTE)).stdout
+        assert [one for one in ("SK", "king of spades", "It was the queen.") if one in shown] == []
 
 
-def test_every_deal_of_the_library_is_reported_and_sound_ones_end_with_0() -> None:
-    for lang in ("en", "da"):
-        for deal in replays.library():
-            result = run("audit", "--lang", lang, deal.name)
-            assert result.exit_code in (0, 1), (deal.name, result.output)
-            assert result.exit_code == run("validate", deal.name).exit_code
+def test_every_deal_of_the_library_is_reported_with_the_status_of_validate() -> None:
+    for number, deal in enumerate(replays.library()):
+        result = run("audit", "--lang", "en" if number % 2 else "da", deal.name)
+        assert result.exit_code == run("validate", deal.name).exit_code, (deal.name, result.output)

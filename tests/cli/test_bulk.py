@@ -24,10 +24,11 @@ from service.cli.io.work import Part, done
 from service.cli.io.workers import Workers
 from service.presentation.text.style import Style
 from tests.support.cli.bulk import GOOD, MIXED, shown, small_pieces
-from tests.support.cli.deals import SLIP, answers, jsonl, run
+from tests.support.cli.deals import SLIP, answers, jsonl, refusal, run
+from tests.support.cli.docs import surroundings
 from tests.support.waiting import until
 
-ROOT = Path(__file__).resolve().parents[2]
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 
 
 @pytest.mark.process
@@ -43,19 +44,20 @@ def test_two_processes_say_what_one_says(kind: str, output: str, tmp_path: Path)
     assert two.output == one.output  # also in the order of output and sentences
 
 
-@pytest.mark.parametrize("command", ["score", "replay"])
 @pytest.mark.parametrize("output", ["text", "json"])
-def test_the_other_commands_too(command: str, output: str) -> None:
+@pytest.mark.parametrize("command", ["score", "replay", "stats"])
+def test_the_other_commands_do_too(command: str, output: str) -> None:
     given = MIXED["a bad line in every fourth deal"]
-    one = run(command, "--format", output, "--at", "3", "-", given=given)
+    at = () if command == "stats" else ("--at", "3")
+    one = run(command, "--format", output, *at, "-", given=given)
     with small_pieces():
-        two = run(command, "--format", output, "--at", "3", "--jobs", "3", "-", given=given)
-    assert one.exit_code == 2 and b"no entry 3" in one.stderr_bytes
+        two = run(command, "--format", output, *at, "--jobs", "3", "-", given=given)
+    assert one.exit_code == 2 and (b"no entry 3" in one.stderr_bytes) == bool(at)
     assert shown(two) == shown(one)
 
 
-@pytest.mark.parametrize("bad", [LISTED, LISTED + 1, LISTED + 150])
-def test_so_many_deals_that_are_left_out_are_told_and_the_rest_is_counted(bad: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bad", [LISTED, LISTED + 1, LISTED + 2])
+def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, tmp_path: Path) -> None:
     many, other = tmp_path / "many.jsonl", tmp_path / "other.jsonl"
     many.write_bytes((jsonl(SLIP) + b"rubbish\n" + jsonl(SLIP)) * bad)
     other.write_bytes(jsonl(SLIP) + b"rubbish\n")
@@ -74,43 +76,34 @@ def test_so_many_deals_that_are_left_out_are_told_and_the_rest_is_counted(bad: i
         assert lines.index(counted[0]) < lines.index(next(line for line in lines if str(other) in line))
 
 
-def test_many_files_come_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
-    names = [tmp_path / f"{number}.jsonl" for number in range(150)]
+@needs_proc
+def test_many_files_are_judged_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
+    names = [tmp_path / f"{number}.jsonl" for number in range(60)]
     for number, name in enumerate(names):
         if number % 40 != 7:
             name.write_bytes(GOOD * (number % 3))
-    named = [*map(str, names), str(tmp_path), "no-such-deal"]
+    named = [*map(str, names), str(tmp_path), "no-such-deal", "/proc/self/mem", str(names[1])]
     one = run("validate", "--format", "json", *named)
-    with small_pieces(5_000):
+    with small_pieces(2_000):
         two = run("validate", "--format", "json", "--jobs", "2", *named)
     assert one.exit_code == 2 and "is a folder" in one.stderr
+    assert one.stderr.endswith("“/proc/self/mem” cannot be read: Input/output error.\n")
     assert shown(two) == shown(one) and two.output == one.output
-
-
-@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs /proc")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_file_whose_first_byte_cannot_be_read(jobs: str, tmp_path: Path) -> None:
-    good = tmp_path / "good.jsonl"
-    good.write_bytes(GOOD)
-    result = run("validate", "--format", "json", "--jobs", jobs, "/proc/self/mem", str(good))
-    assert result.exit_code == 2
-    assert result.stderr == "“/proc/self/mem” cannot be read: Input/output error.\n"
-    assert len(answers(result)) == 4
 
 
 def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     first.write_bytes(MIXED["a bad line in every fourth deal"])
     second.write_bytes(GOOD)
-    for command in ("validate", "score", "replay"):
+    cases = (("validate", "1", 8), ("validate", "1", 10), ("score", "2", 77), ("replay", "2", 150))
+    for command, jobs, deal in cases:
         arguments = (command, "--format", "json", str(first), str(second))
         whole = run(*arguments)
-        for jobs, deal in (("1", 8), ("1", 10), ("2", 77), ("2", 150)):
-            with small_pieces():
-                rest = run(*arguments, "--jobs", jobs, "--after", f"{first}:{deal}")
-            before = run(command, "--format", "json", "-", given=_first_logs(first.read_bytes(), deal))
-            assert before.stdout.replace('"file":"-"', f'"file":"{first}"') + rest.stdout == whole.stdout
-            assert rest.stderr == _told_after(whole.stderr, deal)
+        with small_pieces():
+            rest = run(*arguments, "--jobs", jobs, "--after", f"{first}:{deal}")
+        before = run(command, "--format", "json", "-", given=_first_logs(first.read_bytes(), deal))
+        assert before.stdout.replace('"file":"-"', f'"file":"{first}"') + rest.stdout == whole.stdout
+        assert rest.stderr == _told_after(whole.stderr, deal)
     assert run("validate", str(first), str(second), "--after", f"{second}:2").stdout.startswith("✓ Nobody")
 
 
@@ -132,20 +125,14 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
     for jobs in ("1", "2"):
         ended = run("validate", "--jobs", jobs, "--after", f"{file}:4", str(file))
         assert (ended.exit_code, ended.output) == (0, "")
-        beyond = run("validate", "--jobs", jobs, "--after", f"{file}:5", str(file))
-        assert (beyond.exit_code, beyond.stdout) == (2, "")
-        assert "ends with deal 4; there is no deal 5" in beyond.stderr
-    other = run("validate", "--after", "other:1", str(file))
-    assert other.exit_code == 2 and "none of the files named" in other.stderr
+        beyond = refusal("validate", "--jobs", jobs, "--after", f"{file}:5", str(file))
+        assert "ends with deal 4; there is no deal 5" in beyond
+    assert "none of the files named" in refusal("validate", "--after", "other:1", str(file))
     for wrong in ("deals.jsonl", "deals.jsonl:x", ":3"):
-        assert run("validate", "--after", wrong, str(file)).exit_code == 2
+        refusal("validate", "--after", wrong, str(file))
 
 
-@pytest.mark.parametrize("jobs", ["0", "auto"])
-def test_one_process_for_each_core(jobs: str) -> None:
-    assert len(answers(run("score", "--format", "json", "--jobs", jobs, "-", given=GOOD))) == 4
-
-
+@pytest.mark.process
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_workers_can_be_started_in_every_way(method: str) -> None:
     work = Validating(Point(None, None, "all"), False, Style())
@@ -164,9 +151,11 @@ def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyP
         raise ZeroDivisionError("a mistake")
 
     monkeypatch.setattr(validate, "report_object", mistaken)
-    one, two = (run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in "12")
+    one, *others = (
+        run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in ("1", "0", "auto")
+    )
     assert one.exit_code == 70 and "ZeroDivisionError: a mistake" in one.stderr
-    assert shown(two) == shown(one)
+    assert [shown(other) for other in others] == [shown(one)] * 2
 
 
 PROGRAM = """
@@ -178,14 +167,13 @@ main(prog_name="spadille")
 
 
 @contextmanager
-def running(*arguments: str, stdout: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[bytes]]:
+def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """A run whose standard input never ends, with its two workers at hand; nobody outlives it."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     command = [sys.executable, "-c", PROGRAM, *arguments, "--jobs", "2", "-"]
     theirs, ours = os.pipe()
     with subprocess.Popen(
-        command, env=environment, start_new_session=True,
-        stdin=theirs, stdout=stdout, stderr=subprocess.PIPE,
+        command, env=surroundings(), start_new_session=True,
+        stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
         os.close(theirs)
         feeding = threading.Thread(target=feed, args=(ours,))
@@ -220,10 +208,8 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
-
-
 @needs_proc
+@pytest.mark.process
 def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
     with running("validate", "--format", "json") as process:
         os.kill(children(process.pid)[0], signal.SIGKILL)
@@ -234,52 +220,45 @@ def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
 
 
 @needs_proc
-def test_ctrl_c_ends_all_of_it_quietly() -> None:
-    with running("validate", "--format", "json") as process:
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("how", "status"),
+    [
+        pytest.param("Ctrl-C", 130, marks=pytest.mark.smoke),
+        ("it is killed", -signal.SIGKILL),
+        ("its reader leaves", 141),
+    ],
+)
+def test_workers_end_with_the_run_and_say_nothing(how: str, status: int) -> None:
+    with running("replay", "--format", "json") as process:
         workers = children(process.pid)
-        os.killpg(process.pid, signal.SIGINT)
-        _, told = process.communicate(timeout=30)
-        until(lambda: not any(map(is_alive, workers)))
-    assert (process.returncode, told) == (130, b"")
-
-
-@needs_proc
-def test_workers_do_not_outlive_a_run_that_is_killed() -> None:
-    with running("replay") as process:
-        workers = children(process.pid)
-        process.kill()
-        until(lambda: not any(map(is_alive, workers)))
-
-
-@needs_proc
-def test_a_reader_who_leaves_ends_all_of_it_silently() -> None:
-    with running("replay", "--format", "json", stdout=subprocess.PIPE) as process:
-        workers = children(process.pid)
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.stdout.close()
-        process.stdout = None
+        if how == "Ctrl-C":
+            os.killpg(process.pid, signal.SIGINT)
+        elif how == "it is killed":
+            process.kill()
+        else:
+            assert process.stdout is not None
+            process.stdout.readline()
+            process.stdout.close()
+            process.stdout = None
         _, told = process.communicate(timeout=60)
         until(lambda: not any(map(is_alive, workers)))
-    assert (process.returncode, told) == (141, b"")
+    assert (process.returncode, told) == (status, b"")
 
 
 @pytest.mark.process
-def test_a_bar_stands_beside_an_output_that_goes_elsewhere(tmp_path: Path) -> None:
+def test_a_progress_bar_is_shown_where_the_output_goes_elsewhere(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     file = tmp_path / "deals.jsonl"
     file.write_bytes(GOOD * 200 + b"rubbish\n" + GOOD)
-    said = {}
-    for name, more in {"bar": [], "two": ["--jobs", "2"], "none": ["--no-progress"]}.items():
+    environment = surroundings(TERM="xterm")
+    for options, bar in (([], True), (["--jobs", "2"], True), (["--no-progress"], False)):
         ours, terminal = pty.openpty()
-        command = [sys.executable, "-m", "service.cli", "validate", *more, str(file)]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+        command = [sys.executable, "-m", "service.cli", "validate", *options, str(file)]
         ran = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=terminal, check=False)
         os.close(terminal)
-        said[name] = os.read(ours, 100_000).decode()
+        said = os.read(ours, 100_000).decode()
         os.close(ours)
-        assert ran.returncode == 2
-        assert "\x1b" not in ran.stdout.decode()
-    assert "100%" in said["bar"] and "100%" in said["two"]
-    assert "\r\x1b[K" + f"{file}, line " in said["bar"]
-    assert "%" not in said["none"] and f"{file}, line " in said["none"]
+        assert (ran.returncode, b"\x1b" in ran.stdout) == (2, False)
+        assert ("100%" in said, "\r\x1b[K" + f"{file}, line " in said) == (bar, bar), said
+        assert f"{file}, line " in said

@@ -1,4 +1,4 @@
-"""``spadille figures``: what every evening came to is ready before anybody asks."""
+"""``spadille figures``: the figures of every evening are made before anybody asks."""
 
 from pathlib import Path
 
@@ -13,8 +13,7 @@ from service.projections.evenings import EVENINGS, NAME
 from service.projections.making import maker
 from service.projections.projector import Projector
 from tests.support.api.seasons import LOST, SOLO, Club
-from tests.support.cli.deals import run
-from tests.support.cli.figures import words
+from tests.support.cli.deals import run, text_of
 from tests.support.store.postgres_server import a_store
 
 
@@ -39,45 +38,32 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
 
 
 @pytest.mark.postgres
-def test_on_postgresql_too() -> None:
-    with a_store() as url:
-        with PostgresStore(url) as store:
-            Club(create_app(store)).evening("2025-09-04", SOLO)
-        assert run("figures", url).stdout.startswith("Evenings counted: 1; ")
-        with PostgresReader(url) as reader:
-            (kept,) = reader.projections.projected(NAME).rows
-            assert kept.body is not None
-
-
-@pytest.mark.postgres
-def test_where_another_process_is_at_it_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.projections.projector.CLAIMED_SECONDS", 0.0)
     with a_store() as url:
         with PostgresStore(url) as store:
             Club(create_app(store)).evening("2025-09-04", SOLO)
             store.projections.claim(NAME, "whoever", "another process", 1000)
-        told = run("figures", "--store", url, "--from", "2")
-        assert told.exit_code == 0
-        assert "Another process is making the figures of this store, from event 0 on" in words(told)
-
-
-@pytest.mark.postgres
-def test_where_another_version_keeps_them_that_is_said_at_once() -> None:
+        busy = text_of("figures", "--store", url, "--from", "2")
+        assert "Another process is making the figures of this store, from event 0 on" in busy
     with a_store() as url:
         with PostgresStore(url) as store:
             Club(create_app(store)).evening("2025-09-04", SOLO)
             for projection in PROJECTIONS:
                 for version in (maker(), "a newer version"):
                     store.projections.claim(projection.name, version, version, 0)
-        assert "Another version of Spadille keeps the figures of this store" in words(run("figures", url))
-        assert "Evenings counted: 1" in words(run("figures", url, "--from", "0"))
-        assert "Evenings counted: 0" in words(run("figures", url))
+        assert "Another version of Spadille keeps the figures of this store" in text_of("figures", url)
+        assert "Evenings counted: 1" in text_of("figures", url, "--from", "0")
+        assert "Evenings counted: 0" in text_of("figures", url)
+        with PostgresReader(url) as reader:
+            (kept,) = reader.projections.projected(NAME).rows
+            assert kept.body is not None
 
 
-def test_one_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
+def test_a_projector_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
     stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, EVENINGS)
     stopped.step()
     stopped.let_go()
-    assert store.projections.claim(NAME, "a maker", "the next", 1) is not None
+    assert store.projections.claim(NAME, maker(), "the next", 1) is not None

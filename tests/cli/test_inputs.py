@@ -4,12 +4,13 @@ import builtins
 import io
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 import replays
 from replays import Replay
-from tests.support.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, refusal, run
 
 COMMANDS = ("show", "score", "replay", "validate")
 
@@ -23,59 +24,45 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_standard_input_and_a_file_are_read_alike(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_file_standard_input_and_the_library_are_read_alike(
+    command: str, library: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("two").write_bytes(jsonl(OPEN, SLIP))
-    read, given = run(command, "two"), run(command, "-", given=jsonl(OPEN, SLIP))
+    given, read = run(command, "-", given=jsonl(OPEN, SLIP)), run(command, "two")
     assert read.exit_code == given.exit_code == 0
     assert read.stdout.replace("two, ", "") == given.stdout
+    named = run(command, "open-cards").stdout.replace("open-cards, ", "")
+    assert named == run(command, "-", given=jsonl(OPEN)).stdout
+    assert "FILE" in refusal(command)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_deal_of_the_library_may_be_named(command: str, library: None) -> None:
-    assert (
-        run(command, "open-cards").stdout.replace("open-cards, ", "")
-        == run(command, "-", given=jsonl(OPEN)).stdout
+def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
+    assert refusal("show", "open-card") == (
+        "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
     )
+    assert "spadille replays" in refusal("show", "zzz")
 
 
-def test_a_name_that_is_nothing_is_told_with_the_nearest(library: None) -> None:
-    result = run("show", "open-card")
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr == (
-        "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?\n"
-    )
-    assert "spadille replays" in run("show", "zzz").stderr
-
-
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
+def test_a_folder_is_refused_and_the_other_files_are_read(tmp_path: Path) -> None:
     result = run("validate", str(tmp_path), "-", given=jsonl(SLIP))
-    assert result.exit_code == 2
-    assert (
-        f"“{tmp_path}” is a folder; name the files in it, such as {tmp_path}{os.sep}*.jsonl." in result.stderr
-    )
-    assert result.stdout.startswith("✓")
+    assert result.exit_code == 2 and result.stdout.startswith("✓")
+    advice = f"“{tmp_path}” is a folder; name the files in it, such as {tmp_path}{os.sep}*.jsonl."
+    assert advice in result.stderr
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "says"),
     [
         (PermissionError(13, "Permission denied"), "You may not read “x.jsonl”"),
         (OSError(5, "Input/output error"), "“x.jsonl” cannot be read: Input/output error."),
     ],
 )
-def test_a_file_that_cannot_be_opened(error: OSError, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(name: object, *rest: object, **more: object) -> io.BytesIO:
-        raise error
-
-    monkeypatch.setattr(builtins, "open", refuse)
+def test_a_file_that_cannot_be_opened(error: OSError, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builtins, "open", Mock(side_effect=error))
     result = run("score", "x.jsonl")
     monkeypatch.undo()
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert said in result.stderr
+    assert (result.exit_code, result.stdout, says in result.stderr) == (2, "", True)
 
 
 def test_a_file_that_breaks_off_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +97,7 @@ def test_the_log_of_a_table_is_passed_over() -> None:
     assert result.stderr == "standard input, line 1: the log of a table begins here; only deals are read.\n"
 
 
-def test_the_texts_of_a_record_command_no_terminal() -> None:
+def test_texts_of_a_record_cannot_steer_the_terminal() -> None:
     deal = [
         opened(title="A\x1b[2Jtitle\n✓ not ours", players={**PLAYERS, "forehand": "An\x9bna"}),
         {"type": "note_added", "text": "one\r\ntwo\x07 \u202egnirts\u200b"},
@@ -122,10 +109,3 @@ def test_the_texts_of_a_record_command_no_terminal() -> None:
         assert "\n✓ not" not in shown
     raw = run("validate", "--format", "json", "-", given=jsonl(deal)).stdout
     assert "A\\u001b[2Jtitle\\n" in raw
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_without_a_file_says_so(command: str) -> None:
-    result = run(command)
-    assert result.exit_code == 2
-    assert "FILE" in result.stderr

@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,9 +20,10 @@ from service.eventstore import SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.transparency.keys import KEY_FILE
 from service.transparency.notary import LEAVES_FILE, TOLD_FILE
-from tests.store.writing import ROOT, deal, event
+from tests.store.writing import deal, event
 from tests.support.api.recording import TABLE
-from tests.support.cli.deals import SLIP, jsonl, run
+from tests.support.cli.deals import SLIP, jsonl, refusal, run
+from tests.support.cli.docs import surroundings
 from tests.support.cli.verify import record
 from tests.support.evidence.forging import DEALS
 from tests.support.store.postgres_server import a_database
@@ -60,40 +60,34 @@ def moved(club: Path, url: str) -> Path:
 
 
 def told(result: Result) -> tuple[int, str, str]:
+    """How a run ended and what it printed, which never is the password."""
     assert SECRET not in result.output
     return result.exit_code, result.stdout, result.stderr
 
 
 COMMANDS = {
-    "checkpoint": ["checkpoint"],
-    "leaves": ["checkpoint", "--leaves"],
-    "key": ["checkpoint", "--public-key"],
-    "all": ["export", "--all"],
-    "table": ["export", "--table", TABLE, "--format", "jsonl"],
-    "sheet": ["export", "--table", TABLE],
-    "deal": ["export", "--deal", DEALS[0]],
-    "no deal": ["export", "--deal", "nothing"],
-    "no table": ["export", "--table", "nothing"],
-    "found": ["forget", "Anna"],
-    "nobody": ["forget", "Nobody"],
+    "a checkpoint": ["checkpoint"],
+    "all records": ["export", "--all"],
+    "a table": ["export", "--table", TABLE, "--format", "jsonl"],
+    "a sheet of slips": ["export", "--table", TABLE],
+    "a deal": ["export", "--deal", DEALS[0]],
+    "no such table": ["export", "--table", "nothing"],
+    "a name that is in records": ["forget", "Anna"],
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_it_answers_as_the_file_does(club: Path, moved: Path, url: str, command: str) -> None:
-    words = COMMANDS[command]
-    on_a_file = told(run(*words, "--data", str(club)))
-    assert told(run(*words, "--store", url, "--data", str(moved))) == on_a_file
-    assert told(run(*words, "--data", str(moved), SPADILLE_STORE=url)) == on_a_file
-    assert told(run(*words, SPADILLE_STORE=url, SPADILLE_DATA=str(moved))) == on_a_file
-    if words[0] == "checkpoint":
-        assert told(run(*words, url, "--data", str(moved))) == on_a_file
-    if words[0] == "forget":
-        assert told(run("forget", url, *words[1:], "--data", str(moved))) == on_a_file
+def test_commands_answer_as_on_a_file(club: Path, moved: Path, url: str, subtests: pytest.Subtests) -> None:
+    for name, words in COMMANDS.items():
+        with subtests.test(name):
+            on_a_file = told(run(*words, "--data", str(club)))
+            assert told(run(*words, "--store", url, "--data", str(moved))) == on_a_file
+            assert told(run(*words, SPADILLE_STORE=url, SPADILLE_DATA=str(moved))) == on_a_file
+            if words[0] != "export":
+                assert told(run(words[0], url, *words[1:], "--data", str(moved))) == on_a_file
 
 
 @pytest.mark.smoke
-def test_it_is_verified_as_the_file_is(club: Path, moved: Path, url: str) -> None:
+def test_verify_answers_as_on_a_file(club: Path, moved: Path, url: str) -> None:
     kept = str(club.with_name("kept.txt"))
     assert run("checkpoint", str(club), "--leaves", "-o", kept).exit_code == 0
     for held in ((), ("--checkpoint", kept)):
@@ -112,48 +106,35 @@ def test_it_is_verified_as_the_file_is(club: Path, moved: Path, url: str) -> Non
     assert found.exit_code == 1 and "changed: event" in found.stdout
 
 
-def test_a_name_is_erased_from_it(club: Path, moved: Path, url: str) -> None:
-    both = [
-        told(run("forget", *where, "Anna", "--yes", "--data", str(folder)))
-        for where, folder in (((), club), (("--store", url), moved))
-    ]
-    assert both[0] == both[1] and "was erased" in " ".join(both[0][1].split())
+def test_a_name_is_erased_once_no_service_has_the_store_open(club: Path, moved: Path, url: str) -> None:
+    words = ["forget", "--store", url, "Anna", "--yes", "--data", str(moved)]
+    with PostgresStore(url) as store:
+        size = store.head()
+        code, _, err = told(run(*words))
+        assert (code, "Stop them first" in err, store.head()) == (2, True, size)
+    done = told(run(*words))
+    assert done == told(run("forget", "Anna", "--yes", "--data", str(club)))
+    assert "was erased" in " ".join(done[1].split())
     lines = [run("export", "--all", "--data", str(club)), run("export", "--all", "--store", url)]
     assert lines[0].stdout == lines[1].stdout != "" and "Anna" not in lines[0].stdout
     verdict = json.loads(run("verify", "--store", url, "--data", str(moved), "--format", "json").stdout)
     assert verdict["ok"] and verdict["erased"] > 0
 
 
-def test_nothing_is_erased_while_a_service_has_it_open(moved: Path, url: str) -> None:
-    with PostgresStore(url) as store:
-        size = store.head()
-        refused = run("forget", "--store", url, "Anna", "--yes", "--data", str(moved))
-        assert refused.exit_code == 2 and "Stop them first" in refused.stderr and SECRET not in refused.output
-        assert run("forget", "--store", url, "Anna", "--data", str(moved)).exit_code == 0
-        assert store.head() == size
-    assert run("forget", "--store", url, "Anna", "--yes", "--data", str(moved)).exit_code == 0
-
-
-def test_an_export_of_it_is_proved(moved: Path, url: str, tmp_path: Path) -> None:
-    out, proof = str(tmp_path / "table.jsonl"), str(tmp_path / "table.jsonl.proof")
-    command = ["export", "--table", TABLE, "--format", "jsonl", "-o", out, "--proof", proof]
-    assert run(*command, "--store", url, "--data", str(moved)).exit_code == 0
-    kept = str(tmp_path / "kept.txt")
-    assert run("checkpoint", "--store", url, "--data", str(moved), "-o", kept).exit_code == 0
+def test_logs_are_imported_and_an_export_is_proved(moved: Path, url: str, tmp_path: Path) -> None:
+    (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
+    for new in (2, 0):
+        code, _, err = told(run("import", str(tmp_path / "slip.jsonl"), "--store", url))
+        assert (code, f"not there before: {new}" in err) == (0, True), err
+    out, kept = str(tmp_path / "table.jsonl"), str(tmp_path / "kept.txt")
+    store = ["--store", url, "--data", str(moved)]
+    command = ["export", "--table", TABLE, "--format", "jsonl", "-o", out, "--proof", f"{out}.proof"]
+    assert run(*command, *store).exit_code == 0
+    assert run("checkpoint", *store, "-o", kept).exit_code == 0
     assert run("verify", out, "--checkpoint", kept).exit_code == 0
 
 
-def test_logs_are_imported_into_it(tmp_path: Path, url: str) -> None:
-    (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
-    PostgresStore(url).close()
-    command = ["import", str(tmp_path / "slip.jsonl"), "--store", url]
-    done = [told(run(*command)), told(run(*command))]
-    assert done[0][0] == done[1][0] == 0
-    assert "not there before: 2" in done[0][2] and "not there before: 0" in done[1][2]
-    assert list(tmp_path.iterdir()) == [tmp_path / "slip.jsonl"]
-
-
-def test_where_there_is_nothing_it_is_said(tmp_path: Path, url: str) -> None:
+def test_a_store_or_folder_that_is_missing_is_named(tmp_path: Path, url: str) -> None:
     result = run("verify", "--store", url, "--data", str(tmp_path))
     assert result.exit_code == 2 and "has no store yet" in result.stderr and SECRET not in result.output
     nowhere = ("--store", url, "--data", str(tmp_path / "nowhere"))
@@ -168,41 +149,33 @@ def test_where_there_is_nothing_it_is_said(tmp_path: Path, url: str) -> None:
     assert "--store expects an address" in result.output and SECRET not in result.output
 
 
-def test_copy_says_what_both_come_to(club: Path, url: str) -> None:
-    run("checkpoint", str(club))
+def test_a_copy_reports_its_size_and_checkpoint_and_comes_back(club: Path, url: str, tmp_path: Path) -> None:
+    checkpoint = run("checkpoint", str(club)).stdout
     with SqliteStore(club / STORE_NAME) as store:
         size = store.head()
     for lang, new in (("en", size), ("da", 0)):
-        result = run("copy", str(club), url, "--lang", lang, COLUMNS="100")
-        assert result.exit_code == 0 and SECRET not in result.output
-        said = " ".join(result.stdout.split())
-        begins = COPYING["done"][lang].partition("{to} ")[2].partition(" {original}")[0]
-        assert begins.split(" {size}")[0] in said and f" {size} " in said and f" {new} " in said
-        checkpoint = run("checkpoint", str(club)).stdout
-        assert checkpoint in result.stdout
+        code, out, _ = told(run("copy", str(club), url, "--lang", lang, COLUMNS="100"))
+        said = " ".join(out.split())
+        begins = COPYING["done"][lang].partition("{to} ")[2].partition(" {size}")[0]
+        assert (code, begins in said, f" {size} " in said, f" {new} " in said) == (0, True, True, True), said
+        assert checkpoint in out
         assert said.count(checkpoint.splitlines()[2]) == 2
-
-
-def test_a_store_is_copied_from_postgresql_into_a_new_folder(moved: Path, url: str, tmp_path: Path) -> None:
-    result = run("copy", url, str(tmp_path / "back"), "--data", str(moved))
-    assert result.exit_code == 0
-    assert run("checkpoint", "--store", url, "--data", str(moved)).stdout in result.stdout
-    whole = [run("export", "--all", "--store", one).stdout for one in (url, str(tmp_path / "back"))]
+    back = str(tmp_path / "back")
+    assert run("copy", url, back, "--data", str(club)).exit_code == 0
+    whole = [run("export", "--all", "--store", one).stdout for one in (url, back)]
     assert whole[0] == whole[1] != ""
-    assert "There is no key in" in run("copy", url, str(tmp_path / "back"), "--data", str(tmp_path)).stderr
+    assert "There is no key in" in run("copy", url, back, "--data", str(tmp_path)).stderr
 
 
-def test_the_register_goes_along_where_that_is_asked_for(club: Path, url: str, tmp_path: Path) -> None:
+def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tmp_path: Path) -> None:
     back = tmp_path / "back"
     without = run("copy", str(club), url, "--register")
     assert (without.exit_code, without.stdout) == (2, "") and "no register beside" in without.stderr
-    made = run("tokens", "make", "organiser", "--data", str(club))
-    token = made.stdout.strip()
+    token = run("tokens", "make", "organiser", "--data", str(club)).stdout.strip()
     for original, to, lang in ((str(club), url, "en"), (url, str(back), "da")):
-        result = run("copy", original, to, "--register", "--lang", lang, "--data", str(club))
-        assert result.exit_code == 0 and SECRET not in result.output
-        told = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 rettigheder"}
-        assert told[lang] in " ".join(result.stdout.split())
+        code, out, _ = told(run("copy", original, to, "--register", "--lang", lang, "--data", str(club)))
+        says = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 rettigheder"}
+        assert (code, says[lang] in " ".join(out.split())) == (0, True), out
     with open_register(back / STORE_NAME) as register:
         assert register.held_with(token).grants[0].terms.role == "organiser"
     run("tokens", "make", "recorder", "--data", str(back))
@@ -210,17 +183,13 @@ def test_the_register_goes_along_where_that_is_asked_for(club: Path, url: str, t
     assert result.exit_code == 2 and "its register was left as it is" in " ".join(result.stderr.split())
 
 
-def test_what_cannot_be_copied_is_told(club: Path, url: str, tmp_path: Path) -> None:
-    result = run("copy", str(club), str(club / STORE_NAME))
-    assert result.exit_code == 2 and "same store" in result.stderr
-    result = run("copy", str(tmp_path / "nothing"), url)
-    assert result.exit_code == 2 and "There is no store" in result.stderr
-    with PostgresStore(url) as store:
-        store.append("r", [deal("s", 0, event("its own"))])
-    result = run("copy", str(club), url)
-    assert result.exit_code == 2 and "no copy of it" in result.stderr and SECRET not in result.output
-    with PostgresReader(url) as reader:
-        assert reader.head() == 1
+def test_what_cannot_be_copied_is_refused(club: Path, url: str, tmp_path: Path) -> None:
+    PostgresStore(url).close()
+    for original, to, says in (
+        (club, str(club / STORE_NAME), "same store"),
+        (tmp_path / "nothing", url, "There is no store"),
+    ):
+        assert says in refusal("copy", str(original), to)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no Ctrl-C to be sent")
@@ -228,19 +197,15 @@ def test_a_copy_keeps_up_until_it_is_told_to_stop(club: Path, url: str) -> None:
     with SqliteStore(club / STORE_NAME) as store:
         copying = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "copy", str(club), url, "--follow", "--lang", "en"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+            env=surroundings(COLUMNS="200"),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
         try:
             assert copying.stderr is not None
             assert "is kept up with" in copying.stderr.readline()
             store.append("r", [deal("s", 0, event("later"))])
             with PostgresReader(url) as reader:
                 assert reader.wait(store.head() - 1, 30) == store.head()
-            time.sleep(0.05)
         finally:
             copying.send_signal(signal.SIGINT)
             out, err = copying.communicate(timeout=60)

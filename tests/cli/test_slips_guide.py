@@ -31,6 +31,7 @@ def test_every_outcome_is_in_the_guide() -> None:
     assert outcome.split("; ") == [", ".join(words[:2]) for words in OUTCOMES.values()]
 
 
+@pytest.mark.process
 def test_the_examples_run(tmp_path: Path) -> None:
     assert len(EXAMPLES) >= 4
     run_examples(EXAMPLES, tmp_path)

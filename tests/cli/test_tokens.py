@@ -12,7 +12,7 @@ from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.eventstore import SqliteStore
 from tests.support.api.recording import OPENING, recorded_deal, recorded_table
-from tests.support.cli.deals import run
+from tests.support.cli.deals import refusal, run
 
 DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f"
@@ -37,13 +37,6 @@ def listed(data: Path, *asked: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("option", ["--label", "--person", "--title"])
-def test_a_name_has_no_characters_that_hide(tmp_path: Path, option: str) -> None:
-    result = run("tokens", "make", "viewer", option, "Bo\u202e04+", "--data", str(tmp_path))
-    assert result.exit_code == 2
-    assert "direction of writing" in result.stderr and "\u202e" not in result.stderr
-
-
 def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
     with Register(tmp_path / REGISTER_NAME) as register:
         client = create_app(register=register).test_client()
@@ -60,7 +53,7 @@ def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
     assert [one["active"] for one in listed(tmp_path, "--all")] == [False]
 
 
-def test_the_token_alone_is_on_standard_output_and_the_way_to_revoke_it_on_the_other(tmp_path: Path) -> None:
+def test_standard_output_is_the_token_alone_and_the_other_says_how_to_revoke_it(tmp_path: Path) -> None:
     folder = tmp_path / "our club"
     folder.mkdir()
     SqliteStore(folder / STORE_NAME).close()
@@ -75,9 +68,8 @@ def test_the_token_alone_is_on_standard_output_and_the_way_to_revoke_it_on_the_o
 
 
 def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
-    link = made(
-        tmp_path, "player", "--deal", DEAL, "--seat", "forehand", "--once", "--link", "https://c.example/"
-    )
+    asked = ("--deal", DEAL, "--seat", "forehand", "--once", "--link", "https://c.example/")
+    link = made(tmp_path, "player", *asked)
     assert re.fullmatch(rf"https://c\.example/enter#token=spadille_t_\w{{49}}&to=/deals/{DEAL}", link)
     (grant,) = listed(tmp_path)
     assert grant["once"] is True
@@ -87,13 +79,12 @@ def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
     "asked",
     [["king"], ["player"], ["owner", "--table", TABLE], ["recorder", "--public"], ["viewer", "--table", "x"],
      ["viewer", "--table", TABLE, "--deal", DEAL], ["viewer", "--for", "soon"], ["viewer", "--for", "0d"],
-     ["player", "--seat", "forehand"], ["player", "--person", "Anna", "--seat", "forehand", "--deal", DEAL]],
+     ["player", "--seat", "forehand"], ["player", "--person", "Anna", "--seat", "forehand", "--deal", DEAL],
+     *(["viewer", option, "Bo\u202e04+"] for option in ("--label", "--person", "--title"))],
 )  # fmt: skip
-def test_what_does_not_go_together_is_told(tmp_path: Path, asked: list[str]) -> None:
-    result = run("tokens", "make", *asked, "--data", str(tmp_path))
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert "Traceback" not in result.stderr
+def test_what_does_not_go_together_is_refused(tmp_path: Path, asked: list[str]) -> None:
+    says = refusal("tokens", "make", *asked, "--data", str(tmp_path))
+    assert "Traceback" not in says and "\u202e" not in says
     assert not (tmp_path / REGISTER_NAME).exists()
 
 
@@ -110,25 +101,21 @@ def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Pat
 def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
     (tmp_path / REGISTER_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     for command in (["list"], ["make", "owner"], ["revoke", DEAL]):
-        result = run("tokens", *command, "--data", str(tmp_path))
-        assert result.exit_code == 2
-        assert result.stdout == ""
-        assert result.stderr.count("\n") == 1
+        assert "Traceback" not in refusal("tokens", *command, "--data", str(tmp_path))
     (tmp_path / REGISTER_NAME).unlink()
-    result = run("tokens", "revoke", DEAL, "--data", str(tmp_path))
-    assert (result.exit_code, result.stdout, "There is no grant" in result.stderr) == (2, "", True)
-    (tmp_path / "file").write_text("")
-    assert run("tokens", "list", "--data", str(tmp_path / "file" / "club")).exit_code == 2
+    assert "There is no grant" in refusal("tokens", "revoke", DEAL, "--data", str(tmp_path))
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "There is no"), ("da", "Der er intet")])
-def test_a_record_that_is_not_there_is_said(tmp_path: Path, lang: str, said: str) -> None:
+def test_a_record_that_is_not_there_is_mentioned(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / STORE_NAME) as store:
         recorded_deal(store, [OPENING], DEAL)
         recorded_table(store, TABLE)
-    there = [["--deal", DEAL], ["--table", TABLE], []]
-    not_there = [["--deal", TABLE], ["--table", DEAL], ["--deal", DEAL.replace("018f", "018e")]]
-    for scope in (*there, *not_there):
-        result = run("tokens", "make", "viewer", *scope, "--lang", lang, "--data", str(tmp_path))
-        assert (result.exit_code, said in result.stderr) == (0, scope in not_there), result.stderr
-        assert result.stdout.startswith("spadille_t_")
+    other = DEAL.replace("018f", "018e")
+    for scope, missing in (
+        (["--deal", DEAL], False), (["--table", TABLE], False), ([], False),
+        (["--deal", TABLE], True), (["--table", DEAL], True), (["--deal", other], True),
+    ):  # fmt: skip
+        for lang, says in (("en", "There is no"), ("da", "Der er intet")):
+            result = run("tokens", "make", "viewer", *scope, "--lang", lang, "--data", str(tmp_path))
+            assert (result.exit_code, says in result.stderr) == (0, missing), result.stderr
+            assert result.stdout.startswith("spadille_t_")

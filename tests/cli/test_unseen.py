@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests.support.cli.deals import Json, answers, jsonl, opened, run
+from tests.support.cli.deals import Json, answers, jsonl, lacking, opened, run, text_of
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, tapped_for, unseen
 
-SIXTH = "31"
 GAME: list[Json] = [
     opened(),
     {"type": "bid_made", "seat": "forehand", "bid": "solo"},
@@ -17,71 +16,68 @@ GAME: list[Json] = [
 ]
 
 
-def text_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
-    result = run("evidence", "--lang", lang, *arguments, given=given)
-    assert result.exit_code == 0, result.output
-    return " ".join(result.stdout.split())
+def evidence_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
+    return text_of("evidence", "--lang", lang, *arguments, given=given)
 
 
-def test_a_card_is_told_as_a_player_would_say_it() -> None:
-    text = text_of("belinda")
-    assert "Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them" in text
-    assert "Belinda købt: ♣E, ♥D, ♦4 og ♦5, alle fire" in text_of("belinda", lang="da")
-    assert "trick 6: exactly ♥J, ♥2, ♥3, ♥4, ♥6 or ♦6; ♣J only if somebody broke a rule of play" in text
-    assert "1,080 complete deals agree with the record if every duty to follow was kept." in text
-    assert "5,040 agree if only the cards themselves count." in text
-    danish = text_of("belinda", lang="da")
-    assert "stik 6: netop ♥Kn, ♥2, ♥3, ♥4, ♥6 eller ♦6" in danish
-    assert "1.080 fuldstændige fordelinger stemmer med optegnelsen" in danish
-
-
-def test_in_how_many_deals_a_card_is_which() -> None:
-    assert (
+ASKED = {
+    "each card": (("belinda",), "en", (
+        "Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them",
+        "trick 6: exactly ♥J, ♥2, ♥3, ♥4, ♥6 or ♦6; ♣J only if somebody broke a rule of play",
+        "1,080 complete deals agree with the record if every duty to follow was kept.",
+        "5,040 agree if only the cards themselves count.",
+    )),
+    "each card, in Danish": (("belinda",), "da", (
+        "Belinda købt: ♣E, ♥D, ♦4 og ♦5, alle fire",
+        "stik 6: netop ♥Kn, ♥2, ♥3, ♥4, ♥6 eller ♦6",
+        "1.080 fuldstændige fordelinger stemmer med optegnelsen",
+    )),
+    "how often a card is which": (("belinda", "--count", "31"), "en", (
         "In how many lawful deals entry 31 is which card: ♥J in 144, ♥2 in 144, ♥3 in 144, ♥4 in 144, "
-        "♥6 in 144 and ♦6 in 360."
-    ) in text_of("belinda", "--count", SIXTH)
-    assert "Entry 15 plays no hidden card" in text_of("belinda", "--count", "15")
-    assert "takes longer to count" in text_of("belinda-second-reading", "--count", "24")
+        "♥6 in 144 and ♦6 in 360.",
+    )),
+    "a card that is not hidden": (("belinda", "--count", "15"), "en", ("Entry 15 plays no hidden card",)),
+    "where no card is hidden": (
+        ("belinda", "--seat", "middlehand", "--at", "13"), "en", ("No card is hidden.",),
+    ),
+    "one deal that agrees": (("belinda", "--witness"), "en", (
+        "One complete deal that agrees Belinda: dealt ♠A ♠2", "; trick 6 ",
+    )),
+    "what takes too long": (("belinda-second-reading", "--count", "24", "--witness"), "en", (
+        "perhaps not each of these",
+        "Not everything could be tried out",
+        "How many complete deals agree takes longer to count.",
+        "None was found in the time given to it.",
+    )),
+}  # fmt: skip
 
 
-def test_of_one_seat_alone() -> None:
-    of_all, of_one = text_of("belinda"), text_of("belinda", "--seat", "backhand")
-    assert "Belinda drawn" in of_all and "Belinda drawn" not in of_one
-    assert "Sir Anonym tricks 3, 4 and 5: 3 of" in of_one
-    assert "No card is hidden." in text_of("belinda", "--seat", "middlehand", "--at", "13")
+@pytest.mark.parametrize("case", ASKED)
+def test_people_read(case: str) -> None:
+    asked, lang, sentences = ASKED[case]
+    assert lacking(evidence_of(*asked, lang=lang), sentences) == []
 
 
-def test_a_witness_is_told_hand_by_hand() -> None:
-    text = text_of("belinda", "--witness")
-    assert "One complete deal that agrees Belinda: dealt ♠A ♠2" in text
-    assert "; trick 6 ♥" in text or "; trick 6 ♦6" in text
-    assert "None was found in the time given to it." in text_of("belinda-second-reading", "--witness")
-    assert "One complete deal" not in text_of("belinda-as-printed", "--witness")
+def test_where_no_deal_agrees_the_entry_is_named_and_there_is_no_witness() -> None:
+    said = evidence_of("belinda-as-printed", "--witness")
+    assert "No complete deal agrees with the record." in said
+    assert "Entry 11: Belinda has now ♠A ♠2 ♣A ♣K ♥K ♥Q ♦5 ♦4." in said
+    assert "One complete deal" not in said and "Sir Anonym" not in said
 
 
-def test_where_no_deal_agrees_the_entry_is_told() -> None:
-    text = text_of("belinda-as-printed")
-    assert "No complete deal agrees with the record." in text
-    assert "Entry 11: Belinda has now ♠A ♠2 ♣A ♣K ♥K ♥Q ♦5 ♦4." in text
-    assert "Sir Anonym" not in text
+def test_one_seat_alone() -> None:
+    said = evidence_of("belinda", "--seat", "backhand")
+    assert "Sir Anonym tricks 3, 4 and 5: 3 of" in said and "Belinda drawn" not in said
 
 
-def test_what_was_not_tried_is_told() -> None:
-    text = text_of("belinda-second-reading")
-    assert "perhaps not each of these" in text
-    assert "Not everything could be tried out" in text
-    assert "How many complete deals agree takes longer to count." in text
-
-
-def test_a_card_that_can_be_but_one_is_told() -> None:
+def test_a_card_that_can_be_but_one() -> None:
     known = ["SA", "S2", "S3", "S4", "S5", "S6", "S7", "SJ", "SQ"]
     events = [
         opened(),
         {"type": "hand_dealt", "seat": "forehand", "cards": known},
         {"type": "hand_dealt", "seat": "middlehand", "cards": ["S?", *["??"] * 8]},
     ]
-    text = text_of("-", given=jsonl(events))
-    assert "Bo dealt: ♠K, and nothing else" in text
+    assert "Bo dealt: ♠K, and nothing else" in evidence_of("-", given=jsonl(events))
 
 
 LED = [
@@ -98,30 +94,23 @@ NO_DIAMOND = [
 """All diamonds but the one led were held by the two others, who cannot both have had none."""
 
 
-def test_a_revoke_that_the_cards_prove_is_excepted() -> None:
-    text = text_of("-", given=jsonl([*GAME, *LED, *NO_DIAMOND]))
+def test_a_revoke_that_the_cards_prove_and_one_of_which_they_do_not_say_whose_it_is() -> None:
     assert (
-        "if every duty to follow was kept but at 9 and 10, where the cards as written prove a revoke." in text
-    )
-
-
-def test_who_revoked_is_not_said_where_the_cards_do_not_say_it() -> None:
+        "if every duty to follow was kept but at 9 and 10, where the cards as written prove a revoke."
+    ) in evidence_of("-", given=jsonl([*GAME, *LED, *NO_DIAMOND]))
     # One diamond is out, and either of the two others may have held it.
     talon = {**NO_DIAMOND[1], "cards": ["D2", "D3", "D4", "D5", "D6", "DA", "DJ", "DQ", *["H?"] * 5]}
-    text = text_of("-", given=jsonl([*GAME, *LED, NO_DIAMOND[0], talon]))
-    assert "somebody revoked, and the cards do not say who" in text
-    danish = text_of("-", given=jsonl([*GAME, *LED, NO_DIAMOND[0], talon]), lang="da")
+    either = jsonl([*GAME, *LED, NO_DIAMOND[0], talon])
+    assert "somebody revoked, and the cards do not say who" in evidence_of("-", given=either)
+    danish = evidence_of("-", given=either, lang="da")
     assert "nogen begik kulørsvigt, og kortene siger ikke hvem" in danish
 
 
-def test_for_programs_it_is_one_object_for_each_deal() -> None:
-    result = run(
-        "evidence", "belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand"
-    )
-    one, other = answers(result)
-    assert (one["file"], one["deal"]) == ("belinda", 1)
+def test_programs_get_one_object_for_each_deal() -> None:
+    asked = ("belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand")
+    one, other = answers(run("evidence", *asked))
+    assert (one["file"], one["deal"], list(one["hands"])) == ("belinda", 1, ["backhand"])
     assert {card["seat"] for card in one["cards"]} == {"backhand"}
-    assert list(one["hands"]) == ["backhand"]
     assert one["lawful"]["deals"] == {"least": "1080", "most": "1080"}
     assert one["witness"]["level"] == "lawful"
     assert (other["physical"]["agrees"], other["contradicting"], other["witness"]) == (False, [11], None)
@@ -131,37 +120,34 @@ LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED
 """Forehand revokes, as the cards prove it, or one of them is written wrongly."""
 
 
-def test_the_report_accuses_nobody_of_what_a_mistake_of_the_pen_explains() -> None:
+def test_the_report_accuses_nobody_of_what_a_slip_explains() -> None:
     events = [*unseen(BEGUN), *tapped_for(QUEEN, "middlehand")]
     once = f"Once entry {len(unseen(BEGUN)) + 1 + QUEEN} is put right as proposed:"
-    report = run("audit", "-", "--lang", "en", "--deals", "3", given=jsonl(events)).stdout
-    _, _, said = " ".join(report.split()).partition("The hidden cards ")
+    report = text_of("audit", "-", "--deals", "3", given=jsonl(events))
+    said = report.partition("The hidden cards ")[2]
     assert said.startswith(f"{once} Anna discarded: 4 of these 13:")
     assert f"What would have happened {once} All lawful deals" in said
     assert "prove a revoke" not in said
 
 
-def test_a_revoke_that_a_slip_may_have_shown_is_one_only_if_the_cards_are_written_rightly() -> None:
-    said = " ".join(run("audit", "-", "--lang", "en", given=jsonl(LED_WRONGLY)).stdout.split())
+def test_a_revoke_that_a_slip_may_have_shown_is_conditional() -> None:
+    said = text_of("audit", "-", given=jsonl(LED_WRONGLY))
     assert said.count("It was a revoke.") == 1
     assert "It was a revoke. That is so if the cards that show it are written rightly." in said
     assert "but at 19, where the cards as written prove a revoke." in said
 
 
-@pytest.mark.parametrize(
-    ("lang", "sentence"),
-    [
+def test_evidence_is_of_the_record_as_it_is_and_names_the_likely_slip() -> None:
+    given = jsonl(LED_WRONGLY)
+    for lang, sentence in (
         ("en", "A mistake of the pen may explain it: Entry 18 may have ♦5 in place of ♣5:"),
         ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
-    ],
-)
-def test_evidence_by_itself_is_of_the_record_as_it_is_and_names_the_mistake(lang: str, sentence: str) -> None:
-    said = " ".join(run("evidence", "-", "--lang", lang, given=jsonl(LED_WRONGLY)).stdout.split())
-    assert sentence in said
-    (told,) = answers(run("evidence", "-", "--format", "json", given=jsonl(LED_WRONGLY)))
+    ):
+        assert sentence in evidence_of("-", lang=lang, given=given)
+    (told,) = answers(run("evidence", "-", "--format", "json", given=given))
     assert told["offences"] == [19]
     (mistake,) = told["mistakes"]
     assert (mistake["finding"]["seq"], mistake["finding"]["code"]) == (18, "misprint_likely")
-    mended = [*LED_WRONGLY, *mistake["corrections"]]
-    (after,) = answers(run("evidence", "-", "--format", "json", given=jsonl(mended)))
+    mended = jsonl([*LED_WRONGLY, *mistake["corrections"]])
+    (after,) = answers(run("evidence", "-", "--format", "json", given=mended))
     assert (after["offences"], after["mistakes"]) == ([], [])

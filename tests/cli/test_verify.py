@@ -24,7 +24,7 @@ from service.transparency.faults import Fault
 from service.transparency.notary import LEAVES_FILE, TOLD_FILE, Notary
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
-from tests.support.cli.deals import answers, run
+from tests.support.cli.deals import answers, lacking, refusal, run
 from tests.support.cli.verify import record
 from tests.support.effort import examples
 from tests.support.evidence.forging import DEALS, forging, pretend_erasure, put, rehash
@@ -85,26 +85,21 @@ def noted(place: Path, deal: str, *texts: str) -> None:
         continue_deal(store, store.describe(deal), store.version(deal), notes, strict=False)
 
 
-EVERYTHING = [
-    ("club", ()),
-    (f"club/{STORE_NAME}", ()),
-    ("deal.proof", ()),
-    ("public.proof", ()),
-    ("table.jsonl", ()),
-    ("deal.jsonl", ("--proof", "deal.proof")),
-]
-
-
-@pytest.mark.parametrize(("file", "more"), EVERYTHING, ids=[file for file, _ in EVERYTHING])
-def test_what_is_whole_is_proved(place: Path, file: str, more: tuple[str, ...]) -> None:
-    more = tuple(str(place / one) if one.endswith(".proof") else one for one in more)
+@pytest.mark.parametrize(
+    ("file", "proof"),
+    [
+        ("club", ""), (f"club/{STORE_NAME}", ""), ("deal.proof", ""), ("public.proof", ""),
+        ("table.jsonl", ""), ("deal.jsonl", "deal.proof"),
+    ],
+)  # fmt: skip
+def test_whole_records_are_proved(place: Path, file: str, proof: str) -> None:
+    more = ("--proof", str(place / proof)) if proof else ()
     key = ("--key", str(place / "key.txt"))
-    for by in (held(place), held(place, "bare.txt"), (*held(place), *key)):
+    for by in (held(place, "bare.txt"), (*held(place), *key)):
         exit_code, out, err = verify(place, file, *more, *by)
         assert (exit_code, err) == (0, ""), out
-        assert out.startswith("✓ ")
+        assert out.startswith("✓ ") and "proved by a checkpoint kept elsewhere" in out
         assert ("as they were recorded" in out) == (file != "public.proof")
-        assert "proved by a checkpoint kept elsewhere" in out
         assert ("by their hash alone" in out) == (file == "public.proof")
     if file.startswith("club"):
         assert "looked at by itself only" in verify(place, file)[1]
@@ -113,7 +108,7 @@ def test_what_is_whole_is_proved(place: Path, file: str, more: tuple[str, ...]) 
         assert "Name what it is to be proved by" in verify(place, file, *more)[2]
 
 
-def test_for_programs_there_is_an_object(place: Path) -> None:
+def test_programs_get_an_object(place: Path) -> None:
     told = verified(place)
     events = told["events"]
     assert told == {
@@ -129,27 +124,26 @@ def test_for_programs_there_is_an_object(place: Path) -> None:
     assert fault["id"] in fault["message"]
 
 
-@pytest.mark.parametrize("lang", ["en", "da"])
-def test_a_forger_is_named_in_both_languages(place: Path, lang: str) -> None:
+def test_a_forgery_is_named_in_both_languages(place: Path) -> None:
     with forging(place / "club" / STORE_NAME) as execute:
         put(execute, 9, basis="printed")
         rehash(execute, tiles=True)
-    exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
-    assert exit_code == 1
-    assert {"en": "changed: event 5 of", "da": "ændret: post 5 i"}[lang] in out
-    # The leaf hashes in the store's folder lead to the checkpoint too.
-    assert verify(place, "club", *held(place, "bare.txt"), lang=lang)[:2] == (1, out)
-    assert verify(place, "club", lang=lang)[:2] == (1, out)
+    for lang, changed in (("en", "changed: event 5 of"), ("da", "ændret: post 5 i")):
+        exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
+        assert (exit_code, changed in out) == (1, True)
+        # The leaf hashes in the store's folder lead to the checkpoint too.
+        assert verify(place, "club", *held(place, "bare.txt"), lang=lang)[:2] == (1, out)
+        assert verify(place, "club", lang=lang)[:2] == (1, out)
     # With the checkpoint alone it is noticed, and said what would have told more.
     (place / "club" / LEAVES_FILE).unlink()
-    exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
-    assert exit_code == 1
-    assert {"en": "rewritten", "da": "skrevet om"}[lang] in out
+    for lang, rewritten in (("en", "rewritten"), ("da", "skrevet om")):
+        exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
+        assert (exit_code, rewritten in out) == (1, True)
     # The proof that somebody had fetched before still proves what was recorded.
     assert verify(place, "deal.proof", *held(place))[0] == 0
 
 
-def test_safeguards_that_are_gone_are_counted_and_named_when_asked(place: Path) -> None:
+def test_some_missing_safeguards_are_named_and_all_if_asked(place: Path) -> None:
     connection = sqlite3.connect(str(place / "club" / STORE_NAME), isolation_level=None)
     gone = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")]
     for name in gone:
@@ -162,10 +156,10 @@ def test_safeguards_that_are_gone_are_counted_and_named_when_asked(place: Path) 
     assert VERDICTS["safeguards"].en.format(count=len(gone) - SAFEGUARDS) in said and "--verbose" in said
     status, said, _ = verify(place, "club", "--verbose")
     assert (status, said.count(fault), "--verbose" in said) == (1, len(gone), False)
-    assert {one for one in gone if one in said} == set(gone)
+    assert [one for one in gone if one not in said] == []
 
 
-def test_other_files_of_the_store_that_are_damaged_are_told(place: Path) -> None:
+def test_a_damaged_register_or_checkpoint_of_the_store_is_named(place: Path) -> None:
     assert run("tokens", "make", "recorder", "--data", str(place / "club")).exit_code == 0
     assert verify(place, "club")[0] == 0
     connection = sqlite3.connect(str(place / "club" / "access.db"))
@@ -173,21 +167,17 @@ def test_other_files_of_the_store_that_are_damaged_are_told(place: Path) -> None
     connection.commit()
     connection.close()
     exit_code, out, _ = verify(place, "club")
-    assert exit_code == 1
-    assert (
-        "is damaged: what stands in it is not what was written" in out and "restore it from a backup" in out
-    )
+    assert (exit_code, "is damaged: what stands in it is not what was written" in out) == (1, True)
     (place / "club" / TOLD_FILE).write_text("garbage")
     exit_code, out, _ = verify(place, "club", *held(place))
     assert (exit_code, TOLD_FILE in out.replace(" ", "")) == (1, True)
 
 
-def test_what_was_erased_is_told(place: Path) -> None:
+def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
     with SqliteStore(place / "club" / STORE_NAME) as store:
         first = store.read(DEALS[0])[0]
         erased = {**json.loads(first.body), "title": None}
         store.erase(DEALS[0], {first.event_id: json.dumps(erased).encode()})
-    exit_code, said, _ = verify(place, "club", *held(place))
     told = verified(place)
     (one,) = told["erasures"]
     # The newest entry is the one that records the erasure.
@@ -195,13 +185,14 @@ def test_what_was_erased_is_told(place: Path) -> None:
     assert (one["position"], one["stream"], one["seq"], one["id"]) == (
         first.position, DEALS[0], 1, first.event_id,
     )  # fmt: skip
+    exit_code, said, _ = verify(place, "club", *held(place))
     assert (exit_code, "as they were recorded" in said) == (0, False)
-    assert f"{told['events'] - 2} of them proved by a checkpoint" in said
-    assert "1 of them have been erased" in said
-    assert (
+    assert lacking(said, (
+        f"{told['events'] - 2} of them proved by a checkpoint",
+        "1 of them have been erased",
         f"event 1 of {DEALS[0]} (id {first.event_id}, position {first.position}), erased {one['erased_at']}, "
-        f"after the checkpoint (position {one['entry']})" in said
-    )
+        f"after the checkpoint (position {one['entry']})",
+    )) == []  # fmt: skip
     assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
     exit_code, said, _ = verify(place, "club", *held(place, "since.txt"))
     assert (exit_code, f"erased {one['erased_at']}, before the checkpoint" in said) == (0, True)
@@ -225,7 +216,7 @@ def test_a_change_that_pretends_to_be_an_erasure_is_a_fault(
     assert (exit_code, sentence in said, f"position {position}" in said) == (1, True, True)
 
 
-def test_of_many_erased_events_some_are_named_and_all_when_asked(place: Path) -> None:
+def test_some_of_many_erased_events_are_named_and_all_if_asked(place: Path) -> None:
     noted(place, DEALS[0], *(f"Anna {number}" for number in range(ERASURES + 2)))
     with SqliteStore(place / "club" / STORE_NAME) as store:
         forget(store, named_in(store, "Anna", "N. N.", DEALS[0]))
@@ -245,7 +236,7 @@ def test_a_line_that_says_more_than_its_proof_is_no_proof(place: Path) -> None:
     assert "what a line says of them is not proved" in said
 
 
-def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:
+def test_checkpoints_alone_prove_that_a_log_only_grew(place: Path) -> None:
     with SqliteStore(place / "club" / STORE_NAME) as store:
         size = store.head()
     noted(place, DEALS[1], "later")
@@ -260,10 +251,6 @@ def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:
     assert "earlier checkpoint" in verify(place, "grown.json", *key)[2]
     exit_code, out, _ = verify(place, "other.json", *held(place))
     assert (exit_code, "it begins at 3 events" in out) == (1, True)
-    forged = (place / "grown.json").read_bytes().replace(b'"hashes":["', b'"hashes":["A', 1)
-    (place / "forged.json").write_bytes(forged)
-    exit_code, _, err = verify(place, "forged.json", *held(place))
-    assert (exit_code, "32 bytes in base64" in err) == (2, True)
 
 
 def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
@@ -276,48 +263,37 @@ def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
         assert (exit_code, "is not signed by the key" in out) == (1, True), file
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["nowhere"], "There is no file “nowhere”"),
-        (["club", "--checkpoint", "nowhere"], "There is no file “nowhere”"),
-        (["club", "--checkpoint", "club"], "is a folder"),
-        (["club", "--checkpoint", "key.txt"], "There is no whole checkpoint in it"),
-        (["club", "--checkpoint", f"club/{STORE_NAME}"], "is not text"),
-        (["club", "--checkpoint", "bare.txt", "--key", "bare.txt"], "A public key is a line such as"),
-        (["club", "--key", "empty"], "holds no key"),
-        (["empty", "--checkpoint", "bare.txt"], "There is no “empty.proof”"),
-        (["deal.jsonl", "--checkpoint", "bare.txt"], "There is no “deal.jsonl.proof”"),
-        (["deal.jsonl", "--proof", "kept.txt", "--checkpoint", "bare.txt"], "“kept.txt”: It is not JSON"),
-        (["club", "--proof", "deal.proof"], "--proof is for an export"),
-        (["deal.proof"], "Name what it is to be proved by"),
-    ],
-)
-def test_what_cannot_be_read_is_told(
-    place: Path, arguments: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+UNREADABLE = [
+    (["nowhere"], "There is no file “nowhere”"),
+    (["club", "--checkpoint", "nowhere"], "There is no file “nowhere”"),
+    (["club", "--checkpoint", "club"], "is a folder"),
+    (["club", "--checkpoint", f"club/{STORE_NAME}"], "is not text"),
+    (["club", "--checkpoint", "bare.txt", "--key", "bare.txt"], "A public key is a line such as"),
+    (["club", "--key", "empty"], "holds no key"),
+    (["empty", "--checkpoint", "bare.txt"], "There is no “empty.proof”"),
+    (["deal.jsonl", "--proof", "kept.txt", "--checkpoint", "bare.txt"], "“kept.txt”: It is not JSON"),
+    (["club", "--proof", "deal.proof"], "--proof is for an export"),
+    (["deal.proof"], "Name what it is to be proved by"),
+]
+
+
+def test_what_cannot_be_read_or_made_is_refused_in_a_sentence(
+    place: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
     monkeypatch.chdir(place)
     (place / "empty").touch()
-    result = run("verify", *arguments)
-    assert result.exit_code == 2
-    assert told in " ".join(result.stderr.split())
-    assert result.stdout == ""
-
-
-@pytest.mark.parametrize("arguments", [["nowhere"], ["empty"], ["club", "-o", "no/such/place"]])
-def test_a_checkpoint_that_cannot_be_made_is_told(
-    place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(place)
-    (place / "empty").touch()
-    result = run("checkpoint", *arguments)
-    assert result.exit_code == (74 if "-o" in arguments else 2)
-    assert len(result.stderr.splitlines()) == 1
+    for arguments, says in UNREADABLE:
+        with subtests.test(" ".join(arguments)):
+            assert says in refusal("verify", *arguments)
+    for arguments, status in ((["nowhere"], 2), (["empty"], 2), (["club", "-o", "no/such/place"], 74)):
+        with subtests.test(f"checkpoint {' '.join(arguments)}"):
+            result = run("checkpoint", *arguments)
+            assert (result.exit_code, len(result.stderr.splitlines())) == (status, 1)
 
 
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 700, PAGE_BYTES]), st.booleans())
-def test_a_damaged_store_is_told_and_never_a_traceback(
+def test_a_damaged_store_is_reported_without_a_traceback(
     place: Path, rng: random.Random, size: int, zeros: bool
 ) -> None:
     """Some bytes of it are others, or its end is missing."""

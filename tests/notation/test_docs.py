@@ -64,6 +64,7 @@ def test_suffix_and_media_type_are_there() -> None:
     assert f"`{SUFFIX}`" in DOC and f"`{MEDIA_TYPE}`" in DOC
 
 
+@pytest.mark.process
 def test_the_commands_say_what_is_shown(tmp_path: Path) -> None:
     examples = re.findall(r"^```console\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
     assert examples

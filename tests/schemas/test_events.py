@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from engine.core.events import Event
-from engine.core.log import EVENT_TYPES, Entry
+from engine.core.cards import BACKHAND, read_card
+from engine.core.events import CardPlayed, Event
+from engine.core.log import EVENT_TYPES, Entry, Record
 from schemas.wire.errors import problem_errors
 from schemas.wire.events import BareEventSchema, EventSchema
 from schemas.wire.faults import WireError
 from schemas.wire.reader import DEEPEST, Reading, read_event, read_flat
-from schemas.wire.writer import entry_object, event_fields
+from schemas.wire.writer import entry_bytes, entry_object, event_fields
 from tests.support.effort import examples
 from tests.support.schemas.reader import corrections
 from tests.support.schemas.strategies import entries, events, events_of, mutated
@@ -35,11 +37,13 @@ def verdict(read: Any, obj: Any) -> Verdict:
 
 
 @given(entries())
-def test_both_read_the_same_entry(entry: Entry) -> None:
+def test_both_read_and_write_the_same_entry(entry: Entry) -> None:
     obj = entry_object(entry)
     assert SCHEMA.load(obj) == Reading(entry.event, entry.record, entry.seq)
     assert verdict(SCHEMA.load, obj) == verdict(read_flat, obj)
     assert SCHEMA.load([obj, obj], many=True) == [read_flat(obj)] * 2
+    assert entry_bytes(entry) == orjson.dumps(SCHEMA.dump(entry))
+    assert orjson.dumps(SCHEMA.dump([entry, entry], many=True)) == orjson.dumps([obj] * 2)
 
 
 @pytest.mark.parametrize("type_name", EVENT_TYPES)
@@ -50,8 +54,23 @@ def test_every_type_goes_through_both(type_name: str) -> None:
         obj = event_fields(event)
         assert obj["type"] == type_name
         assert repr(BARE.load(obj)) == repr(read_event(obj)) == repr(event)
+        assert orjson.dumps(obj) == orjson.dumps(BARE.dump(event))
 
     goes_through()
+
+
+def test_fields_in_declared_order_then_all_the_bookkeeping() -> None:
+    record = Record(id="018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f", accounts=("slip",))
+    entry = Entry(12, CardPlayed(BACKHAND, read_card("SA"), 3), record)
+    assert entry_bytes(entry) == (
+        b'{"type":"card_played","seat":"backhand","card":"SA","trick":3,'
+        b'"id":"018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f","seq":12,"recorded_at":null,"stored_at":null,'
+        b'"recorded_by":null,"basis":null,"accounts":["slip"]}'
+    )
+    assert entry_bytes(entry, bare=True) == (
+        b'{"type":"card_played","seat":"backhand","card":"SA","trick":3,'
+        b'"id":"018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f","seq":12,"accounts":["slip"]}'
+    )
 
 
 @pytest.mark.property

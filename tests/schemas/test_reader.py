@@ -74,11 +74,8 @@ def test_faults_inside_lists_and_objects_have_their_place() -> None:
     dealt = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA", "S8", "C2", None]}
     expected = "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)"
     assert faults(read_event, dealt) == {"/cards/1": ('"S8"', expected), "/cards/3": ("null", expected)}
-    opened = {
-        "type": "deal_opened",
-        "ruleset": "dlu",
-        "players": {"forehand": "A", "backhand": 3, "north": "X"},
-    }
+    players = {"forehand": "A", "backhand": 3, "north": "X"}
+    opened = {"type": "deal_opened", "ruleset": "dlu", "players": players}
     assert set(faults(read_event, opened)) == {"/players/middlehand", "/players/backhand", "/players/north"}
     put_in = [{"type": "gap_noted"}, {"type": "slam_announced"}]
     corrected = {"type": "correction_made", "reason": "", "with": put_in}

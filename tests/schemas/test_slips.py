@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from string import Formatter
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.core.cards import HEARTS, SEATS
+from engine.core.cards import HEARTS, SEATS, SPADES
 from engine.core.events import DealOpened, ResultRecorded
 from engine.core.log import log_of
 from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
@@ -17,11 +18,12 @@ from engine.core.vocabulary import ALL_OUTCOMES, Players
 from schemas.spreadsheet import words
 from schemas.spreadsheet.from_logs import slips_from
 from schemas.spreadsheet.logs import logs_of
-from schemas.spreadsheet.reading import read_slips
+from schemas.spreadsheet.phrases import EXPECTED, SENTENCES
+from schemas.spreadsheet.reading import SheetRead, read_slips
 from schemas.spreadsheet.sheet import SPREAD, letters
 from schemas.spreadsheet.slip import Slip, SlipTable, Terms
 from schemas.spreadsheet.terms import Given
-from schemas.spreadsheet.words import COLUMNS, SETTINGS
+from schemas.spreadsheet.words import COLUMNS, SETTINGS, contracts_of
 from schemas.spreadsheet.writing import sheet_text
 from schemas.wire.jsonlines import ENTRIES, read_logs
 from tests.costs import Work, assert_grows_evenly
@@ -29,85 +31,155 @@ from tests.support.effort import examples
 from tests.support.schemas.slips import HEAD, RULES, read, result
 from tests.support.schemas.strategies import events
 
+SOLO = ResultRecorded("won", SEATS[1], "solo", HEARTS, tuple(zip(SEATS, (2, 5, 2), strict=True)))
+TOUT = ResultRecorded("won", SEATS[0], "solo", HEARTS, ((SEATS[0], 9),), "made")
+PASSED = ResultRecorded("passed_out")
 
-@pytest.mark.parametrize(
-    "cells",
-    [
-        "Bo,solo,hearts,5-2-2,won,",
-        "bo,SOLO,Hjerter,5+2+2,Vundet,",
-        "M,Solo,♥,5 2 2,w,",
-        "mellemhånd,solo ♥️,,5/2/2,V,",
-        "Bo,solo i hjerter,,5:2:2,vandt,",
-    ],
-)
-def test_the_same_is_read_from_many_spellings(cells: str) -> None:
-    counts = tuple(zip(SEATS, (2, 5, 2), strict=True))
-    assert result(cells) == ResultRecorded("won", SEATS[1], "solo", HEARTS, counts)
+RESULTS = {
+    "Bo,solo,hearts,5-2-2,won,": SOLO,
+    "bo,SOLO,Hjerter,5+2+2,Vundet,": SOLO,
+    "M,Solo,♥,5 2 2,w,": SOLO,
+    "mellemhånd,solo ♥️,,5/2/2,V,": SOLO,
+    "Bo,solo i hjerter,,5:2:2,vandt,": SOLO,
+    "Anna,solo,H,9,tout,": TOUT,
+    "Anna,solo,H,9,Vole,": TOUT,
+    "Anna,solo,H,9,alle ni,": TOUT,
+    "Anna,solo,spar,,,": ResultRecorded(None, SEATS[0], "spade-solo", SPADES),
+    "Anna,spil,S,,,": ResultRecorded(None, SEATS[0], "spade-game", SPADES),
+    "Carl,,,6,,": ResultRecorded(None, SEATS[2], tricks=((SEATS[2], 6),)),
+    "Carl,,,5-3-1,,": ResultRecorded(None, SEATS[2], tricks=((SEATS[0], 3), (SEATS[1], 1), (SEATS[2], 5))),
+    "Bo,,,5+?+?,,": ResultRecorded(None, SEATS[1], tricks=((SEATS[1], 5),)),
+    ",,,3-3-3,,": ResultRecorded(tricks=tuple((seat, 3) for seat in SEATS)),
+    "pas,,,,,": PASSED,
+    "Pass,pas,,,all passed,": PASSED,
+}
+"""Declarer, contract, trump, tricks, outcome and note of a slip."""
 
 
-@pytest.mark.parametrize(
-    ("cell", "contract"),
-    [
-        ("alm. spil", "simple"), ("Spil", "simple"), ("bedre", "spade-game"), ("Bedre spil", "spade-game"),
-        ("tourne", "tourne"), ("Tourné", "tourne"), ("turné", "tourne"), ("tourné respect", "grand-tourne"),
-        ("Tourne Respekt", "grand-tourne"), ("købe-nolo", "simple-nolo"), ("KØBENOLO", "simple-nolo"),
-        ("ren nolo", "pure-nolo"), ("nolo ouvert", "nolo-ouvert"), ("solo kulør", "spade-solo"),
-        ("solo spar", "spade-solo"), ("solo i spar", "spade-solo"), ("spil ♠", "spade-game"),
-        ("vendt", "tourne"), ("Vendt spil", "tourne"), ("ren", "pure-nolo"),
-    ],
-)  # fmt: skip
-def test_contracts_are_known_by_the_names_that_players_use(cell: str, contract: str) -> None:
-    assert result(f"Anna,{cell},,,,").contract == contract
+def test_results_are_read_as_players_write_them() -> None:
+    assert {row: result(row) for row in RESULTS} == RESULTS
+
+
+CONTRACTS = {
+    "simple": ["alm. spil", "Spil"],
+    "spade-game": ["bedre", "Bedre spil", "spil ♠"],
+    "tourne": ["tourne", "Tourné", "turné", "vendt", "Vendt spil"],
+    "grand-tourne": ["tourné respect", "Tourne Respekt"],
+    "simple-nolo": ["købe-nolo", "KØBENOLO"],
+    "pure-nolo": ["ren nolo", "ren"],
+    "nolo-ouvert": ["nolo ouvert"],
+    "spade-solo": ["solo kulør", "solo spar", "solo i spar"],
+}
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_contracts_are_known_by_the_names_that_players_use(contract: str) -> None:
+    assert [(cell, result(f"Anna,{cell},,,,").contract) for cell in CONTRACTS[contract]] == [
+        (cell, contract) for cell in CONTRACTS[contract]
+    ]
 
 
 def test_a_game_in_spades_is_another_contract_where_the_rules_say_so() -> None:
     found = read("1,,Anna,Bo,Carl,Anna,solo,spar,5,,")
     assert [(one.row, one.column, one.grave) for one in found.faults] == [(3, 7, False)]
     assert "recorded as spade-solo" in found.faults[0].message
-    assert result("Anna,solo,spar,,,").contract == "spade-solo"
-    assert result("Anna,spil,S,,,").contract == "spade-game"
     in_any_suit = read("1,,A,B,C,A,solo,S,,,", above="ruleset,ombre").tables[0].slips[0].result
-    assert in_any_suit is not None
-    assert in_any_suit.contract == "solo"
+    assert in_any_suit is not None and in_any_suit.contract == "solo"
 
 
-def test_tricks_are_the_declarers_alone_or_the_declarer_s_first() -> None:
-    assert result("Carl,solo,H,6,,").tricks == ((SEATS[2], 6),)
-    assert result("Carl,solo,H,5-3-1,,").tricks == ((SEATS[0], 3), (SEATS[1], 1), (SEATS[2], 5))
-    assert result("Bo,solo,H,5+?+?,,").tricks == ((SEATS[1], 5),)
-    assert result(",,,3-3-3,,").tricks == ((SEATS[0], 3), (SEATS[1], 3), (SEATS[2], 3))
+def test_a_player_called_as_a_word_of_the_sheet() -> None:
+    assert read("1,,Anna,Bo,Carl,pas,solo,H,5,,").left_out == 1
+    called_so = read("1,,Anna,Pas,Carl,Pas,solo,H,5,,").tables[0].slips[0].result
+    assert called_so is not None and called_so.declarer == SEATS[1]
 
 
-def test_a_date_that_the_spreadsheet_made_of_tricks_is_told_so() -> None:
-    fault = read("1,,Anna,Bo,Carl,Bo,solo,H,05-02-2002,,").faults[0]
-    assert (fault.row, fault.column, fault.heading, fault.read) == (3, 9, "tricks", '"05-02-2002"')
-    assert "set the column to text" in fault.message
+def test_nolo_is_enough_where_there_is_but_one() -> None:
+    dlu = RULES["dlu"]
+    left = {name: one for name, one in dlu.contracts.items() if name not in ("simple-nolo", "nolo-ouvert")}
+    assert contracts_of(dlu._replace(contracts=left))["nolo"] == "pure-nolo"
+    assert "nolo" not in contracts_of(dlu)
 
 
 @pytest.mark.parametrize(
-    ("row", "column", "named"),
+    ("row", "column", "named", "advice"),
     [
-        ("0,,Anna,Bo,Carl,,,,,,", 1, '"0"'),
-        ("1,,Anna,Bo,,Anna,solo,,,,", 5, "nothing"),
-        ("1,,Anna,Bo,Anna,Anna,solo,,,,", 5, '"Anna"'),
-        ("1,,Anna,Bo,Carl,Dora,solo,,,,", 6, '"Dora"'),
-        ("1,,Anna,Bo,Carl,Anna,solu,,,,", 7, '"solu"'),
-        ("1,,Anna,Bo,Carl,Anna,solo,green,,,", 8, '"green"'),
-        ("1,,Anna,Bo,Carl,Anna,solo i ruder,hjerter,,,", 8, '"hjerter"'),
-        ("1,,Anna,Bo,Carl,Anna,solo,H,many,,", 9, '"many"'),
-        ("1,,Anna,Bo,Carl,,solo,H,5,,", 9, '"5"'),
-        ("1,,Anna,Bo,Carl,Anna,solo,H,,tabt,", 10, '"tabt"'),
-        ("1,,Anna,Bo,Carl,Anna,solo,H,,,a,b", 12, '"b"'),
+        ("0,,Anna,Bo,Carl,,,,,,", 1, '"0"', ""),
+        ("1,,Anna,Bo,,Anna,solo,,,,", 5, "nothing", ""),
+        ("1,,Anna,Bo,Anna,Anna,solo,,,,", 5, '"Anna"', ""),
+        ("1,,Anna,Bo,Carl,Dora,solo,,,,", 6, '"Dora"', ""),
+        ("1,,Anna,Bo,Karl Åge,Karl Aage,solo,H,5,,", 6, '"Karl Aage"', "(did you mean Karl Åge?)."),
+        ("1,,Anna,Bo,Carl,Anna,solu,,,,", 7, '"solu"', ""),
+        ("1,,A,B,C,A,Nolo,,,,", 7, '"Nolo"', "write which nolo it was: simple-nolo, pure-nolo, nolo-ouvert."),
+        ("1,,Anna,Bo,Carl,Anna,solo,green,,,", 8, '"green"', ""),
+        ("1,,Anna,Bo,Carl,Anna,solo i ruder,hjerter,,,", 8, '"hjerter"', ""),
+        ("1,,Anna,Bo,Carl,Anna,solo,H,many,,", 9, '"many"', ""),
+        ("1,,Anna,Bo,Carl,Bo,solo,H,05-02-2002,,", 9, '"05-02-2002"', "set the column to text"),
+        ("1,,Anna,Bo,Carl,,solo,H,5,,", 9, '"5"', ""),
+        ("1,,Anna,Bo,Carl,Anna,solo,H,,tabt,", 10, '"tabt"', ""),
+        ("1,,Anna,Bo,Carl,Anna,solo,H,,,a,b", 12, '"b"', ""),
     ],
 )
-def test_every_fault_is_told_with_its_row_its_column_and_what_was_read(
-    row: str, column: int, named: str
+def test_a_fault_has_its_row_its_column_and_what_was_read(
+    row: str, column: int, named: str, advice: str
 ) -> None:
     found = read("1,,Anna,Bo,Carl,,pass,,,,", row, "7,,Anna,Bo,Carl,,pass,,,,")
-    assert [(one.row, one.column, one.read, one.grave) for one in found.faults] == [(4, column, named, True)]
+    fault = next(one for one in found.faults if one.grave)
+    assert (fault.row, fault.column, fault.read) == (4, column, named)
+    assert advice in fault.message
     first, bad, last = found.tables[0].slips
-    assert first.result == last.result == ResultRecorded("passed_out")
+    assert first.result == last.result == PASSED
     assert (bad.players, found.left_out) == (None, 1)
+
+
+def test_players_of_nearly_the_same_name_are_asked_about_once() -> None:
+    rows = ("1,,Anna,Bo,Karl Åge,,,,,,", "2,,Bo,Karl Aage,Anna,,,,,,", "3,,Karl Aage,Anna,Bo,,,,,,")
+    found = read(*rows)
+    assert [(one.row, one.column, one.grave) for one in found.faults] == [(4, 4, False)]
+    assert "did you mean Karl Åge?" in found.faults[0].message
+    assert found.left_out == 0
+    chips = "ruleset,dlu\nforehand,middlehand,backhand,contract,Karl Aage\nAnna,Bo,Karl Åge,pas,0\n"
+    assert [one.message for one in read_slips(chips.encode()).faults] == [
+        "Nothing is read from this column: did you mean Karl Åge?"
+    ]
+
+
+def test_tout_contradicts_a_slam_that_failed() -> None:
+    head = "forehand,middlehand,backhand,declarer,contract,outcome,slam\n"
+    contradicted = read_slips(f"ruleset,dlu\n{head}A,B,C,A,solo,tout,failed\n".encode())
+    assert [(one.column, one.read) for one in contradicted.faults] == [(7, '"failed"')]
+
+
+def test_chips_that_are_not_whole_cost_only_themselves() -> None:
+    sheet = "ruleset;dlu\nforehand;middlehand;backhand;declarer;contract;tricks;A;B\nA;B;C;A;solo;5;1,5;-3\n"
+    found = read_slips(sheet.encode())
+    (only,) = found.tables[0].slips
+    assert (found.left_out, only.paid) == (0, ())
+    assert only.result is not None and only.result.contract == "solo"
+    (fault,) = found.faults
+    assert (fault.row, fault.column, fault.grave) == (3, 7, True)
+    assert fault.message.startswith('Chips are whole, and "1,5" is not; ')
+
+
+MONEY = {
+    "0,25 kr": ("0.25", "kr"), "kr. 0,25": ("0.25", "kr."), "£0.10": ("0.10", "£"), ".25": (".25", None),
+    "2kr.": ("2", "kr."), "0,25": ("0.25", None), "1e2": ("1e2", None),
+}  # fmt: skip
+
+
+def test_money_may_stand_beside_what_a_chip_is_worth() -> None:
+    def sheet(cell: str, given: Given | None = None) -> SheetRead:
+        data = f"ruleset;dlu\nchip value;{cell}\nforehand;middlehand;backhand\nA;B;C\n"
+        return read_slips(data.encode(), given or Given())
+
+    for cell, (value, currency) in MONEY.items():
+        found = sheet(cell)
+        terms = found.tables[0].terms
+        assert (terms.chip_value, terms.currency, found.faults) == (value, currency, ()), cell
+        for stated, faulty in ((currency or "x", False), ("dollars", currency is not None)):
+            beside = sheet(cell, Given(currency=stated))
+            assert (beside.tables[0].terms.currency, bool(beside.faults)) == (stated, faulty)
+    for cell in ("kr", "0,25 kr for 4", "NaN", "1 2"):
+        assert [one.heading for one in sheet(cell).faults] == ["chip value"], cell
 
 
 def test_blank_rows_rows_filled_in_beforehand_and_totals_are_no_deals() -> None:
@@ -122,38 +194,28 @@ def test_an_unclosed_quotation_mark_costs_its_own_row_only() -> None:
     found = read('1,,Anna,Bo,Carl,,pass,,,,"hm', "2,,Anna,Bo,Carl,,pass,,,,")
     assert [(one.row, one.column) for one in found.faults] == [(3, 0)]
     assert [one.players is None for one in found.tables[0].slips] == [True, False]
+    swallowed = read('1,,Anna,Bo,Carl,"Bo,pass', '2,,Anna,Bo,Carl",,,,,,')
+    assert "swallowed lines 3 to 4" in swallowed.faults[0].message
     many = "\n".join(["ruleset,dlu", HEAD, '"', *["1,,Anna,Bo,Carl,,pass,,,,"] * (2 * SPREAD)])
     assert len(read_slips(many.encode()).tables[0].slips) == 2 * SPREAD + 1
 
 
-def test_a_row_that_has_swallowed_others_says_so() -> None:
-    found = read('1,,Anna,Bo,Carl,"Bo,pass', '2,,Anna,Bo,Carl",,,,,,')
-    assert "swallowed lines 3 to 4" in found.faults[0].message
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_any_encoding_line_end_and_separator_gives_the_same(encoding: str, end: str, separator: str) -> None:
+def test_any_encoding_line_end_and_separator_gives_the_same(encoding: str, separator: str) -> None:
     rows = [
         "regelsæt,dlu",
         "forhånd,mellemhånd,baghånd,melder,melding,stik,bemærkning",
         "Ærø,Bo,Åse,Åse,tourné,4,“ja”",
     ]
-    text = end.join(rows).replace(",", separator)
-    found = read_slips(text.encode(encoding))
-    assert not found.faults
-    only = found.tables[0].slips[0]
-    assert only.players == Players("Ærø", "Bo", "Åse")
-    assert (only.result, only.note) == (
-        ResultRecorded(None, SEATS[2], "tourne", tricks=((SEATS[2], 4),)),
-        "“ja”",
-    )
-
-
-def test_the_line_that_names_the_separator_is_obeyed() -> None:
-    found = read_slips(b"sep=|\nruleset|dlu\nforehand|middlehand|backhand|contract\nA|B|C|pas")
-    assert found.tables[0].slips[0].result == ResultRecorded("passed_out")
+    meant = ResultRecorded(None, SEATS[2], "tourne", tricks=((SEATS[2], 4),))
+    for end in ("\n", "\r\n", "\r"):
+        found = read_slips(end.join(rows).replace(",", separator).encode(encoding))
+        (only,) = found.tables[0].slips
+        assert not found.faults
+        assert (only.players, only.result, only.note) == (Players("Ærø", "Bo", "Åse"), meant, "“ja”")
+    named = read_slips(b"sep=|\nruleset|dlu\nforehand|middlehand|backhand|contract\nA|B|C|pas")
+    assert named.tables[0].slips[0].result == PASSED
 
 
 @pytest.mark.parametrize(
@@ -169,25 +231,22 @@ def test_the_line_that_names_the_separator_is_obeyed() -> None:
         (b"ruleset,dlu\n1,2,3", "no columns"),
         (b"forehand,middlehand,backhand\nA,B,C", "by which rules"),
         (b"ruleset,whist\nforehand,middlehand,backhand\nA,B,C", "a ruleset: la-bete"),
+        (b" " * (16 << 20) + b"x", "A sheet has at most 16 MiB"),
     ],
 )
-def test_what_is_no_sheet_is_told_in_a_sentence(data: bytes, named: str) -> None:
+def test_what_is_no_sheet_is_refused_in_a_sentence(data: bytes, named: str) -> None:
     found = read_slips(data)
     assert not found.tables
     assert any(named in one.message for one in found.faults)
     assert any(one.grave for one in found.faults)
 
 
-def test_columns_stand_in_any_order_and_a_strange_one_is_told() -> None:
-    sheet = (
-        "Melding;Bo;Baghånd;FORHÅND;Stikk;Alder;Mellemhånd;Anna;Carl;Melder\nsolo;6;Carl;Anna;x;9;Bo;-3;-3;Bo"
-    )
-    found = read_slips(sheet.encode(), Given("dlu"))
+def test_columns_stand_in_any_order_and_an_unknown_one_is_named() -> None:
+    head = "Melding;Bo;Baghånd;FORHÅND;Stikk;Alder;Mellemhånd;Anna;Carl;Melder"
+    found = read_slips(f"{head}\nsolo;6;Carl;Anna;x;9;Bo;-3;-3;Bo".encode(), Given("dlu"))
     assert found.tables[0].slips[0].paid == (("forehand", -3), ("middlehand", 6), ("backhand", -3))
-    assert [(one.row, one.column, one.read, one.grave) for one in found.faults] == [
-        (1, 5, '"Stikk"', True),
-        (1, 6, '"Alder"', False),
-    ]
+    faults = [(one.row, one.column, one.read, one.grave) for one in found.faults]
+    assert faults == [(1, 5, '"Stikk"', True), (1, 6, '"Alder"', False)]
 
 
 def test_spil_is_the_game_or_the_deal_whichever_is_not_there() -> None:
@@ -220,22 +279,16 @@ def test_a_setting_that_cannot_be_read_is_told_and_the_deals_are_read(above: str
     assert len(found.tables[0].slips) == 1
 
 
-def test_the_order_of_play_is_read_off_the_seats() -> None:
+def test_the_order_of_play_and_the_seats_follow_from_each_other() -> None:
     rows = ["ruleset,la-bete", HEAD + ",sits out", "1,D,A,C,D,,pass,,,,,B", "2,A,B,D,A,,solo,,,,,C"]
-    found = read_slips("\n".join(rows).encode())
-    assert found.tables[0].terms.players == ("A", "B", "C", "D")
-
-
-def test_where_only_the_dealer_is_named_the_seats_follow_from_the_order_of_play() -> None:
-    sheet = (
-        b"ruleset,dlu\nplayers,A,B,C,D\ndealer,declarer,contract,tricks\nD,A,solo,5\nA,B,solo,5\nX,A,solo,5"
-    )
-    found = read_slips(sheet)
+    assert read_slips("\n".join(rows).encode()).tables[0].terms.players == ("A", "B", "C", "D")
+    above = "ruleset,dlu\nplayers,A,B,C,D\ndealer,declarer,contract,tricks\n"
+    found = read_slips(f"{above}D,A,solo,5\nA,B,solo,5\nX,A,solo,5".encode())
     sat = [one.players for one in found.tables[0].slips]
     assert sat == [Players("A", "C", "D", ("B",)), Players("B", "D", "A", ("C",)), None]
 
 
-def test_an_evening_without_end_is_told_to_give_its_dates() -> None:
+def test_too_long_an_evening_is_asked_for_its_dates() -> None:
     found = read(*["1,,Anna,Bo,Carl,,pass,,,,"] * 1999)
     assert (len(found.tables[0].slips), found.left_out) == (1997, 2)
     assert "a date of its own for each evening" in found.faults[0].message
@@ -406,13 +459,21 @@ def test_a_table_that_has_not_dealt_yet_is_a_table() -> None:
     assert read_slips(sheet_text([SlipTable(terms, ())]).encode()).tables == (SlipTable(terms, ()),)
 
 
-def test_dates_that_would_part_a_table_are_told_and_left_out() -> None:
+def test_dates_that_would_part_a_table_are_named_and_left_out() -> None:
     terms, sat = Terms("dlu", players=("A", "B", "C")), Players("A", "B", "C")
     logs = logs_of([SlipTable(terms, (Slip(1, sat, date="1/1"), Slip(2, sat, date="2/1")))])[0]
     told = slips_from(logs.table, {str(log[0].record.id): log for log in logs.deals})
     assert told is not None
     assert told.untold == ("a date that is not the same in every deal",)
     assert [one.date for one in told.table.slips] == ["", ""]
+
+
+@pytest.mark.parametrize("table", [EXPECTED, SENTENCES])
+def test_every_phrase_names_the_same_things_in_both_languages(table: dict[str, Any]) -> None:
+    for phrase, said in table.items():
+        named = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (said.en, said.da)]
+        assert named[0] == named[1], phrase
+        assert said.en != said.da, phrase
 
 
 TABLES = st.builds(

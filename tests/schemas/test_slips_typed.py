@@ -29,23 +29,17 @@ def result(where: Frame | None = None, /, **row: str) -> dict[str, Any]:
 def test_a_row_in_first_letters() -> None:
     danish, english = frame(lang="da"), frame(lang="en")
     said = {"declarer": "middlehand", "contract": "solo", "trump": "H"}
-    assert result(danish, contract="so", trump="h", declarer="D", outcome="v") == {**said, "outcome": "won"}
-    assert result(danish, contract="so h", declarer="dor", outcome="+") == {**said, "outcome": "won"}
-    assert result(english, contract="solo", trump="he", declarer="m", outcome="k") == {
-        **said,
-        "outcome": "codille",
-    }
-    assert result(danish, contract="Solo i hjerter", declarer="Dorthe", outcome="+5") == {
-        **said,
-        "tricks": {"middlehand": 5},
-    }
-    assert result(danish, contract="solo", trump="♥", declarer="D", outcome="4-3-2") == {
-        **said, "tricks": {"forehand": 2, "middlehand": 4, "backhand": 3},
-    }  # fmt: skip
+    won, codille = {**said, "outcome": "won"}, {**said, "outcome": "codille"}
+    assert result(danish, contract="so", trump="h", declarer="D", outcome="v") == won
+    assert result(danish, contract="so h", declarer="dor", outcome="+") == won
+    assert result(english, contract="solo", trump="he", declarer="m", outcome="k") == codille
+    alone = result(danish, contract="Solo i hjerter", declarer="Dorthe", outcome="+5")
+    assert alone == {**said, "tricks": {"middlehand": 5}}
+    counted = result(danish, contract="solo", trump="♥", declarer="D", outcome="4-3-2")
+    assert counted == {**said, "tricks": {"forehand": 2, "middlehand": 4, "backhand": 3}}
+    bete = {**said, "outcome": "bete", "tricks": {"forehand": 1, "middlehand": 4, "backhand": 4}}
     for text in ("bet 4-4-1", "4-4-1 bet", "4+4+1 b"):
-        assert result(danish, contract="solo", trump="hj", declarer="D", outcome=text) == {
-            **said, "outcome": "bete", "tricks": {"forehand": 1, "middlehand": 4, "backhand": 4},
-        }  # fmt: skip
+        assert result(danish, contract="solo", trump="hj", declarer="D", outcome=text) == bete
 
 
 def test_beside_a_pass_stands_nobody_and_nothing() -> None:
@@ -66,9 +60,8 @@ def test_who_sits_out_had_no_bid() -> None:
     typed = read(frame(lang="da"), contract="solo", declarer="Carl", outcome="v")
     assert typed.result is None
     (one,) = typed.faults
-    assert (one.column, one.read, one.expected) == (
-        "declarer", '"Carl"', "en af dem, der spiller: Bo, Dorthe, Anna",
-    )  # fmt: skip
+    assert (one.column, one.read) == ("declarer", '"Carl"')
+    assert one.expected == "en af dem, der spiller: Bo, Dorthe, Anna"
     assert one.message == (
         "Carl-Christian sidder over i spil 7: skriv en af Bo, Dorthe, Anna, eller ret, hvem der sidder over."
     )
@@ -86,16 +79,8 @@ def test_who_deals_and_who_sits_out_can_be_changed() -> None:
 
 
 def test_every_wrong_cell_is_told_with_what_was_expected_and_the_others_are_read() -> None:
-    typed = read(
-        frame(lang="da"),
-        (3,),
-        number="3",
-        contract="sollo",
-        trump="grøn",
-        declarer="Dorte",
-        outcome="gik",
-        note="sent",
-    )
+    row = {"contract": "sollo", "trump": "grøn", "declarer": "Dorte", "outcome": "gik", "note": "sent"}
+    typed = read(frame(lang="da"), (3,), number="3", **row)
     told = {one.column: one.message for one in typed.faults}
     assert list(told) == ["number", "declarer", "contract", "trump", "outcome"]
     assert told["declarer"] == (

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterable
 from typing import Any
 
 from click.testing import CliRunner, Result
@@ -66,6 +67,25 @@ def run(*arguments: str, given: bytes = b"", **environment: str) -> Result:
     """Runs `spadille` with these arguments, and ``given`` as standard input."""
     quiet = {"LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": None}
     return CliRunner().invoke(main, arguments, input=given, env={**quiet, **environment})
+
+
+def text_of(*arguments: str, given: bytes = b"", **environment: str) -> str:
+    """What a command that ran to its end prints, in one line."""
+    result = run(*arguments, given=given, **environment)
+    assert result.exit_code in (0, 1), result.output
+    return " ".join(result.stdout.split())
+
+
+def refusal(*arguments: str, given: bytes = b"", **environment: str) -> str:
+    """Why a command did nothing of what it was asked, in one line."""
+    result = run(*arguments, given=given, **environment)
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    return " ".join(result.stderr.split())
+
+
+def lacking(text: str, sentences: Iterable[str]) -> list[str]:
+    """The sentences that are not in the text."""
+    return [sentence for sentence in sentences if sentence not in text]
 
 
 def answers(result: Result) -> list[Any]:

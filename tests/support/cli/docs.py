@@ -10,6 +10,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
+def surroundings(**more: str) -> dict[str, str]:
+    """The environment of a shell whose language is English and whose text is UTF-8."""
+    kept = {
+        name: os.environ[name] for name in ("PATH", "HOME", "COVERAGE_PROCESS_START") if name in os.environ
+    }
+    return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
+
+
 def steps(example: str) -> list[tuple[str, str]]:
     """The commands of an example, each with the output that the guide shows."""
     found: list[tuple[str, str]] = []
@@ -31,10 +39,7 @@ def run_examples(examples: list[str], tmp_path: Path) -> None:
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m service.cli "$@"\n')
     program.chmod(0o755)
-    environment = {
-        "PATH": f"{program.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8",
-        **{name: os.environ[name] for name in ("COVERAGE_PROCESS_START",) if name in os.environ},
-    }  # fmt: skip
+    environment = surroundings(PATH=f"{program.parent}:{os.environ['PATH']}")
     checker = doctest.OutputChecker()
     for command, wanted in (step for example in examples for step in steps(example)):
         done = subprocess.run(
