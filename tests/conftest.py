@@ -41,18 +41,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_make_parametrize_id(val: object) -> str | None:
     """Name a case by its value where pytest would number it; long values are cut."""
-    if isinstance(val, bytes):
-        val = val.decode("utf-8", "replace")
-    if isinstance(val, Mapping):
-        name = ", ".join(f"{key}={value}" for key, value in val.items())
-    elif isinstance(val, list | tuple):
-        name = " ".join(map(str, val))
-    elif isinstance(val, str):
-        name = val
-    else:
+    if not isinstance(val, bytes | Mapping | list | tuple | str):
         return None
-    name = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in " ".join(name.split()))
+    name = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in " ".join(words(val).split()))
     return name if len(name) <= ID_LENGTH else f"{name[: ID_LENGTH - 3]}..."
+
+
+def words(val: object) -> str:
+    """Return a value in a few words: an event by its type, other objects by their members."""
+    if isinstance(val, bytes):
+        return val.decode("utf-8", "replace")
+    if isinstance(val, Mapping):
+        return str(val["type"]) if "type" in val else ", ".join(f"{key}={words(val[key])}" for key in val)
+    return " ".join(map(words, val)) if isinstance(val, list | tuple) else str(val)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
