@@ -35,7 +35,6 @@ from service.eventstore import SqliteReader, SqliteStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, answers, run
-from tests.support.cli.imports import SHEETS
 from tests.support.cli.ledger import B, F, M, lines_of, slip
 from tests.support.cli.verify import record
 from tests.support.effort import examples
@@ -104,30 +103,6 @@ def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
     assert (
         "\n1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3\n" in danish
     )
-
-
-def test_import_and_export_keep_every_column() -> None:
-    text = exported(run("import", str(SHEETS / "torsdag.csv")).stdout_bytes)
-    rows = text.splitlines()[6:]
-    assert (
-        rows[1] == '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
-    )
-    assert rows[0].startswith("1,19-11-2026,Dorthe,")
-    text = exported(run("import", str(SHEETS / "club-night.csv")).stdout_bytes)
-    row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
-    assert f'{row}"led out of turn\ntwice"\n' in text
-
-
-def test_a_table_and_its_deals_as_one_file_whatever_the_order_they_came_in() -> None:
-    evening = thursday()
-    whole = run("export", "-", "--format", "jsonl", given=lines_of(evening)).stdout_bytes
-    events = [one["type"] for one in answers(run("export", "-", "--format", "jsonl", given=whole))]
-    assert events[0] == "table_opened"
-    assert [name for name in events if name.endswith("opened")] == ["table_opened"] + ["deal_opened"] * 3
-    assert ledger(whole) == ledger(lines_of(evening))
-    logs = whole.split(b'{"type":"deal_opened"')
-    turned = b"".join(b'{"type":"deal_opened"' + log for log in reversed(logs[1:])) + logs[0]
-    assert run("export", "-", "--format", "jsonl", given=turned).stdout_bytes == whole
 
 
 def test_what_no_slip_can_say_is_told() -> None:

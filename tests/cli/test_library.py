@@ -40,11 +40,6 @@ def test_a_deal_is_printed_as_it_lies_there() -> None:
         assert run("replays", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
 
 
-def test_what_is_printed_can_be_read_again() -> None:
-    printed = run("replays", "open-cards").stdout_bytes
-    assert run("show", "-", given=printed).stdout == run("show", "-", given=jsonl(OPEN)).stdout
-
-
 def test_an_unknown_name_is_told_with_the_nearest() -> None:
     result = run("replays", "open-crads")
     assert (result.exit_code, result.stdout) == (2, "")

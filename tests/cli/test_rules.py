@@ -29,7 +29,7 @@ def test_a_ruleset_is_set_out_in_tables_of_eighty_columns(rules: object, lang: s
 
 
 def test_a_switch_is_shown_as_set() -> None:
-    assert "absolute" in run("rules", "dlu", "--set", "matadors=absolute").stdout
+    assert "absolute" in run("rules", "DLU", "--set", "matadors=absolute").stdout
     told = json.loads(run("rules", "ombre", "--set", "gascarille=true", "--format", "json").stdout)
     assert told["extras"] == ["gascarille"]
 
@@ -80,7 +80,3 @@ def test_a_file_that_is_no_ruleset_is_told_with_its_place(tmp_path: Path) -> Non
     result = run("rules", "--rules", str(club))
     assert result.exit_code == 2
     assert "At /policies/matadors" in result.stderr
-
-
-def test_capitals_make_no_difference() -> None:
-    assert run("rules", "DLU").stdout == run("rules", "dlu").stdout

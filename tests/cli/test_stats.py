@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from engine.rulesets import PUBLISHED
@@ -21,10 +18,6 @@ from tests.support.cli.deals import (
 )
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
-BAD_CARD = jsonl([opened(), {"type": "card_played", "seat": "forehand", "card": "S8"}])
-UNKNOWN_RULES = jsonl([opened(ruleset="our-own"), SLIP[1]])
-MADE_UP_CONTRACT = jsonl([SLIP[0], {**SLIP[1], "contract": "a-made-up-one"}])
-
 IN_ENGLISH = """\
 4 deals, 27 entries; 1 with a fault
 
@@ -67,11 +60,6 @@ Fejl
 """
 
 
-def counts(given: bytes, *more: str) -> Any:
-    (told,) = answers(run("stats", "--format", "json", *more, "-", given=given))
-    return told
-
-
 @pytest.mark.parametrize(("lang", "expected"), [("en", IN_ENGLISH), ("da", IN_DANISH)])
 def test_tables_for_people(lang: str, expected: str) -> None:
     result = run("stats", "--lang", lang, "-", given=FOUR)
@@ -79,7 +67,8 @@ def test_tables_for_people(lang: str, expected: str) -> None:
 
 
 def test_one_object_for_programs() -> None:
-    assert counts(FOUR) == {
+    (told,) = answers(run("stats", "--format", "json", "-", given=FOUR))
+    assert told == {
         "deals": 4, "entries": 27, "faulty": 1, "left_out": 0,
         "rulesets": [{
             "ruleset": "dlu", "deals": 4, "entries": 27,
@@ -102,38 +91,21 @@ def test_one_object_for_programs() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("output", ["text", "json"])
-@pytest.mark.parametrize("kind", ["a bad line in every fourth deal", "more problems than are told", "UTF-16"])
-def test_two_processes_count_what_one_counts(kind: str, output: str, tmp_path: Path) -> None:
-    file = tmp_path / "deals.jsonl"
-    file.write_bytes(MIXED[kind])
-    one = run("stats", "--format", output, str(file))
+def test_two_processes_count_what_one_counts() -> None:
+    given = MIXED["a bad line in every fourth deal"]
+    one = run("stats", "-", given=given)
     with small_pieces():
-        two = run("stats", "--format", output, "--jobs", "2", str(file))
+        two = run("stats", "--jobs", "2", "-", given=given)
     assert one.exit_code == 2
     assert shown(two) == shown(one)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_cannot_be_read_is_told_and_left_out(jobs: str, tmp_path: Path) -> None:
-    file = tmp_path / "deals.jsonl"
-    file.write_bytes(jsonl(SLIP) + BAD_CARD + jsonl(SLIP))
-    result = run("stats", "--jobs", jobs, str(file), str(tmp_path / "missing.jsonl"))
+def test_what_cannot_be_read_is_told_and_left_out() -> None:
+    bad = jsonl([opened(), {"type": "card_played", "seat": "forehand", "card": "S8"}])
+    result = run("stats", "-", given=jsonl(SLIP) + bad + jsonl(SLIP))
     assert result.exit_code == 2
     assert result.stdout.startswith("2 deals, 4 entries; 0 with a fault\n1 left out that cannot be read\n")
-    assert f"{file}, line 4, column 53: " in result.stderr
-    assert f"There is no file “{tmp_path / 'missing.jsonl'}”" in result.stderr
-
-
-def test_rules_and_contracts_that_are_not_known_here() -> None:
-    given = UNKNOWN_RULES + MADE_UP_CONTRACT * 2
-    by_ruleset = {one["ruleset"]: one for one in counts(given)["rulesets"]}
-    assert by_ruleset[None]["deals"] == 1 and by_ruleset["dlu"]["deals"] == 2
-    for one in by_ruleset.values():
-        (contract,) = one["contracts"]
-        assert (contract["contract"], contract["average"]) == (None, None)
-    result = run("stats", "--lang", "da", "-", given=given)
-    assert "Regler, der ikke kendes her" in result.stdout and "  ukendt " in result.stdout
+    assert "line 4, column 53: " in result.stderr
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])
@@ -146,6 +118,14 @@ def test_lines_keep_to_the_width_of_the_terminal(lang: str, width: int) -> None:
         assert max(map(len, told.splitlines())) <= width
         named = told.partition("\n\n  ")[2].partition("\n\n")[0].splitlines()[1:]
         assert len({line.partition("   ")[0] for line in named}) == len(slips) == len(named)
+
+
+def test_rules_and_contracts_that_are_not_known_here_have_a_name() -> None:
+    given = jsonl([opened(ruleset="our-own"), SLIP[1]])
+    (counted,) = answers(run("stats", "--format", "json", "-", given=given))
+    assert counted["rulesets"][0]["ruleset"] is None
+    told = run("stats", "--lang", "da", "-", given=given).stdout
+    assert "Regler, der ikke kendes her" in told and "  ukendt " in told
 
 
 def test_a_narrow_table_leaves_out_outcomes_that_nothing_had_before_it_shortens_names() -> None:

@@ -1,12 +1,13 @@
 """`spadille audit` for a table: what a director reads of an evening, and what programs are told."""
 
-import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.support.cli.deals import Json, answers, jsonl, run
-from tests.support.cli.table_reports import LOG, RIGHT, TABLE, WRONG, deal, recorded, started
+from tests.support.cli.table_reports import LOG, RIGHT, TABLE, WRONG, deal, recorded
+from tests.support.web.report import plain
 from tests.tables.planting import PLANTERS
 
 
@@ -65,15 +66,8 @@ def test_programs_get_a_line_for_the_table_behind_those_of_its_deals() -> None:
     line = table_line(given=jsonl(LOG, *WRONG))
     assert (line["file"], line["table"], line["title"], line["ok"]) == ("-", 1, "Club evening", False)
     (fault,) = line["faults"]
-    assert (fault["deal"], fault["number"], fault["seq"], fault["code"]) == (
-        "d2",
-        2,
-        3,
-        "settlement_mismatch",
-    )
-    assert line["first"]["apart"] == line["apart"] == {"Bo": 2, "Anna": -2}
-    assert [one["due"] for one in line["deals"]][1] == {"Bo": 2, "Carl": -1, "Anna": -1}
-    assert line["rescored"] is None
+    assert (fault["deal"], fault["code"]) == ("d2", "settlement_mismatch")
+    assert line["first"]["apart"] == {"Bo": 2, "Anna": -2}
 
 
 def test_each_table_is_reported_and_a_deal_alone_stays_alone() -> None:
@@ -148,14 +142,10 @@ def test_rules_that_there_are_none_of_are_refused(rules: str, says: str) -> None
     assert result.stdout == ""
 
 
-# --- Evenings with errors, as a director and others see them -----------------------------------------
-
 
 @pytest.mark.parametrize("kind", sorted(PLANTERS))
 def test_every_error_is_told_in_both_languages(kind: str) -> None:
-    _, planted, given = recorded(kind)
-    (fault,) = table_line(given=given)["faults"]
-    assert (fault["number"], fault["code"]) == (planted.deal + 1, planted.code)
+    planted, given = recorded(kind)
     english, danish = told("--lang", "en", given=given), told("--lang", "da", given=given)
     assert f"deal {planted.deal + 1}" in english
     assert f"spil {planted.deal + 1}" in danish
@@ -163,15 +153,65 @@ def test_every_error_is_told_in_both_languages(kind: str) -> None:
         assert word not in danish
 
 
-def test_nothing_is_told_of_cards_to_who_may_not_know_them() -> None:
-    """A card of a hand that nobody sees is written wrongly: the public is told nothing of it."""
-    made, planted, _ = recorded("swapped_card")
-    open_deals = [[one for one in events if one["type"] != "deal_closed"] for events in made.deals]
-    log = [{**TABLE, "players": list(made.players)}, *map(started, range(1, len(open_deals) + 1))]
-    given = jsonl(log, *open_deals)
-    assert [one["code"] for one in table_line(given=given)["faults"]] == ["misprint_likely"]
-    wrong = open_deals[planted.deal]
-    dealt = {card for one in wrong if one["type"] == "hand_dealt" for card in one["cards"]}
-    unseen = dealt - {one.get("card") for one in wrong}
-    faults = json.dumps(table_line("--viewer", "public", given=given)["faults"])
-    assert [card for card in unseen if card in faults] == []
+# --- As one file, to be printed and signed ------------------------------------------------------------
+
+
+def html_of(*arguments: str) -> str:
+    result = run("audit", "--format", "html", *arguments, "-", given=jsonl(LOG, *WRONG))
+    assert (result.exit_code, result.stderr) == (1, "")
+    return result.stdout
+
+
+def of_table(html: str) -> str:
+    """What is said in the last report, that on the table, in one line."""
+    return plain(f"<main {html.rpartition('<article')[2]}")
+
+
+ON_PAPER = {
+    "en": (
+        "Report on a table Club evening Players Anna, Bo, Carl",
+        "Found Something at the table is impossible or against the rules.",
+        "Deal 2 , entry 3 Paid: Bo +4 instead of +2, Anna −3 instead of −1.",
+        "error · settlement mismatch · 7. Payments (clauses 7.1–7.5)",
+        "Deal 2 is the first to part from the rules: Bo +2, Anna −2.",
+        "Deal 1 : Tourné: Anna won. Due: Anna +4, Bo −2, Carl −2. Paid as it is due.",
+        "Due: Carl +6, Anna −3, Bo −3. What was paid is not noted.",
+        "Too much (+), too little (−) Anna 0 0 −2 Bo −3 −3 +2 Carl +3 +3",
+        "Place and date Name Signature",
+    ),
+    "da": (
+        "Rapport om et bord Club evening Spillere Anna, Bo, Carl",
+        "Spil 2 , post 3 Betalt: Bo +4 i stedet for +2, Anna −3 i stedet for −1.",
+        "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
+        "Sted og dato Navn Underskrift",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", ON_PAPER)
+def test_an_evening_is_set_out_on_paper(lang: str) -> None:
+    said = of_table(html_of("--lang", lang))
+    assert [sentence for sentence in ON_PAPER[lang] if sentence not in said] == []
+
+
+def test_a_table_stands_behind_its_deals_and_leads_to_their_reports() -> None:
+    html = html_of()
+    kinds = re.findall(r'<p class="report-kind">(.*?)</p>', html)
+    assert kinds == ["Report on a deal"] * 3 + ["Report on a table"]
+    assert "<title>Report on a table: Club evening</title>" in html
+    places = re.findall(r' id="([^"]+)"', html)
+    assert len(places) == len(set(places))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(places)
+    starts = re.findall(r'<article class="[^"]*" id="([^"]+)"', html)
+    *_, table = html.split("<article")
+    assert set(re.findall(r'href="#([^"]+-report)"', table)) == set(starts[:3])
+    assert html_of("--jobs", "2") == html
+
+
+def test_behind_a_break_a_table_leads_to_no_report_that_is_not_there(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(jsonl(LOG, *WRONG))
+    rest = run("audit", "--format", "html", "--after", f"{file}:3", str(file)).stdout
+    assert rest.count("<article") == 2
+    assert set(re.findall(r'href="#([^"]+)"', rest)) <= set(re.findall(r' id="([^"]+)"', rest))
+    assert "Deal 2 is the first to part" in of_table(rest)

@@ -178,11 +178,6 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: 
     expect(page.locator(".verdict .fault")).to_have_text(fault)
     plain = page.locator(CONFIRM).evaluate("it => getComputedStyle(it).backgroundColor")
     assert plain == "rgba(0, 0, 0, 0)", "what does not fit is no plain green button"
-    why = club.go(page, f"/tables/{table}/sheet?lang=en").locator(".why").first
-    expect(why.locator(".doubt")).to_have_text("?Not in order")
-    expect(page.locator(".doubt")).to_have_count(1)
-    why.click()
-    expect(page.locator(".reason-row .fault")).to_have_text(fault)
     assert watch.complaints == []
 
 
@@ -320,23 +315,17 @@ def test_a_slip_is_written_by_keyboard_alone(page: Page, club: Club) -> None:
 
 def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club) -> None:
     """What is paid besides, and a pool: as the ruleset and the ledger have it."""
-    for ruleset, besides, reason in (
-        ("ombre", "The first five", "primeras"),
-        ("dlu-tournament", "All nine made", "all nine tricks made"),
-    ):
-        table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
-        club.enter(page, f"/tables/{table}?lang=en")
-        (due,) = club.get(f"/tables/{table}/ledger")["following"]
-        tap(page, "declarer", "Anna")
-        page.locator('[data-facts="contract"] .choice').first.click()
-        tap(page, "outcome", "Won")
-        expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
-        told, reasons = payments(page), page.locator(".reasons")
-        if due["pool"] is not None:
-            expect(reasons).to_contain_text(f"The pool held {due['pool']}")
-        page.get_by_role("button", name=besides).click()
-        expect(reasons).to_contain_text(reason)
-        # What an item is for and what is paid for it are parted by one colon.
-        assert not re.search(r": [^;.]*: ", reasons.inner_text())
-        assert payments(page)["Anna"] != told["Anna"] or ruleset == "ombre"
-        confirm(page, "Deal 1 is written down.")
+    table = club.table(players=("Anna", "Bo", "Carl"), ruleset="ombre")
+    club.enter(page, f"/tables/{table}?lang=en")
+    (due,) = club.get(f"/tables/{table}/ledger")["following"]
+    tap(page, "declarer", "Anna")
+    page.locator('[data-facts="contract"] .choice').first.click()
+    tap(page, "outcome", "Won")
+    expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+    reasons = page.locator(".reasons")
+    expect(reasons).to_contain_text(f"The pool held {due['pool']}")
+    page.get_by_role("button", name="The first five").click()
+    expect(reasons).to_contain_text("primeras")
+    # What an item is for and what is paid for it are parted by one colon.
+    assert not re.search(r": [^;.]*: ", reasons.inner_text())
+    confirm(page, "Deal 1 is written down.")

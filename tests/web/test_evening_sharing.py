@@ -4,9 +4,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from service.auth.grants import Scope, Terms
 from service.http.api.routes.identity import qr_of
-from tests.support.web.club import CONFIRM, Club, confirm, fill
+from tests.support.web.club import Club
 from tests.support.web.watching import Watch
 
 
@@ -51,14 +50,3 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second:
     expect(guest.locator("h1")).to_have_text("That did not work")
     page.get_by_role("button", name="Close").click()
     assert page.locator(".qr").count() == 0, "the secret does not stay behind in the page"
-
-
-def test_a_recorder_s_link_keeps_the_table_and_cannot_share_it(page: Page, club: Club) -> None:
-    table = club.table()
-    club.enter(page, f"/tables/{table}?lang=en", Terms("recorder", Scope("table", table)))
-    expect(page.get_by_role("button", name="Share")).to_have_count(0)
-    fill(page, "Anna", "solo", "hearts", "Won")
-    confirm(page, "Deal 1 is written down.")
-    expect(page.locator(CONFIRM)).to_be_visible()
-    page.goto(f"{club.origin}/tables/new")
-    expect(page.locator("h1")).to_have_text("That did not work")

@@ -3,7 +3,7 @@
 import random
 
 from tests.support.cli.deals import Json, jsonl
-from tests.tables.evenings import Evening, evening
+from tests.tables.evenings import evening
 from tests.tables.planting import PLANTERS, Planted
 
 TABLE: Json = {
@@ -44,10 +44,10 @@ WRONG = [RIGHT[0], deal(2, "simple", Bo=4, Carl=-1, Anna=-3), RIGHT[2]]
 LOG = [TABLE, *map(started, (1, 2, 3))]
 
 
-def recorded(kind: str) -> tuple[Evening, Planted, bytes]:
+def recorded(kind: str) -> tuple[Planted, bytes]:
     rng = random.Random(f"cli {kind}")
     made = evening(rng, "dlu", count=6)
     planted = PLANTERS[kind](rng, made)
     players = list(made.players)
     log = [{**TABLE, "players": players}, *map(started, range(1, len(made.deals) + 1))]
-    return made, planted, jsonl(log, *made.deals)
+    return planted, jsonl(log, *made.deals)
