@@ -25,8 +25,7 @@ def store() -> EventStore:
 
 
 def sentences(told: dict[str, Any]) -> str:
-    found = told["faults"] if "faults" in told else told["findings"]
-    return " ".join(one["message"] for one in found)
+    return " ".join(one["message"] for one in (*told.get("faults", ()), *told.get("findings", ())))
 
 
 def test_danish_where_it_is_preferred_else_english(client: FlaskClient) -> None:

@@ -105,6 +105,14 @@ def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
     )
 
 
+def test_a_table_and_its_deals_as_one_file() -> None:
+    evening = thursday()
+    whole = run("export", "-", "--format", "jsonl", given=lines_of(evening)).stdout_bytes
+    events = [one["type"] for one in answers(run("export", "-", "--format", "jsonl", given=whole))]
+    assert [name for name in events if name.endswith("opened")] == ["table_opened"] + ["deal_opened"] * 3
+    assert ledger(whole) == ledger(lines_of(evening))
+
+
 def test_what_no_slip_can_say_is_told() -> None:
     evening = thursday()
     evening.play(HandTakenOver(SEATS[F], "Carl"), slip("won", F, "solo"))

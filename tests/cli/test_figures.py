@@ -7,7 +7,7 @@ import pytest
 from service.app import create_app
 from service.config.data_files import STORE_NAME
 from service.eventstore import MemoryStore, SqliteReader, SqliteStore
-from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.postgres.store import PostgresStore
 from service.projections.beside import PROJECTIONS
 from service.projections.evenings import EVENINGS, NAME
 from service.projections.making import maker
@@ -36,17 +36,6 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
     assert run("figures", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
     with SqliteReader(file) as reader:
         assert reader.projections.projected(NAME).rows == kept
-
-
-@pytest.mark.postgres
-def test_on_postgresql_too() -> None:
-    with a_store() as url:
-        with PostgresStore(url) as store:
-            Club(create_app(store)).evening("2025-09-04", SOLO)
-        assert run("figures", url).stdout.startswith("Evenings counted: 1; ")
-        with PostgresReader(url) as reader:
-            (kept,) = reader.projections.projected(NAME).rows
-            assert kept.body is not None
 
 
 @pytest.mark.postgres

@@ -144,6 +144,18 @@ def test_a_deal_that_is_not_here_stands_open_and_is_told() -> None:
     assert "· entry 2: The record of this deal is not here; what it pays does not count." in told
 
 
+def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
+    ids = [f"018f5e2a-0000-7000-8000-00000000000{n}" for n in (1, 2)]
+    logs = []
+    for table, outcome in zip(ids, ("won", "codille"), strict=True):
+        evening = Evening("dlu")
+        evening.play(slip(outcome, F, "simple"))
+        logs += [written(evening.table, id=table), written(evening.logs["deal-1"], table=table)]
+    given = jsonl(logs[3], logs[0], logs[2], logs[1])
+    first, second = answers(run("ledger", "--format", "json", "-", given=given))
+    assert (first["totals"]["Anna"], second["totals"]["Anna"]) == (2, -4)
+
+
 def test_a_table_at_which_nothing_happened_yet() -> None:
     told = run("ledger", "-", given=jsonl(written(Evening("dlu").table))).stdout
     assert told.startswith("Table\nDanish Ombre Union (DLU) · Anna, Bo, Carl\n\nNothing has been dealt or")

@@ -4,7 +4,7 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, run
+from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, opened, run
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +50,27 @@ def test_an_empty_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "library", lambda: ())
     assert run("replays").stdout == "The library has no deals yet.\n"
     assert run("replays", "--format", "json").stdout == ""
+
+
+# --- As one file ------------------------------------------------------------------------------------
+
+
+def test_a_deal_of_several_is_chosen_by_its_number() -> None:
+    log = jsonl(OPEN, [opened(title="The second")])
+    chosen = run("publish", "--deal", "2", "-", given=log)
+    assert chosen.exit_code == 0
+    assert "<h1>The second</h1>" in chosen.stdout
+    for arguments in ((), ("--deal", "3")):
+        refused = run("publish", *arguments, "-", given=log)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert "here are 2" in refused.stderr
+
+
+def test_only_what_was_known_then_is_in_it() -> None:
+    part = run("publish", "--known", "7", "--lang", "da", "-", given=jsonl(OPEN))
+    assert '<html lang="da">' in part.stdout
+    assert "Bo" in part.stdout
+    assert '"card_played"' not in part.stdout
+    beyond = run("publish", "--known", "900", "-", given=jsonl(OPEN))
+    assert (beyond.exit_code, beyond.stdout) == (2, "")
+    assert "known=900" in beyond.stderr

@@ -112,3 +112,23 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     assert [line["deal"] for line in lines] == [first, page.url.split("/")[4]]
     assert [event["type"] for event in club.events("deals", first)] == ["deal_opened", "bid_made"]
     assert [line["seating"]["dealer"] for line in lines] == ["Dorthe", "Anna"]
+
+
+def test_a_deal_alone_is_begun_without_a_network(phone: BrowserContext, club: Club) -> None:
+    page = installed(phone, club, "/deals/new?lang=da")
+    phone.set_offline(True)
+    page.reload()
+    ready(page)
+    for label, player in (("Forhånd", "Anna"), ("Mellemhånd", "Bo"), ("Baghånd", "Carl")):
+        page.get_by_label(label, exact=True).fill(player)
+    page.get_by_role("button", name="Begynd").click()
+    arrived(page, "**/deals/*/record*")
+    expect(page.locator(".prompt")).to_have_text("Anna melder")
+    page.locator('[data-call="solo"]').click()
+    expect(page.locator(".last-entry")).to_contain_text("(ikke sendt endnu)")
+    phone.set_offline(False)
+    all_sent(page)
+    expect(page.locator(CONNECTION)).to_be_empty()
+    expect(page.locator(".prompt")).to_have_text("Bo melder")
+    deal = page.url.split("/")[4]
+    assert [event["type"] for event in club.events("deals", deal)] == ["deal_opened", "bid_made"]
