@@ -41,6 +41,7 @@ from tests.support.effort import examples
 from tests.support.engine.evenings import Evening
 from tests.support.evidence.forging import DEALS, forging
 
+SHEETS = Path(__file__).parent / "sheets"
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED}
 EXPORTED = """\
@@ -103,6 +104,18 @@ def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
     assert (
         "\n1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3\n" in danish
     )
+
+
+def test_import_and_export_keep_every_column() -> None:
+    text = exported(run("import", str(SHEETS / "torsdag.csv")).stdout_bytes)
+    rows = text.splitlines()[6:]
+    assert (
+        rows[1] == '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    )
+    assert rows[0].startswith("1,19-11-2026,Dorthe,")
+    text = exported(run("import", str(SHEETS / "club-night.csv")).stdout_bytes)
+    row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
+    assert f'{row}"led out of turn\ntwice"\n' in text
 
 
 def test_a_table_and_its_deals_as_one_file() -> None:

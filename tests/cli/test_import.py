@@ -1,8 +1,11 @@
 """`spadille import`: a club's slips become tables that the other commands read as they are."""
 
+import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import orjson
+import pytest
 
 from service.eventstore import SqliteStore
 from tests.support.api.club_rules import dearer
@@ -100,13 +103,19 @@ def test_a_heavy_sheet_is_refused_in_a_sentence() -> None:
     assert "A sheet has at most 16 MiB" in result.stderr
 
 
-def test_a_link_is_written_through(tmp_path: Path) -> None:
+def test_a_link_is_written_through_and_a_failure_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out, link = tmp_path / "evening.jsonl", tmp_path / "latest.jsonl"
     out.write_text("what was there", encoding="utf-8")
     link.symlink_to(out)
     assert run("import", "-", "-o", str(link), given=ANNA_WINS.encode()).exit_code == 0
     assert link.is_symlink()
     assert out.read_bytes().startswith(b'{"type":"table_opened"')
+    full = Mock(side_effect=OSError(28, "No space left on device"))
+    monkeypatch.setattr(os, "replace", full)
+    assert run("import", "-", "-o", str(out), given=ANNA_WINS.encode()).exit_code == 74
+    assert sorted(os.listdir(tmp_path)) == ["evening.jsonl", "latest.jsonl"]
 
 
 # --- Into a store -----------------------------------------------------------------------------------
@@ -137,14 +146,6 @@ def table_in(folder: Path) -> str:
     with SqliteStore(folder / "spadille.db") as store:
         (table,) = store.streams(kind="table")
     return table.stream
-
-
-def test_what_cannot_be_imported_is_told_and_the_rest_is(tmp_path: Path) -> None:
-    log = tmp_path / "bad.jsonl"
-    log.write_bytes(jsonl(SLIP) + b'{"type":"deal_opened","ruleset":7}\n' + jsonl(OPEN))
-    result = run("import", str(log), "--store", str(tmp_path / "new.db"))
-    assert result.exit_code == 2
-    assert "line 3" in result.stderr and "Records: 2" in result.stderr
 
 
 def test_a_store_that_is_in_use_is_told(tmp_path: Path) -> None:
@@ -181,15 +182,17 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     assert "\nruleset,our-club\nrevision,1\n" in sheet.stdout
 
 
-def test_a_ruleset_that_is_at_odds_with_the_store_is_told_and_the_rest_imported(tmp_path: Path) -> None:
+def test_what_cannot_be_imported_is_told_and_the_rest_is(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "spadille.db") as store:
         filled(store)
     line = {"type": "ruleset_published", "ruleset": {"id": "our-club", **dearer(7), "revision": 1}}
     bad = {"type": "ruleset_published", "ruleset": {"id": "dlu"}}
     file = tmp_path / "some.jsonl"
-    file.write_bytes(orjson.dumps(line) + b"\n" + orjson.dumps(bad) + b"\n" + jsonl(SLIP))
+    unreadable = b'{"type":"deal_opened","ruleset":7}\n'
+    file.write_bytes(orjson.dumps(line) + b"\n" + orjson.dumps(bad) + b"\n" + jsonl(SLIP) + unreadable)
     result = run("import", str(file), "--store", str(tmp_path))
     assert result.exit_code == 2
     assert "some.jsonl, Revision 1 of our-club is there already" in result.stderr
     assert "some.jsonl, line 2, column 45: At /ruleset/id" in result.stderr
+    assert "some.jsonl, line 5, " in result.stderr
     assert "Records: 1;" in result.stderr

@@ -89,6 +89,9 @@ def test_as_json_it_is_the_ledger_of_the_api() -> None:
     (told,) = answers(run("ledger", "--format", "json", "-", given=lines_of(thursday())))
     assert (told["file"], told["table"], told["title"]) == ("-", 1, "Thursday evening")
     assert told["totals"] == {"Anna": -30, "Bo": -16, "Carl": 49, "Dora": -13}
+    (due,) = told["following"]
+    assert (due["seating"]["dealer"], due["seating"]["sitting_out"]) == ("Dora", ["Dora"])
+    assert [one["dealer"] for one in due["then"]] == ["Anna", "Bo", "Carl"]
 
 
 def test_as_csv_there_is_a_row_for_each_deal_and_payment() -> None:

@@ -123,7 +123,8 @@ def test_lines_keep_to_the_width_of_the_terminal(lang: str, width: int) -> None:
 def test_rules_and_contracts_that_are_not_known_here_have_a_name() -> None:
     given = jsonl([opened(ruleset="our-own"), SLIP[1]])
     (counted,) = answers(run("stats", "--format", "json", "-", given=given))
-    assert counted["rulesets"][0]["ruleset"] is None
+    (unknown,) = counted["rulesets"]
+    assert (unknown["ruleset"], unknown["contracts"][0]["contract"]) == (None, None)
     told = run("stats", "--lang", "da", "-", given=given).stdout
     assert "Regler, der ikke kendes her" in told and "  ukendt " in told
 

@@ -153,6 +153,16 @@ def test_every_error_is_told_in_both_languages(kind: str) -> None:
         assert word not in danish
 
 
+def test_nothing_is_told_of_cards_to_who_may_not_know_them() -> None:
+    """A card of a hand that nobody sees is written wrongly: the public is told nothing of it."""
+    given = b"".join(
+        line for line in recorded("swapped_card")[1].splitlines(True) if b'"deal_closed"' not in line
+    )
+    assert [one["code"] for one in table_line(given=given)["faults"]] == ["misprint_likely"]
+    faults = table_line("--viewer", "public", given=given)["faults"]
+    assert "misprint_likely" not in [one["code"] for one in faults]
+
+
 # --- As one file, to be printed and signed ------------------------------------------------------------
 
 
