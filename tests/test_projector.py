@@ -3,6 +3,7 @@
 import contextlib
 import re
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,7 @@ from service.eventstore import (
     StoreUnavailable,
 )
 from service.eventstore.postgres.store import PostgresStore
-from service.eventstore.projecting import Made, Projected
+from service.eventstore.projecting import Made, Projected, Refused
 from service.projections import beside, projector
 from service.projections.beside import PROJECTIONS, BesideService
 from service.projections.evenings import EVENINGS, NAME, Kept, read, written
@@ -243,6 +244,17 @@ def test_of_two_versions_at_once_the_newer_makes_it(
     monkeypatch.setattr(projector, "ABANDONED_SECONDS", 0.05)
     club.evening("2025-09-18", SOLO)
     assert made_by("newer") == [1]
+    # Back to an older version, once the other takes in nothing of what is added.
+    with version(store, "older", monkeypatch) as one:
+        assert not one.step()
+        time.sleep(0.06)
+        assert not one.step()
+        assert one.refused is Refused.SUPERSEDED
+        club.evening("2025-09-11", SOLO)
+        assert not one.step()
+        time.sleep(0.06)
+        assert one.caught_up()
+        assert one.made == 4
 
 
 def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
