@@ -76,6 +76,7 @@ def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) 
         "or forehand, middlehand, backhand.\n"
         f"{sheet}: 2 deals at 1 table; 1 row left out.\n"
     )
+    assert run("import", "nowhere.csv", str(TORSDAG)).exit_code == 2
     told = answers(run("ledger", "--format", "json", str(out)))[0]
     assert [(line["number"], line["decided"]) for line in told["lines"]] == [(1, True), (2, False), (3, True)]
     assert [one["code"] for one in told["findings"]] == ["incomplete", "seating_mismatch"]

@@ -1,7 +1,6 @@
 """The report of a table: of an evening with five errors in it, it names all five and nothing else."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -107,7 +106,6 @@ def test_the_correction_that_comes_with_a_fault_puts_it_right() -> None:
 # --- Of any evening a report is made ----------------------------------------------------------------
 
 
-Event = dict[str, Any]
 
 
 def spoilt(rng: random.Random, events: list[Event]) -> list[Event]:
