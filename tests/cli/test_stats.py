@@ -6,16 +6,7 @@ import pytest
 
 from engine.rulesets import PUBLISHED
 from tests.support.cli.bulk import MIXED, shown, small_pieces
-from tests.support.cli.deals import (
-    OPEN,
-    PASSED_OUT,
-    REVOKED,
-    SLIP,
-    answers,
-    jsonl,
-    opened,
-    run,
-)
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
 IN_ENGLISH = """\

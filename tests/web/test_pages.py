@@ -17,15 +17,7 @@ from service.http.web.pages import LISTED
 from service.http.web.views.library import LISTED as LISTED_IN_LIBRARY
 from service.http.web.views.table import as_attribute
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import (
-    DEAL,
-    OPENING,
-    PLAYERS,
-    Json,
-    recorded_deal,
-    recorded_table,
-    some_deal,
-)
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, Json, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 from tests.support.web.club import Club
 from tests.support.web.showing import BELINDA
