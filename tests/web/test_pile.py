@@ -157,11 +157,6 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
     )
     dialog = page.locator("dialog.pasting")
     expect(dialog.locator("h2")).to_have_text("4 rækker, 10 kolonner")
-    meanings = dialog.locator("select").evaluate_all("all => all.map((one) => one.value)")
-    assert meanings == [
-        "number", "declarer", "contract", "trump", "outcome", "outcome",
-        "player:Anna", "player:Bo", "player:Carl", "note",
-    ]  # fmt: skip
     expect(dialog).to_contain_text("Udeladt, da det lægger de andre sammen: I alt -0,25 2,00 -1,75")
     # The number column is not needed: the rows are numbered as they come.
     dialog.locator("select").first.select_option("")
