@@ -150,6 +150,21 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
         assert set(folded) == {one["table"] for one in evenings if one["title"] is None}
 
 
+def test_of_a_table_that_grew_since_it_is_told_as_it_is(store: EventStore, folded: list[str]) -> None:
+    club = Club(create_app(store))
+    first, second = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", SOLO)
+    all_made(store)
+    deal = club.post(f"/tables/{first}/deals", {}, 2)["deal"]
+    club.post(f"/deals/{deal}/events", {"type": "result_recorded", **LOST}, 1)
+    third = club.evening("2025-09-18", LOST)
+    evenings = club.get("/seasons/2025-26")["evenings"]
+    assert [(one["table"], one["deals"]) for one in evenings] == [(first, 2), (second, 1), (third, 1)]
+    assert set(folded) == {first, third}
+    assert all_made(store) == 2
+    folded.clear()
+    assert (club.get("/seasons/2025-26")["evenings"], folded) == (evenings, [])
+
+
 def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("service.projections.projector.time.monotonic", lambda: now)
@@ -244,17 +259,20 @@ def test_of_two_versions_at_once_the_newer_makes_it(
     monkeypatch.setattr(projector, "ABANDONED_SECONDS", 0.05)
     club.evening("2025-09-18", SOLO)
     assert made_by("newer") == [1]
-    # Back to an older version, once the other takes in nothing of what is added.
-    with version(store, "older", monkeypatch) as one:
-        assert not one.step()
-        time.sleep(0.06)
-        assert not one.step()
-        assert one.refused is Refused.SUPERSEDED
-        club.evening("2025-09-11", SOLO)
-        assert not one.step()
-        time.sleep(0.06)
-        assert one.caught_up()
-        assert one.made == 4
+    # Back to an older version, and forth again.
+    for number, name in enumerate(("older", "newer", "older"), 4):
+        with version(store, name, monkeypatch) as one:
+            assert not one.step()
+            time.sleep(0.06)
+            assert not one.step()  # nothing was added that the other could have taken in
+            assert one.refused is Refused.SUPERSEDED
+            club.evening("2025-09-11", SOLO)
+            assert not one.step()
+            time.sleep(0.06)
+            one.caught_up()
+            assert (one.refused, one.made) == (Refused.BUSY, number)
+            progress = store.projections.progress(NAME)
+            assert progress is not None and progress.maker == name
 
 
 def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

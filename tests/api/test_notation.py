@@ -12,7 +12,8 @@ from service.http.api.request_bodies import BATCH
 from tests.support.api.asking import API, again, body_of, problem, told
 from tests.support.api.deals import EVENTS, append, opened
 from tests.support.api.notation import SLIP
-from tests.support.api.recording import DEAL, TABLE
+from tests.support.api.recording import DEAL
+from tests.support.api.tables import ADDRESS
 
 ANOTHER = SLIP.replace("Thursday, the third", "Thursday, the fourth")
 
@@ -51,9 +52,9 @@ def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> No
 
 
 def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) -> None:
-    table = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE}
+    table = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": ADDRESS[-36:]}
     client.post(f"{API}/tables", json=table)
-    assert client.get(f"{API}/tables/{TABLE}/events.deal").text.startswith("Evening:")
+    assert client.get(f"{ADDRESS}/events.deal").text.startswith("Evening:")
     text = client.get(told(client, "replays/belinda")["links"]["text"])
     known = replays.find("belinda")
     assert known is not None

@@ -9,9 +9,9 @@ from werkzeug.test import TestResponse
 from service.eventstore import EventStore
 from tests.support.api.asking import API, NOTE, Json, body_of, correction, problem, send, told
 from tests.support.api.recording import DEAL, PLAYERS, TABLE, recorded_deal, recorded_table
+from tests.support.api.tables import ADDRESS
 
 HERE = f"tables/{TABLE}"
-ADDRESS = f"{API}/{HERE}"
 OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE}
 
 

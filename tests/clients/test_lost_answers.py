@@ -16,17 +16,7 @@ from werkzeug.test import TestResponse
 
 from schemas.notation import MEDIA_TYPE
 from service.eventstore import EventStore
-from tests.support.api.asking import send
-from tests.support.api.recording import (
-    DEAL,
-    OPENING,
-    PLAYERS,
-    TABLE,
-    Json,
-    recorded_deal,
-    recorded_table,
-    some_deal,
-)
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
 
 API = "/api/v1"
 NEW = "018f5e2b-0000-7000-8000-0000000000{:02d}".format
@@ -176,55 +166,3 @@ def test_who_opens_a_deal_again_with_more_behind_it_is_told_that_others_wrote(
         "The record is at version 3, and others wrote behind the beginning that you send again. "
         "Append the rest to its events."
     )
-
-
-# --- A device with a long outbox, of which the beginning is stored ----------------------------------
-
-
-EVENTS = f"deals/{DEAL}/events"
-STORED, QUEUED = 20, 60
-
-
-def log(client: FlaskClient) -> list[Json]:
-    found: list[Json] = client.get(f"/api/v1/{EVENTS}").get_json()["events"]
-    return found
-
-
-def require_each_once(client: FlaskClient, outbox: list[Json], others: int = 0) -> None:
-    """The whole queue stands in the record in its order, behind the opening, with nothing twice."""
-    told = log(client)
-    assert [one["seq"] for one in told] == list(range(1, QUEUED + others + 2))
-    own = {one["id"] for one in outbox}
-    assert [one["id"] for one in told if one["id"] in own] == [one["id"] for one in outbox]
-
-
-@pytest.fixture
-def outbox(client: FlaskClient, store: EventStore) -> list[Json]:
-    """What the device has to send; the first twenty are stored, which it does not know."""
-    recorded_deal(store, [OPENING])
-    deal = some_deal(0)[1:]
-    remarks = [{"type": "note_added", "text": f"Remark {n}"} for n in range(QUEUED - len(deal))]
-    events = [{**one, "id": f"018f5e2b-0000-7000-8000-{n:012d}"} for n, one in enumerate([*deal, *remarks])]
-    assert send(client, EVENTS, events[:STORED], 1).status_code == 201
-    return events
-
-
-def test_in_parts_each_on_the_version_behind_the_one_before(
-    client: FlaskClient, outbox: list[Json]
-) -> None:
-    version = 1
-    for start in range(0, QUEUED, 7):
-        answer = send(client, EVENTS, outbox[start : start + 7], version)
-        assert answer.status_code == (200 if start + 7 <= STORED else 201)
-        version = answer.get_json()["events"][-1]["seq"]
-    require_each_once(client, outbox)
-
-
-def test_somebody_wrote_in_between(client: FlaskClient, outbox: list[Json]) -> None:
-    """Nothing of it is stored behind another's entry before a person has seen that, and decided."""
-    assert send(client, EVENTS, {"type": "ruling_made", "text": "The deal goes on."}).status_code == 201
-    answer = send(client, EVENTS, outbox, 1)
-    assert (answer.status_code, answer.headers["ETag"]) == (412, f'"{STORED + 2}"')
-    assert len(log(client)) == STORED + 2
-    assert send(client, EVENTS, outbox, answer.headers["ETag"]).status_code == 201
-    require_each_once(client, outbox, others=1)
