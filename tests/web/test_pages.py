@@ -70,6 +70,11 @@ def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -
     assert '<meta property="og:title" content="Belinda’s game">' in page
 
 
+def test_a_column_is_as_a_seat_may_know_it(library: FlaskClient) -> None:
+    assert "/replays/belinda/replay?viewer=public" in text(library, f"{BELINDA}/print?viewer=public")
+    text(library, f"{BELINDA}/print?viewer=dealer", status=422)
+
+
 def test_a_recorded_deal_is_listed_and_replayed() -> None:
     """Also by rules that nobody knows; what a player is called is never markup."""
     name = '<script>alert("1")</script>'
