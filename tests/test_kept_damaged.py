@@ -159,15 +159,3 @@ def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path) -> None:
     assert (verdict.exit_code, len(json.loads(verdict.stdout)["kept_amiss"])) == (0, 1)
     assert "what is counted of 1 of them is not what was kept of it" in words(run("verify", str(file)))
     assert "er ikke, hvad der blev gemt" in words(run("verify", str(file), "--lang", "da"))
-
-
-@pytest.mark.postgres
-def test_verify_on_postgresql_too() -> None:
-    with a_store() as url:
-        with PostgresStore(url) as store:
-            some_evenings(Club(create_app(store)))
-            all_made(store)
-        assert "is not what was kept" not in words(run("verify", url))
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(AMISS["a name that is gone"][0])
-        assert "what is counted of 1 of them is not what was kept of it" in words(run("verify", url))

@@ -25,7 +25,7 @@ def store() -> EventStore:
 
 
 def sentences(told: dict[str, Any]) -> str:
-    return " ".join(one["message"] for one in told["findings"])
+    return " ".join(one["message"] for one in (*told.get("faults", ()), *told.get("findings", ())))
 
 
 def test_danish_where_it_is_preferred_else_english(client: FlaskClient) -> None:
@@ -39,7 +39,10 @@ def test_danish_where_it_is_preferred_else_english(client: FlaskClient) -> None:
         f"{HERE}/findings": (ENGLISH, DANISH),
         f"{HERE}/replay": (ENGLISH, DANISH),
         f"{HERE}/audit": (ENGLISH, DANISH),
-        f"{API}/tables/{TABLE}/ledger": ("Nobody does not sit at", "Nobody sidder ikke ved bordet."),
+        **dict.fromkeys(
+            (f"{API}/tables/{TABLE}/ledger", f"{API}/tables/{TABLE}/audit"),
+            ("Nobody does not sit at", "Nobody sidder ikke ved bordet."),
+        ),
         f"{API}/replays/findings-revoke/findings": ("revoke", "kulørsvigt"),
     }
     for path, said in found.items():

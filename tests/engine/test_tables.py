@@ -1,4 +1,4 @@
-"""The table: seats, whose deal it is, pool and ledger, who owes whom (RULES 2, 8, 9)."""
+"""The table: seats, whose deal it is, pool and ledger, who owes whom, what is ahead (RULES 2, 8, 9)."""
 
 from decimal import Decimal
 from itertools import permutations
@@ -10,27 +10,33 @@ from hypothesis import strategies as st
 
 from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
 from engine.core.events import (
+    BidMade,
     CorrectionMade,
+    DealOpened,
     DealSettled,
     DealVoided,
+    Event,
     HandTakenOver,
     NoteAdded,
     PuestaReserved,
     RulingMade,
 )
+from engine.core.log import Entry
 from engine.core.table_events import (
+    DealStarted,
     PaymentMade,
     PenaltyGiven,
     PlayerJoined,
     PlayerLeft,
     SeatsSet,
     TableClosed,
+    TableOpened,
 )
-from engine.core.vocabulary import Plan
+from engine.core.vocabulary import Plan, Players
 from engine.rulesets import DLU, OMBRE
-from engine.tables import games_of, seated, table_of, who_owes_whom
+from engine.tables import Ahead, Debt, Seating, dealt, games_of, seated, table_of, who_owes_whom
 from tests.support.engine.dealt import chips, codes, dealers, even, evening_of, pots, result, tell, totals
-from tests.support.engine.evenings import NAMES
+from tests.support.engine.evenings import NAMES, Evening
 
 VOID = DealVoided("a card lay open")
 THREE = ("Bo", "Anna", "Carl")
@@ -259,3 +265,296 @@ def test_debts_of_many_are_settled_with_few_payments(balances: dict[str, int], m
 def test_what_does_not_add_up_cannot_be_settled() -> None:
     with pytest.raises(ValueError, match="add up to 1"):
         who_owes_whom({"Anna": 1})
+
+
+# --- Evenings worked out by hand, and records that do not fit ---------------------------------------
+
+
+NOTHING = "Anna 0, Bo 0, Carl 0"
+
+
+def test_an_evening_of_ombre_with_four_chip_by_chip() -> None:
+    """The dealer sits out, stakes five, and pays and receives as an opponent."""
+    tricks = ((FOREHAND, 3), (MIDDLEHAND, 2), (BACKHAND, 4))
+    evening = evening_of(
+        "bete F play",  # Dora deals; Anna pays 5 + 3 × 5 into the pool
+        "won M solo",  # Anna deals; Carl takes 30 and 8 from each of three
+        DealVoided("a card lay open"),  # Bo deals, and the stake waits for the next deal
+        "passed_out",  # Bo deals again; five stay in the pool
+        result("codille F play", tricks=tricks),  # Carl deals; Dora pays Bo 10 + 15
+        ruleset="ombre",
+        players=4,
+        plan=Plan(deals=12),
+        chip_value="0.10",
+        currency="kr",
+    )
+    told = evening.ledger()
+    assert told.findings == ()
+    assert [
+        (line.seating.dealer, line.before.pool, line.after.pool)
+        for line in told.lines
+        if line.seating and line.before and line.after
+    ] == [("Dora", 5, 25), ("Anna", 30, 0), ("Bo", 5, 0), ("Bo", 5, 5), ("Carl", 10, 10)]
+    assert [chips(line.totals) for line in told.lines] == [
+        "Anna -20, Bo 0, Carl 0, Dora -5",
+        "Anna -33, Bo -8, Carl 54, Dora -13",
+        "Anna -33, Bo -8, Carl 54, Dora -13",
+        "Anna -33, Bo -13, Carl 54, Dora -13",
+        "Anna -33, Bo 12, Carl 49, Dora -38",
+    ]
+    (due,) = told.following
+    assert (due.number, due.pool, due.seating.dealer) == (6, 15, "Dora")
+    assert (due.seating.active, told.deals_left) == (("Anna", "Bo", "Carl"), 8)
+    assert chips(told.shares) == "Anna 3, Bo 3, Carl 2, Dora 2"
+    assert set(told.owes) == {Debt("Dora", "Carl", 36), Debt("Anna", "Carl", 15), Debt("Anna", "Bo", 15)}
+    assert told.money(36) == Decimal("3.60")
+
+
+def ruled(*payments: tuple[str, int]) -> RulingMade:
+    return RulingMade("x", payments=payments)
+
+
+STARTED = DealStarted("one", 1)
+VANISHED = DealSettled((("Anna", 4), ("Bo", -2)))
+LEFT = tuple(PlayerLeft(name) for name in ("Anna", "Bo", "Carl"))
+UNFIT: dict[str, tuple[Evening, str, str]] = {
+    "a deal started twice": (
+        evening_of("won F simple", DealStarted("deal-1", 2)), "table_mismatch at 3", "Anna 2, Bo -1, Carl -1"
+    ),
+    "a missing record": (evening_of(STARTED, ruleset="ombre"), "incomplete at 2", "Anna 0, Bo 0, Carl -5"),
+    "vanished chips": (evening_of(VANISHED), "settlement_mismatch in deal-1", NOTHING),
+    "a ruling on a stranger": (
+        evening_of(ruled(("Anna", -3), ("Zed", 3))), "settlement_mismatch in deal-1", NOTHING
+    ),
+    "a payment to a stranger": (evening_of(PaymentMade("Bo", "Zed", 40)), "table_mismatch at 2", NOTHING),
+    "a payment to oneself": (evening_of(PaymentMade("Anna", "Anna", 3)), "table_mismatch at 2", NOTHING),
+    "a negative payment": (
+        evening_of(PaymentMade("Anna", "Bo", -2)), "table_mismatch at 2", "Anna 2, Bo -2, Carl 0"
+    ),
+    "opened twice": (evening_of(TableOpened("dlu", NAMES[:3])), "table_mismatch at 2", NOTHING),
+    "a player twice": (evening_of(SeatsSet(("Anna", "Bo", "Anna"))), "table_mismatch at 2", NOTHING),
+    "a dealer from elsewhere": (evening_of(SeatsSet(NAMES[:3], "Dora")), "table_mismatch at 2", NOTHING),
+    "one joins twice": (evening_of(PlayerJoined("Bo")), "table_mismatch at 2", NOTHING),
+    "a stranger leaves": (evening_of(PlayerLeft("Xenia")), "table_mismatch at 2", NOTHING),
+    "after closing": (evening_of(TableClosed(), PenaltyGiven("Bo", 1)), "entry_after_close at 3", NOTHING),
+    "a number twice": (
+        evening_of(STARTED, DealStarted("two", 1)),
+        "incomplete at 2, table_mismatch at 3, incomplete at 3",
+        NOTHING,
+    ),
+    "an unknown switch": (evening_of(switches=(("moon", True),)), "unknown_switch at 1", NOTHING),
+    "unknown rules": (evening_of(ruleset="mars"), "unknown_ruleset at 1", NOTHING),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_what_does_not_fit_is_found_and_counts_as_it_can(name: str) -> None:
+    evening, expected, counted = UNFIT[name]
+    assert (codes(evening), totals(evening)) == (expected, counted)
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ((*LEFT[:1], STARTED), "2 players sit at this table; three to six can play."),
+        ((*LEFT, STARTED), "Nobody sits at this table; three to six can play."),
+    ],
+)
+def test_a_finding_says_what_is_wrong(told: tuple[Event, ...], message: str) -> None:
+    assert message in [one.finding.message for one in evening_of(*told).ledger().findings]
+
+
+def test_a_settlement_out_of_which_chips_have_vanished_counts_round_a_pool() -> None:
+    assert [line.decided for line in evening_of(VANISHED).ledger().lines] == [False]
+    assert pots(evening_of(VANISHED, ruleset="ombre")) == "3"
+
+
+# --- Openings that are not as they are due --------------------------------------------------------
+
+MISPLACED = "seating_mismatch in deal-1"
+ON_A_BOARD = {"players": Players("Carl", "Anna", "Bo"), "board": 7, "dealer": None}
+
+@pytest.mark.parametrize(
+    ("ruleset", "opening", "found", "dealer", "sums"),
+    [
+        ("dlu", {"players": Players("Bo", "Anna", "Carl")}, MISPLACED, "Anna", "Anna -1, Bo 2, Carl -1"),
+        ("dlu", {"dealer": "Xenia"}, MISPLACED, "Anna", "Anna 2, Bo -1, Carl -1"),
+        ("dlu-tournament", ON_A_BOARD, "", "Carl", "Anna -1, Bo -1, Carl 2"),
+    ],
+    ids=["other seats", "a dealer from elsewhere", "a board"],
+)
+def test_seats_that_were_not_due_are_taken_as_they_were(
+    ruleset: str, opening: dict[str, Any], found: str, dealer: str, sums: str
+) -> None:
+    evening = evening_of(ruleset=ruleset)
+    evening.play(result("won F simple"), opening=evening.opening(**opening))
+    assert (codes(evening), dealers(evening), totals(evening)) == (found, dealer, sums)
+
+
+@pytest.mark.parametrize(("ruleset", "found"), [("ombre", MISPLACED), ("dlu", "")])
+def test_where_sitters_pay_it_has_to_be_recorded_who_sits_out(ruleset: str, found: str) -> None:
+    evening = evening_of(ruleset=ruleset, players=4)
+    due = evening.opening().players
+    players = Players(due.forehand, due.middlehand, due.backhand)
+    evening.play(result("passed_out"), opening=evening.opening(players=players))
+    assert codes(evening) == found
+    (line,) = evening.ledger().lines
+    assert line.seating is not None and line.seating.sitting_out == due.sitting_out
+
+
+def test_a_deal_under_other_rules_is_staked_and_passed_on_by_its_own() -> None:
+    evening = evening_of()
+    evening.play(result("passed_out"), opening=evening.under("ombre", evening.opening(pool=5)))
+    assert chips(evening.ledger().lines[0].stake) == "Carl -5"
+    assert (pots(evening), dealers(evening)) == ("5", "Anna")
+    assert evening.ledger().following[0].pool is None
+
+
+def test_a_deal_that_records_a_larger_pool_wins_what_lay_there() -> None:
+    """Anna's deal is opened with 30; by the stake 5 lay there, and nobody can win more."""
+    evening = evening_of(ruleset="ombre")
+    evening.play(result("won F play"), opening=evening.opening(pool=30))
+    assert chips(evening.ledger().lines[0].chips) == "Anna 15, Bo -5, Carl -5"
+    assert (pots(evening), evening.ledger().following[0].pool) == ("0", 5)
+    tell(evening, "won F play")
+    assert (codes(evening), even(evening)) == ("pool_mismatch in deal-1", True)
+
+
+def test_a_ruling_that_takes_more_out_of_the_pool_than_lies_there_does_not_count() -> None:
+    evening = evening_of(ruleset="ombre")
+    evening.play(ruled(("Anna", -300), ("Bo", 500)), opening=evening.bare(players=Players(*NAMES[:3])))
+    assert (codes(evening), totals(evening)) == ("pool_mismatch in deal-1", "Anna 0, Bo 0, Carl -5")
+    assert pots(evening) == "5"
+    assert min(count for _, count in evening.ledger().shares) >= 0
+
+
+def test_what_a_ruling_takes_beyond_the_pool_comes_from_a_puesta_set_aside() -> None:
+    evening = evening_of("bete F play", ruleset="ombre", switches=(("reserve-at", 5),))
+    assert pots(evening) == "5+15"
+    tell(evening, ruled(("Anna", 12)))
+    assert pots(evening) == "13"
+
+
+def test_the_entries_of_a_table_can_be_corrected() -> None:
+    evening = evening_of()
+    evening.table += [
+        PaymentMade("Bo", "Anna", 30),
+        CorrectionMade("a zero too many", replaces=(2,), with_=(PaymentMade("Bo", "Anna", 3),)),
+        CorrectionMade("nothing is there", replaces=(9,)),
+        BidMade(FOREHAND, "pass"),  # of a deal, not of a table
+    ]
+    assert totals(evening) == "Anna 3, Bo -3, Carl 0"
+    assert codes(evening) == "correction_not_possible at 4, table_mismatch at 5"
+
+
+def test_a_missing_deal_of_six_is_of_the_game_that_is_behind() -> None:
+    evening = evening_of(ruleset="ombre", players=6)
+    evening.play(result("passed_out"), game=0)
+    evening.table.append(DealStarted("lost", 2))
+    evening.play(result("passed_out"), game=1)
+    evening.table.append(DealStarted("lost too", 4))
+    assert [line.game for line in evening.ledger().lines] == [0, 1, 1, 0]
+
+
+def test_when_one_of_six_goes_home_what_lies_in_both_pools_stays() -> None:
+    evening = evening_of(ruleset="ombre", players=6)
+    evening.play(result("bete F play"), game=0)
+    evening.play(result("bete F solo"), game=1)
+    tell(evening, PlayerLeft("Finn"))
+    told = evening.ledger()
+    assert (pots(evening), [one.game for one in told.following]) == ("20 26", [0])
+    assert sum(count for _, count in told.shares) == 46
+    assert even(evening)
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("gamerules-org", 4), ("ombre", 4)])
+def test_who_sits_where_later_is_told_ahead_and_comes_to_be_so(ruleset: str, players: int) -> None:
+    """What a browser without a network goes by: a round of seats, and what is dealt again."""
+    evening = evening_of(ruleset=ruleset, players=players)
+    (due,) = evening.ledger().following
+    assert len(due.then) == players - 1
+    for seating in (*due.then, due.seating):
+        tell(evening, "won F solo")
+        assert evening.ledger().following[0].seating == seating
+    tell(evening, "passed_out")
+    after = due.seating if "passed_out" in due.dealt_again else due.then[0]
+    assert evening.ledger().following[0].seating == after
+
+
+@pytest.mark.parametrize("dealer", ["Anna", "Bo", "Carl"])
+def test_the_first_dealer_is_drawn_by_lot_unless_it_was_said_who_it_is(dealer: str) -> None:
+    """RULES 2: whom the first deal records as dealer is due, and the order goes on from there."""
+    order = {"Anna": ("Bo", "Carl", "Anna"), "Bo": ("Carl", "Anna", "Bo"), "Carl": ("Anna", "Bo", "Carl")}
+    drawn, said = evening_of(), evening_of(SeatsSet(("Anna", "Bo", "Carl"), dealer="Carl"))
+    for one in (drawn, said):
+        one.play(result("passed_out"), opening=one.opening(players=Players(*order[dealer]), dealer=dealer))
+        tell(one, "passed_out")
+    assert codes(drawn) == ""
+    assert codes(said) == ("" if dealer == "Carl" else "seating_mismatch in deal-1")
+
+
+# --- An evening told ahead comes to what its ledger says later ------------------------------------
+
+@pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("ombre", 4)])
+def test_each_deal_comes_to_what_the_ledger_says(ruleset: str, players: int) -> None:
+    evening = Evening(ruleset, players)
+    ahead = Ahead(evening.log(), {})
+    for said in ("won F {}", "bete M {}", "passed_out", "won B {}", "bete F {}", "won M {}", "passed_out"):
+        assert ahead.following()[0] in evening.ledger().following
+        name = evening.play(result(said.format("play" if ruleset == "ombre" else "solo")))
+        taken = ahead.take(DealStarted(name, len(evening.logs)), evening.folded[name])
+        now = evening.ledger()
+        assert (taken.line, ahead.totals) == (now.lines[-1], now.totals)
+        assert [one for one in taken.findings if one.finding.severity in ("error", "impossible")] == []
+        assert sorted(ahead.following()) == sorted(now.following)
+
+
+def ahead_of(players: int) -> Ahead:
+    return Ahead(evening_of(players=players).log(), {})
+
+
+def taken_as(ahead: Ahead, number: int, seating: Seating) -> list[str]:
+    """What is found of a deal of that number that is seated so."""
+    seats = Players(*seating.active, seating.sitting_out)
+    opening = DealOpened("dlu", seats, dealer=seating.dealer, number=number)
+    known = dealt((Entry(1, opening), Entry(2, result("bete M solo"))))
+    taken = ahead.take(DealStarted(f"d{number}", number), known)
+    assert taken.line.seating == seating
+    return [one.finding.code for one in taken.findings]
+
+
+def test_two_games_are_dealt_in_turn() -> None:
+    ahead = ahead_of(6)
+    assert taken_as(ahead, 1, ahead.following()[0].seating) == []
+    assert [due.game for due in ahead.following()] == [1, 0]
+
+
+def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
+    ahead = ahead_of(3)
+    known = dealt((Entry(1, DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),))
+    taken = ahead.take(DealStarted("d1", 1), known)
+    assert [one.finding.code for one in taken.findings] == ["seating_mismatch"]
+    again = ahead.take(DealStarted("d2", 1), known)
+    assert "There is a deal number 1 already." in [one.finding.message for one in again.findings]
+
+
+@pytest.mark.parametrize("order", [(1, 3, 4, 5, 6, 2), (2, 3, 4, 6, 1, 5), (4, 5, 6, 3, 2, 1)])
+def test_a_deal_entered_late_belongs_to_its_dealer_and_moves_nobody_on(order: tuple[int, ...]) -> None:
+    plan, ahead, seatings = ahead_of(4), ahead_of(4), []
+    for number in range(1, 7):
+        seatings.append(plan.following()[0].seating)
+        assert taken_as(plan, number, seatings[-1]) == []
+    assert [taken_as(ahead, number, seatings[number - 1]) for number in order] == [[]] * 6
+    assert ahead.following()[0].seating == plan.following()[0].seating
+
+
+def test_whose_deal_a_late_one_was_follows_from_those_before_it() -> None:
+    ahead = ahead_of(4)
+    first, *rest = [ahead.following()[0].seating, *ahead.following()[0].then]
+    assert taken_as(ahead, 1, first) == []
+    assert taken_as(ahead, 4, rest[2]) == []
+    (due,) = ahead.following()
+    assert [ahead.seating_of(number, due) for number in (2, 5)] == [rest[0], due.seating]
+    # Deal 3 was the second one's, or, where deal 2 was dealt again, the first one's; never the fourth one's.
+    assert taken_as(ahead, 3, rest[2]) == ["seating_mismatch"]
+    assert taken_as(ahead, 2, rest[1]) == ["seating_mismatch"]

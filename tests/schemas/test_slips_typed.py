@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from engine.tables import Seating
+from schemas.spreadsheet.pasted import Pasted, meanings_of, read_pasted
 from schemas.spreadsheet.typed import Frame, RowReader, Typed, extras_of, frame_of
 from schemas.wire.writer import event_fields
 from tests.support.schemas.slips import RULES
@@ -124,3 +127,63 @@ def test_what_is_paid_beside_the_game() -> None:
     assert (extra["primeras"], extra["estuches"]) == (True, 4)
     (one,) = read(tournament, contract="so", declarer="B", outcome="v", extras="æv").faults
     assert one.column == "extras"
+
+
+# --- What is pasted from a spreadsheet --------------------------------------------------------------
+
+
+OTHERS = {"a": ["Anna"], "m-1": ["Bo", "Bo Berg"], "c": ["Carl"]}
+
+
+DANISH = frame_of(RULES["dlu"], OTHERS, "da")
+
+
+def pasted(text: str) -> Pasted:
+    return read_pasted(text, DANISH)
+
+
+@pytest.mark.parametrize("between", ["\t", ";", ","])
+def test_a_danish_sheet_with_its_head(between: str) -> None:
+    lines = [
+        "Nr;Giver;Forhånd;Melder;Melding;Trumf;Stik;Resultat;Anna;Bo Berg;Carl;Bemærkning",
+        "1;Carl;Anna;Bo;solo;hjerter;5-2-2;vundet;-3;6;-3;",
+        "2;Anna;Bo;Carl;tourné;♠;4-4-1;bet;2;2;-4;sent",
+        "I alt;;;;;;;;-1;8;-7;",
+    ]
+    told = pasted("\n".join(lines).replace(";", between))
+    assert told.columns == (
+        "number", "dealer", None, "declarer", "contract", "trump", "outcome", "outcome",
+        "player:a", "player:m-1", "player:c", "note",
+    )  # fmt: skip
+    assert told.rows[1][3:8] == ("Carl", "tourné", "♠", "4-4-1", "bet")
+    assert told.passed_over == ("I alt -1 8 -7",)
+
+
+def test_without_a_head_the_cells_tell() -> None:
+    told = pasted("1\tso\thj\tBo\t5\t-3\t6\t-3\n2\tbedre\t\tAnna\tbet\t-7\t8\t-1\tsent\n")
+    assert told.head == ()
+    assert told.columns == (
+        "number", "contract", "trump", "declarer", "outcome", "player:a", "player:m-1", "player:c", "note",
+    )  # fmt: skip
+    assert told.rows[0] == ("1", "so", "hj", "Bo", "5", "-3", "6", "-3", "")
+    two = pasted("Anna;Bo;solo;v\nBo;Carl;spil;b")
+    assert two.columns == ("dealer", "declarer", "contract", "outcome")
+
+
+def test_decimal_commas_do_not_part_cells() -> None:
+    told = pasted("solo\tBo\t5\t0,25\t-0,50\t0,25\n")
+    assert told.columns[3:] == ("player:a", "player:m-1", "player:c")
+    assert told.rows[0][3:] == ("0,25", "-0,50", "0,25")
+
+
+def test_what_nobody_understands_stays_as_it_stands() -> None:
+    told = pasted("pause til klokken ni\nsolo;Bo;5")
+    assert told.rows[0] == ("pause til klokken ni", "", "")
+    assert pasted("") == Pasted((), (), (), ())
+    assert pasted("\n\n") == Pasted((), (), (), ())
+
+
+def test_every_meaning_is_one_that_is_offered() -> None:
+    offered = list(meanings_of(DANISH))
+    assert offered[-3:] == ["player:a", "player:m-1", "player:c"]
+    assert "outcome" in offered

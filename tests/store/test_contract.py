@@ -154,6 +154,8 @@ def test_an_id_names_one_event_of_its_root(store: EventStore) -> None:
         # The version, which is wrong too, is looked at afterwards.
         store.append("r", [deal("other", 9, event()), deal("s", 7, event("two", "id"))])
     assert (conflict.value.event_id, conflict.value.stream, conflict.value.seq) == ("id", "s", 1)
+    with pytest.raises(IdConflict, match="yet an event sent before it here is new"):
+        store.append("r", [deal("s", 1, event(), same)])
     with pytest.raises(IdConflict, match="already names event 1 of stream s"):
         store.append("r", [deal("t", 0, same)])
     (elsewhere,) = store.append("another root", [deal("u", 0, same)])

@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.auth.grants import Scope, Terms
-from tests.support.api.clients import holding
 from tests.support.web.club import Club, ready
 from tests.support.web.eyes import LANGUAGES, in_order, sheets
 from tests.support.web.watching import Watch
@@ -58,8 +56,6 @@ def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, table: 
     signs = [f"{one['settled']:+}".replace("-", "−") if one["settled"] else "0" for one in told["standings"]]
     assert columns(page, ".standings", 2) == names
     assert columns(page, ".standings", 3) == signs
-    assert columns(page, ".standings", 5) == [str(one["evenings"]) for one in told["standings"]]
-    assert page.locator(".evenings tfoot td").all_inner_texts() == signs
     rows = page.locator(".evenings tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.last).to_contain_text("Den lange aften i marts")
@@ -165,13 +161,3 @@ def test_a_member_is_added_changed_and_forgotten(page: Page, club: Club) -> None
     (refused,) = watch.complaints
     assert "409" in refused
     assert page.request.get(f"{club.origin}/members/{ole['id']}?lang=en").status == 404
-
-
-def test_who_may_see_one_table_sees_no_other_in_a_season(club: Club, table: str) -> None:
-    viewer = holding(club.app, Terms("viewer", Scope("table", table)))
-    season = viewer.get(f"/seasons/{SEASON}?lang=da", base_url=club.origin)
-    assert set(re.findall(r"/tables/([\w-]+)/sheet", season.text)) == {table}
-    assert "Gerda" in season.text
-    assert "Eva" not in season.text
-    for path in (f"/members/{club.members['Eva']}", "/members"):
-        assert viewer.get(path, base_url=club.origin).status_code in (403, 404)

@@ -1,10 +1,12 @@
 """An evening at a table, in the browser: opened, kept by slips, followed, corrected, and closed."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from service.http.api.routes.identity import qr_of
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.devices import LINES, again
 from tests.support.web.eyes import fits_a_narrow_phone
@@ -178,11 +180,8 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: 
     expect(page.locator(".verdict .fault")).to_have_text(fault)
     plain = page.locator(CONFIRM).evaluate("it => getComputedStyle(it).backgroundColor")
     assert plain == "rgba(0, 0, 0, 0)", "what does not fit is no plain green button"
-    why = club.go(page, f"/tables/{table}/sheet?lang=en").locator(".why").first
-    expect(why.locator(".doubt")).to_have_text("?Not in order")
-    expect(page.locator(".doubt")).to_have_count(1)
-    why.click()
-    expect(page.locator(".reason-row .fault")).to_have_text(fault)
+    club.go(page, f"/tables/{table}/sheet?lang=en")
+    expect(page.locator(".why .doubt")).to_have_text("?Not in order")
     assert watch.complaints == []
 
 
@@ -320,23 +319,60 @@ def test_a_slip_is_written_by_keyboard_alone(page: Page, club: Club) -> None:
 
 def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club) -> None:
     """What is paid besides, and a pool: as the ruleset and the ledger have it."""
-    for ruleset, besides, reason in (
-        ("ombre", "The first five", "primeras"),
-        ("dlu-tournament", "All nine made", "all nine tricks made"),
-    ):
-        table = club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
-        club.enter(page, f"/tables/{table}?lang=en")
-        (due,) = club.get(f"/tables/{table}/ledger")["following"]
-        tap(page, "declarer", "Anna")
-        page.locator('[data-facts="contract"] .choice').first.click()
-        tap(page, "outcome", "Won")
-        expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
-        told, reasons = payments(page), page.locator(".reasons")
-        if due["pool"] is not None:
-            expect(reasons).to_contain_text(f"The pool held {due['pool']}")
-        page.get_by_role("button", name=besides).click()
-        expect(reasons).to_contain_text(reason)
-        # What an item is for and what is paid for it are parted by one colon.
-        assert not re.search(r": [^;.]*: ", reasons.inner_text())
-        assert payments(page)["Anna"] != told["Anna"] or ruleset == "ombre"
-        confirm(page, "Deal 1 is written down.")
+    table = club.table(players=("Anna", "Bo", "Carl"), ruleset="ombre")
+    club.enter(page, f"/tables/{table}?lang=en")
+    (due,) = club.get(f"/tables/{table}/ledger")["following"]
+    tap(page, "declarer", "Anna")
+    page.locator('[data-facts="contract"] .choice').first.click()
+    tap(page, "outcome", "Won")
+    expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+    reasons = page.locator(".reasons")
+    expect(reasons).to_contain_text(f"The pool held {due['pool']}")
+    page.get_by_role("button", name="The first five").click()
+    expect(reasons).to_contain_text("primeras")
+    # What an item is for and what is paid for it are parted by one colon.
+    assert not re.search(r": [^;.]*: ", reasons.inner_text())
+    confirm(page, "Deal 1 is written down.")
+
+
+def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second: Page, club: Club) -> None:
+    table = club.table()
+    result = {"declarer": "forehand", "contract": "solo", "outcome": "won"}
+    deal = club.deal(table, trump="D", **result)
+    better = {"type": "result_recorded", "trump": "H", **result}
+    correction = {"type": "correction_made", "replaces": [2], "reason": "Bo saw it", "with": [better]}
+    club.post(f"/deals/{deal}/events", correction, 2)
+    club.enter(page, f"/tables/{table}?lang=en")
+    page.get_by_role("button", name="Share").click()
+    page.locator('[data-role="viewer"]').click()
+    link = page.get_by_label("The link", exact=True).input_value()
+    drawn = page.locator(".qr path").get_attribute("d")
+    assert drawn and f'd="{drawn}"' in qr_of(link), "the code is that of the link"
+    assert "token=" in urlsplit(link).fragment
+    assert "token" not in urlsplit(link).query
+
+    guest, watch = second, Watch(second)
+    guest.goto(link)
+    guest.wait_for_url(f"**/tables/{table}")
+    club.go(guest, f"/tables/{table}?lang=en")
+    expect(guest.locator("[data-part=log]")).to_contain_text("Solo in hearts: Anna won")
+    # Why it was corrected is not for every onlooker; that it was, is.
+    expect(guest.locator("[data-part=log] .undone i")).to_have_text("Corrected")
+    expect(guest.locator(".deal-number")).to_have_text("Deal 2")
+    # There is nothing for a viewer to fill in: the page shows how it stands instead.
+    expect(guest.locator(".standing dd")).to_have_text(["+6", "0", "−3", "−3"])
+    assert guest.locator("main button, main input").count() == 0
+    guest.goto(f"{club.origin}/tables?lang=en")
+    expect(guest.locator(".contents li")).to_have_count(1)
+    expect(guest.get_by_text("Open a table")).to_have_count(0)
+    club.go(guest, f"/tables/{table}/sheet?lang=en")
+    expect(guest.locator(".score-sheet tfoot td")).to_have_text(["+6", "0", "−3", "−3"])
+    assert watch.complaints == []
+
+    page.locator(".grants li").filter(has_text="Onlooker").get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("The link does not hold any longer.")).to_be_visible()
+    expect(page.locator(".grants")).to_have_text("Nobody yet.")
+    guest.goto(f"{club.origin}/tables/{table}?lang=en")
+    expect(guest.locator("h1")).to_have_text("That did not work")
+    page.get_by_role("button", name="Close").click()
+    assert page.locator(".qr").count() == 0, "the secret does not stay behind in the page"

@@ -17,15 +17,7 @@ from service.http.web.pages import LISTED
 from service.http.web.views.library import LISTED as LISTED_IN_LIBRARY
 from service.http.web.views.table import as_attribute
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import (
-    DEAL,
-    OPENING,
-    PLAYERS,
-    Json,
-    recorded_deal,
-    recorded_table,
-    some_deal,
-)
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, Json, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 from tests.support.web.club import Club
 from tests.support.web.showing import BELINDA
@@ -78,6 +70,11 @@ def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -
     assert '<meta property="og:title" content="Belinda’s game">' in page
 
 
+def test_a_column_is_as_a_seat_may_know_it(library: FlaskClient) -> None:
+    assert "/replays/belinda/replay?viewer=public" in text(library, f"{BELINDA}/print?viewer=public")
+    text(library, f"{BELINDA}/print?viewer=dealer", status=422)
+
+
 def test_a_recorded_deal_is_listed_and_replayed() -> None:
     """Also by rules that nobody knows; what a player is called is never markup."""
     name = '<script>alert("1")</script>'
@@ -100,15 +97,20 @@ def test_a_recorded_deal_is_listed_and_replayed() -> None:
         assert b"<script>alert" not in answer.data
 
 
-def test_recorded_deals_come_with_the_latest_first_a_page_at_a_time() -> None:
-    client = serving(*([{**OPENING, "title": f"Deal {number}."}] for number in range(LISTED + 3)))
-    first = text(client, "/deals?lang=da")
-    assert re.findall(r"Deal \d+\.", first) == [f"Deal {n}." for n in range(LISTED + 2, 2, -1)]
-    (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
-    assert "lang=da" in older
-    rest = text(client, older)
-    assert re.findall(r"Deal \d+\.", rest) == ["Deal 2.", "Deal 1.", "Deal 0."]
-    assert 'rel="next"' not in rest
+def test_deals_and_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
+    store = MemoryStore()
+    for number in range(LISTED + 2):
+        recorded_table(store, ID.format(number), title=f"Number {number}.")
+        recorded_deal(store, [{**OPENING, "title": f"Number {number}."}], ID.format(1000 + number))
+    client = owner_of(create_app(store))
+    for path in ("/deals?lang=da", "/tables?lang=da"):
+        first = text(client, path)
+        assert re.findall(r"Number \d+\.", first) == [f"Number {n}." for n in range(LISTED + 1, 1, -1)]
+        (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
+        assert "lang=da" in older
+        rest = text(client, older)
+        assert re.findall(r"Number \d+\.", rest) == ["Number 1.", "Number 0."]
+        assert 'rel="next"' not in rest
 
 
 def test_where_nothing_is_recorded_the_page_says_what_to_do(library: FlaskClient) -> None:
@@ -153,20 +155,6 @@ def test_a_page_is_in_the_language_that_is_asked_for(
 # Tables
 
 
-def test_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
-    store = MemoryStore()
-    for number in range(LISTED + 2):
-        recorded_table(store, ID.format(number), title=f"Table {number}.")
-    client = owner_of(create_app(store))
-    first = text(client, "/tables?lang=da")
-    assert re.findall(r"Table \d+\.", first) == [f"Table {n}." for n in range(LISTED + 1, 1, -1)]
-    assert 'href="/tables/new?lang=da"' in first
-    (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
-    rest = text(client, older)
-    assert re.findall(r"Table \d+\.", rest) == ["Table 1.", "Table 0."]
-    assert 'rel="next"' not in rest
-
-
 def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
     store = MemoryStore()
     one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
@@ -184,7 +172,9 @@ def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
         text(viewer, path, status=404)
     text(viewer, "/tables/new", status=403)
     recorder = holding(app, Terms("recorder", Scope("table", one)))
-    assert "data-may-write" in text(recorder, f"/tables/{one}")
+    page = text(recorder, f"/tables/{one}")
+    assert "data-may-write" in page
+    assert "data-may-share" not in page
 
     owner, terms = owner_of(app), {"role": "viewer", "table": one}
     made = owner.post("/api/v1/grants", json=terms).get_json()
