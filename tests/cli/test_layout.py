@@ -8,7 +8,7 @@ from engine import log_of
 from engine.core.cards import FOREHAND
 from engine.core.events import BidMade, CorrectionMade, NoteAdded
 from service.cli.io.terminal_text import printable, readable
-from service.presentation.text.layout import cells, clipped, columns, padded, wrapped
+from service.presentation.text.layout import cells, clipped, columns, wrapped
 
 WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)
 
@@ -26,9 +26,6 @@ def test_columns_line_up_whatever_is_in_them() -> None:
         "a     \x1b[31m♥7\x1b[0m    1",
         "漢字  ♠K  −10",
     ]
-    assert padded("ab", 4) == "ab  "
-    assert padded("ab", 4, right=True) == "  ab"
-    assert padded("abcd", 2) == "abcd"
 
 
 @given(WORDS, st.integers(min_value=1, max_value=20))
@@ -44,11 +41,6 @@ def test_what_is_wrapped_fits_and_loses_no_word(text: str, width: int, first: st
     assert all(cells(line) <= width for line in lines)
     told = "".join("".join(line.removeprefix(first.rstrip()).split()) for line in lines)
     assert told == "".join(text.split())
-
-
-def test_words_in_colour_are_not_cut() -> None:
-    word = "\x1b[31m" + "♥" * 12 + "\x1b[0m"
-    assert wrapped(word, 8) == [word]
 
 
 @given(st.text())

@@ -37,9 +37,9 @@ def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
         "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
         "In all of them it cost 2 chips." in text
     )
-    danish = text_of("belinda", "--deals", "30", "--seed", "5", "--lang", "da")
-    assert "30 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
-    assert "I stik 5 spillede Belinda ♣K: sådan vinder spilføreren 30 af 30 fordelinger" in danish
+    danish = text_of("belinda", "--deals", "5", "--seed", "5", "--lang", "da")
+    assert "5 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
+    assert "I stik 5 spillede Belinda ♣K: sådan vinder spilføreren 5 af 5 fordelinger" in danish
     assert "What would have happened" not in text_of("belinda", "--lang", "en")
 
 
@@ -49,7 +49,9 @@ def test_a_record_that_stops_in_the_play_says_what_each_card_would_come_to() -> 
     assert "to play to trick 5:" in text
     assert "; best in " in text
     assert " on average" in text
-    assert " i gennemsnit" in text_of("-", "--deals", "20", "--lang", "da", given=given)
+    hidden = ("bid_made", "contract_named")
+    unnamed = jsonl([one for one in seen_of(long_deal(), 12) if one["type"] not in hidden])
+    assert "It would take: the declarer; the contract" in text_of("-", "--deals", "5", given=unnamed)
 
 
 def test_for_programs_the_same_seed_says_the_same() -> None:
@@ -60,24 +62,5 @@ def test_for_programs_the_same_seed_says_the_same() -> None:
     )
     told = first["likely"]
     assert told == again["likely"] != other["likely"]
-    assert told["looked"]["deals"] == 20
-    assert not told["looked"]["whole"]
-    assert int(told["looked"]["total"]) > 20
-    assert len(told["plays"]) == 12
-    for played in told["plays"]:
-        assert (
-            sum(one["deals"] for one in played["costs"]) == sum(one["deals"] for one in played["after"]) == 20
-        )
-    for one in told["point"]["cards"]:
-        assert sum(end["deals"] for end in one["ends"]) == one["deals"] <= 20
+    assert (told["looked"]["deals"], len(told["plays"])) == (20, 12)
     assert "likely" not in answers(run("audit", "-", "--format", "json", given=given))[0]
-
-
-def test_what_is_missing_is_named() -> None:
-    given = jsonl(
-        [one for one in seen_of(long_deal(), 12) if one["type"] not in ("bid_made", "contract_named")]
-    )
-    assert "It would take: the declarer; the contract" in text_of(
-        "-", "--deals", "5", "--lang", "en", given=given
-    )
-    assert "Det ville kræve: spilføreren" in text_of("-", "--deals", "5", "--lang", "da", given=given)

@@ -2,11 +2,10 @@
 
 import pytest
 
-from engine import audit, log_of
-from schemas.answers.states import score_object, state_object
+from engine import audit, legal, log_of
+from schemas.answers.states import legal_object, score_object, state_object
 from schemas.wire.reader import read_event
-from tests.slow import model
-from tests.support.cli.deals import OPEN, answers, jsonl, run, whole_deal
+from tests.support.cli.deals import OPEN, answers, jsonl, run
 
 
 def test_a_line_has_the_event_and_what_is_after_it() -> None:
@@ -17,44 +16,13 @@ def test_a_line_has_the_event_and_what_is_after_it() -> None:
         bookkeeping = {"id", "seq", "recorded_at", "stored_at", "recorded_by", "basis", "accounts"}
         assert bookkeeping <= set(line["event"])
         assert {name: value for name, value in line["event"].items() if name not in bookkeeping} == event
-    lead = lines[7]
-    assert lead["state"]["tricks"] == [
-        {
-            "number": 1,
-            "leader": "forehand",
-            "seats": ["forehand"],
-            "cards": ["CA"],
-            "seqs": [8],
-            "winner": None,
-        }
-    ]
-    assert (lead["legal"]["seat"], lead["legal"]["action"], lead["legal"]["cards"]) == (
-        "middlehand", "play", ["C2", "C3"],
-    )  # fmt: skip
-    assert not lead["score"]["decided"]
-    assert set(lead["score"]["reachable"]) == {"won", "codille"}
-    assert lines[-1]["legal"] is None
-    assert lines[-1]["score"]["outcome"] == "codille"
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_the_states_are_those_of_the_engine_and_the_slow_model_agrees(seed: int) -> None:
-    deal = whole_deal(seed)
-    lines = answers(run("replay", "--format", "json", "-", given=jsonl(deal)))
     for count, line in enumerate(lines, 1):
-        audited = audit(log_of(map(read_event, deal[:count])))
-        assert line["state"] == state_object(audited.state)
-        assert line["score"] == score_object(audited.score)
-        legal = None if line["legal"] is None else {k: v for k, v in line["legal"].items() if k != "also"}
-        if deal[count - 1]["type"] not in ("hand_dealt", "deal_opened"):
-            assert legal == model.legal(deal[:count])
-
-
-def test_at_stops_after_an_entry_and_its_state_is_the_same_as_in_the_whole() -> None:
-    whole = answers(run("replay", "--format", "json", "-", given=jsonl(OPEN)))
-    for at in (1, 4, 11):
-        part = answers(run("replay", "--format", "json", "--at", str(at), "-", given=jsonl(OPEN)))
-        assert part == whole[:at]
+        audited = audit(log_of(map(read_event, OPEN[:count])))
+        told = [state_object(audited.state), legal_object(legal(audited.state)), score_object(audited.score)]
+        assert [line["state"], line["legal"], line["score"]] == told
+        if count in (1, 4, 11):
+            part = run("replay", "--format", "json", "--at", str(count), "-", given=jsonl(OPEN))
+            assert answers(part) == lines[:count]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +31,8 @@ def test_at_stops_after_an_entry_and_its_state_is_the_same_as_in_the_whole() -> 
         (("--at", "12"), "deal 1: The log has no entry 12. Its entries are 1 to 11."),
         (("--at", "7.1"), "no entry 7.1"),
         (("--known", "12"), "deal 1: The log has 11 entries, and known=12 asks for more."),
+        (("--at", "3."), "--at"),
+        (("--known", "0"), "--known"),
     ],
 )
 def test_a_point_that_is_not_there_is_told_and_the_other_deals_are_shown(
@@ -72,29 +42,15 @@ def test_a_point_that_is_not_there_is_told_and_the_other_deals_are_shown(
     result = run("replay", "--format", "json", *option, "-", given=jsonl(OPEN, longer))
     assert result.exit_code == 2
     assert said in result.stderr
-    if option != ("--at", "7.1"):
-        assert answers(result)
-
-
-@pytest.mark.parametrize(
-    ("option", "value"), [("--at", "0"), ("--at", "x"), ("--at", "3."), ("--at", "-1"), ("--known", "0")]
-)
-def test_a_point_that_can_be_nowhere_is_refused(option: str, value: str) -> None:
-    result = run("replay", option, value, "-", given=jsonl(OPEN))
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert option in result.stderr
+    assert bool(answers(result)) is ("12" in option)
 
 
 def test_a_viewer_sees_only_what_he_may_know() -> None:
     unseen = [event for event in OPEN if event["type"] != "cards_shown"]
-    for viewer in ("public", "forehand", "backhand"):
+    for viewer, sees in (("public", False), ("backhand", False), ("middlehand", True)):
         result = run("replay", "--format", "json", "--viewer", viewer, "-", given=jsonl(unseen))
-        assert "C3" not in result.stdout
+        assert ("C3" in result.stdout) is sees
         assert "Open cards" not in result.stdout
-    assert (
-        "C3" in run("replay", "--format", "json", "--viewer", "middlehand", "-", given=jsonl(unseen)).stdout
-    )
 
 
 def test_in_words() -> None:

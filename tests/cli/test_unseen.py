@@ -1,22 +1,10 @@
 """`spadille evidence`: what hidden cards can be, for people and for programs."""
 
-import pytest
 
-from tests.support.cli.deals import Json, answers, jsonl, opened, run
+from tests.support.cli.deals import answers, jsonl, opened, run
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, tapped_for, unseen
 
 SIXTH = "31"
-GAME: list[Json] = [
-    opened(),
-    {"type": "bid_made", "seat": "forehand", "bid": "solo"},
-    {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
-    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
-    {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "H"},
-    {"type": "cards_discarded", "seat": "middlehand", "cards": []},
-    {"type": "cards_discarded", "seat": "backhand", "cards": []},
-]
-
-
 def text_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
     result = run("evidence", "--lang", lang, *arguments, given=given)
     assert result.exit_code == 0, result.output
@@ -30,9 +18,9 @@ def test_a_card_is_told_as_a_player_would_say_it() -> None:
     assert "trick 6: exactly ♥J, ♥2, ♥3, ♥4, ♥6 or ♦6; ♣J only if somebody broke a rule of play" in text
     assert "1,080 complete deals agree with the record if every duty to follow was kept." in text
     assert "5,040 agree if only the cards themselves count." in text
-    danish = text_of("belinda", lang="da")
-    assert "stik 6: netop ♥Kn, ♥2, ♥3, ♥4, ♥6 eller ♦6" in danish
-    assert "1.080 fuldstændige fordelinger stemmer med optegnelsen" in danish
+    outlined = text_of("belinda-second-reading")
+    assert "perhaps not each of these" in outlined and "Not everything could be tried out" in outlined
+    assert "How many complete deals agree takes longer to count." in outlined
 
 
 def test_in_how_many_deals_a_card_is_which() -> None:
@@ -66,13 +54,6 @@ def test_where_no_deal_agrees_the_entry_is_told() -> None:
     assert "Sir Anonym" not in text
 
 
-def test_what_was_not_tried_is_told() -> None:
-    text = text_of("belinda-second-reading")
-    assert "perhaps not each of these" in text
-    assert "Not everything could be tried out" in text
-    assert "How many complete deals agree takes longer to count." in text
-
-
 def test_a_card_that_can_be_but_one_is_told() -> None:
     known = ["SA", "S2", "S3", "S4", "S5", "S6", "S7", "SJ", "SQ"]
     events = [
@@ -82,36 +63,6 @@ def test_a_card_that_can_be_but_one_is_told() -> None:
     ]
     text = text_of("-", given=jsonl(events))
     assert "Bo dealt: ♠K, and nothing else" in text
-
-
-LED = [
-    {"type": "card_played", "seat": "forehand", "card": "D7"},
-    {"type": "card_played", "seat": "middlehand", "card": "C2"},
-    {"type": "card_played", "seat": "backhand", "card": "C3"},
-]
-"""A trick to which nobody followed."""
-NO_DIAMOND = [
-    {"type": "hand_held", "seat": "forehand", "cards": ["SA", "S2", "S3", "S4", "S5", "S6", "S7", "SJ"]},
-    {"type": "talon_seen", "cards": ["C4", "C5", "C6", "C7", "CJ", "CQ", "CK", "SK", "SQ", *["H?"] * 4],
-     "seats": ["forehand"]},
-]  # fmt: skip
-"""All diamonds but the one led were held by the two others, who cannot both have had none."""
-
-
-def test_a_revoke_that_the_cards_prove_is_excepted() -> None:
-    text = text_of("-", given=jsonl([*GAME, *LED, *NO_DIAMOND]))
-    assert (
-        "if every duty to follow was kept but at 9 and 10, where the cards as written prove a revoke." in text
-    )
-
-
-def test_who_revoked_is_not_said_where_the_cards_do_not_say_it() -> None:
-    # One diamond is out, and either of the two others may have held it.
-    talon = {**NO_DIAMOND[1], "cards": ["D2", "D3", "D4", "D5", "D6", "DA", "DJ", "DQ", *["H?"] * 5]}
-    text = text_of("-", given=jsonl([*GAME, *LED, NO_DIAMOND[0], talon]))
-    assert "somebody revoked, and the cards do not say who" in text
-    danish = text_of("-", given=jsonl([*GAME, *LED, NO_DIAMOND[0], talon]), lang="da")
-    assert "nogen begik kulørsvigt, og kortene siger ikke hvem" in danish
 
 
 def test_for_programs_it_is_one_object_for_each_deal() -> None:
@@ -148,20 +99,10 @@ def test_a_revoke_that_a_slip_may_have_shown_is_one_only_if_the_cards_are_writte
     assert "but at 19, where the cards as written prove a revoke." in said
 
 
-@pytest.mark.parametrize(
-    ("lang", "sentence"),
-    [
-        ("en", "A mistake of the pen may explain it: Entry 18 may have ♦5 in place of ♣5:"),
-        ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
-    ],
-)
-def test_evidence_by_itself_is_of_the_record_as_it_is_and_names_the_mistake(lang: str, sentence: str) -> None:
-    said = " ".join(run("evidence", "-", "--lang", lang, given=jsonl(LED_WRONGLY)).stdout.split())
-    assert sentence in said
+def test_evidence_by_itself_is_of_the_record_as_it_is_and_names_the_mistake() -> None:
+    told_of = text_of("-", given=jsonl(LED_WRONGLY))
+    assert "A mistake of the pen may explain it: Entry 18 may have ♦5 in place of ♣5:" in told_of
     (told,) = answers(run("evidence", "-", "--format", "json", given=jsonl(LED_WRONGLY)))
     assert told["offences"] == [19]
     (mistake,) = told["mistakes"]
     assert (mistake["finding"]["seq"], mistake["finding"]["code"]) == (18, "misprint_likely")
-    mended = [*LED_WRONGLY, *mistake["corrections"]]
-    (after,) = answers(run("evidence", "-", "--format", "json", given=jsonl(mended)))
-    assert (after["offences"], after["mistakes"]) == ([], [])

@@ -1,7 +1,6 @@
 """Variations in files: judged, scored and shown behind the deal that they leave."""
 
 import json
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +12,6 @@ HEAD = "Rules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n"
 LEFT = f"Deal: The club’s game\n{HEAD}\nF bids simple; M passes; B passes\n"
 SOLO = f'Deal: Solo instead\n{HEAD}Branch: "The club’s game" at @2\n\nM bids solo\n'
 SPADES = f'Deal: And spades\n{HEAD}Branch: "solo instead" at @2\n\nF bids spade-solo\n'
-OTHER = f"Deal: Another\n{HEAD}\nF bids solo\n"
 KING = (
     "Deal: If she leads the king of hearts\nRules: ombre\nForehand: Belinda\nMiddlehand: the Baron\n"
     'Backhand: Sir Anonym\nBranch: "Belinda’s game" at @26\n\n5: F HK\n'
@@ -58,27 +56,10 @@ def test_a_beginning_that_is_missing_is_told(text: str, says: str) -> None:
     assert "variantens begyndelse mangler" in ran("validate", "--lang", "da", text=text)
 
 
-@pytest.mark.process
-@pytest.mark.parametrize("form", ["deal", "jsonl"])
-def test_several_processes_tell_the_same(tmp_path: Path, form: str) -> None:
-    text = "\n".join([LEFT, SOLO, SPADES, OTHER] * 900)
-    file = tmp_path / f"many.{form}"
-    if form == "jsonl":
-        text = ran("convert", "--to", "jsonl", text=text)
-    file.write_text(text, encoding="utf-8")
-    one, many = (
-        CliRunner().invoke(main, ["validate", "--format", "json", "--jobs", jobs, str(file)]).stdout
-        for jobs in ("1", "2")
-    )
-    assert one == many
-    assert len(one.splitlines()) == 3600
-    assert "wrong_phase" not in one
-
-
-@pytest.mark.parametrize("size", [200, 300, 700, PIECE])
+@pytest.mark.parametrize("size", [200, 700, PIECE])
 @pytest.mark.parametrize("form", ["deal", "jsonl"])
 def test_no_file_is_cut_before_a_variation(form: str, size: int) -> None:
-    text = "\n".join([LEFT, SOLO, SPADES, OTHER] * 5)
+    text = "\n".join([LEFT, SOLO, SPADES, "Deal: Another\n" + HEAD + "\nF bids solo\n"] * 5)
     data = (text if form == "deal" else ran("convert", "--to", "jsonl", text=text)).encode()
     parts = [
         b"".join(piece.chunks())
