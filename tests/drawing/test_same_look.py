@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 from docs import fonts
 from service.presentation.i18n.card_words import RANKS, SEATS, SUITS
 from service.presentation.svg.cards import LETTERS, PIPS
-from service.presentation.svg.lettering import Type, cut, is_ours, width_of
+from service.presentation.svg.lettering import Type, cut, width_of
 from service.presentation.svg.manner import THEMES
 
 STATIC = Path(__file__).parents[2] / "service/http/web/static"
@@ -71,13 +71,6 @@ def test_a_font_of_the_pages_has_its_own_name_and_the_widths_of_the_whole(style:
         assert cut["hmtx"][glyph][0] == whole["hmtx"][whole.getBestCmap()[code]][0], chr(code)
 
 
-def test_each_suit_has_a_colour_of_its_own_where_four_are_wished() -> None:
-    for palette in THEMES.values():
-        assert len({palette.of_suit(suit, four=True) for suit in "SHCD"}) == 4
-        two = [palette.of_suit(suit, four=False) for suit in "SHCD"]
-        assert two == [palette.card_ink, palette.card_red] * 2
-
-
 def test_a_text_is_cut_to_its_room_and_between_letters() -> None:
     for type_ in (Type(16, style) for style in ("regular", "italic", "bold")):
         assert cut("Bo", type_, 100) == "Bo"
@@ -88,9 +81,3 @@ def test_a_text_is_cut_to_its_room_and_between_letters() -> None:
     accented = cut("Zoe\u0301e\u0301e\u0301e\u0301", Type(16), 40)
     assert accented.endswith("…")
     assert not accented.startswith("Zoe…"), "an accent stays with its letter"
-
-
-def test_letters_that_our_typeface_lacks_are_known() -> None:
-    assert is_ours("Ærø, Škoda – “Łódź”")
-    assert not is_ours("王小明")
-    assert width_of("王", Type(10)) >= 10

@@ -102,11 +102,7 @@ def span(text: ElementTree.Element) -> tuple[float, float]:
     return begins, begins + long
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(320, None), (320, 320), (480, 252), (700, None), (1600, 840)],
-    ids=["narrow", "square", "preview", "page", "wide"],
-)
+@pytest.mark.parametrize(("width", "height"), [(320, None), (320, 320), (480, 252), (1600, 840)])
 @pytest.mark.parametrize("name", ["belinda", "dlu-four-at-the-table", "clockwise-tourne-won"])
 def test_no_card_or_text_lies_outside_the_drawing(width: int, height: int | None, name: str) -> None:
     for at in (4, 10, 20, None):
@@ -195,9 +191,8 @@ def test_a_slip_shows_its_result_and_no_card_that_nobody_saw() -> None:
 def test_a_player_who_sits_out_stands_clear_of_the_talon() -> None:
     root = drawing(replayed("dlu-four-at-the-table"), width=1200, height=630)
     (line,) = [one for one in root.iter(f"{SVG}text") if one.text == "Dora sits out"]
-    talon = [one for one in root.iter(f"{SVG}g") if one.get("data-zone") == "talon"]
-    tops = [middle(one)[1] - 0.62 * 1.42 * 54.5 / 2 for one in talon]
-    assert float(line.get("y", "0")) < min(tops)
+    talon = [middle(one)[1] for one in root.iter(f"{SVG}g") if one.get("data-zone") == "talon"]
+    assert float(line.get("y", "0")) < min(talon) - 20
     assert {"Dora", "sidder over"} <= set(texts(drawing(replayed("dlu-four-at-the-table", 9), lang="da")))
 
 

@@ -17,32 +17,25 @@ def test_a_hand_in_every_writing(subtests: pytest.Subtests) -> None:
         HAND,
         "F: SA SK S2 HQ HJ H7 D4 C5 C6",
         "f hand sa sk s2 hq hj h7 d4 c5 c6",
-        "FOREHAND HAND AS KS 2S QH JH 7H 4D 5C 6C",
         "F hand ♠A ♠K ♠2 ♥Q ♥J ♥7 ♦4 ♣5 ♣6",
         "F hand A♠ K♠ 2♠ Q♥ J♥ 7♥ 4♦ 5♣ 6♣",
         "F hand ♤A ♤K ♤2 ♡Q ♡J ♡7 ♢4 ♧5 ♧6",
         "F hand SAK2 HQJ7 D4 C56",
         "F: ♠AK2 ♥QJ7 ♦4 ♣56",
         "F hand S A K 2 H Q J 7 D 4 C 5 6",
-        "F hand S: A K 2 H: Q J 7 D: 4 C: 5 6",
         "F hand ♠ A K 2, ♥ Q J 7, ♦ 4, ♣ 5 6",
         "F hand S A, K, 2, H Q, J, 7, D 4, C 5, 6",
-        "F hand SA, SK, S2, HQ, HJ, H7, D4, C5, C6",
         "F hand SA/SK/S2 HQ/HJ/H7 D4 C5/C6",
         "F hand spades A K 2, hearts Q J 7, diamonds 4, clubs 5 6",
         "F hånd sE sK s2 hD hKn h7 r4 k5 k6",
         "Anna: sE sK s2 hD hB h7 r4 k5 k6",
         "Forhånd fik spar E K 2 hjerter D Kn 7 ruder 4 klør 5 6".replace("E K 2", "EK2"),
         "F hånd sEK2 hDKn7 r4 k56",
-        "F hånd ♠EK2 ♥DKn7 ♦4 ♣56",
-        "F hand eA eR e2 cC cS c7 o4 b5 b6",
         "F hand espadas A R 2 copas CS7 oros 4 bastos 5 6",
         "F hand e1 e12 e2 c11 c10 c7 o4 b5 b6",
         "F hand pA pR p2 cD cV c7 k4 t5 t6",
         "F hand pique A R 2 cœur D V 7 carreau 4 trèfle 5 6",
-        "F hånd spar E K 2, hjerter D Kn 7, ruder 4, klør 5 6",
         "F hand S: E K 2, H: D Kn 7, R: 4, K: 5 6",
-        "F hand ♠ E K 2 ♥ D Kn 7 ♦ 4 ♣ 5 6",
         "F hand espadas A R 2 copas C S 7 oros 4 bastos 5 6",
         "F hand ♠️A ♠️K ♠️2 ♥️Q ♥️J ♥️7 ♦️4 ♣️5 ♣️6",
         "F hand ♠A K 2 ♥Q J 7 ♦4 ♣5 6",
@@ -56,15 +49,10 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
     for text, canonical in [
         # calls
         ("F bids simple, M passes, B passes", "F bids simple; M passes; B passes"),
-        (
-            "F melder spil, M bedre spil, B passer; F pas",
-            "F bids simple; M bids spade-game; B passes / F passes",
-        ),
+        ("F melder spil, M bedre spil, B passer", "F bids simple; M bids spade-game; B passes"),
         ("Anna spil; Bo pas; Carl pas", "F bids simple; M passes; B passes"),
         ("anna siger Solo", "F bids solo"),
-        ("F bids pass", "F passes"),
         ("F solo in hearts", "F bids solo in H"),
-        ("F solo hjerter", "F bids solo in H"),
         ('F solo "Jeg spiller solo!"', 'F bids solo "Jeg spiller solo!"'),
         ("F bids solo! {Bold.}", "F bids solo {! Bold.}"),
         ("F passes?; M solo", "F passes {?} / M bids solo"),
@@ -72,13 +60,11 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
         ("M vælger tourné", "M names tourne"),
         ("M names Alm. spil in clubs", "M names simple in C"),
         ("Anna says simple. M solo. B passes. F passes.", "F bids simple; M bids solo; B passes / F passes"),
-        ("F pass M pass B pass", "F passes; M passes; B passes"),
         ("F solo M passes and B passes", "F bids solo; M passes; B passes"),
         ("M names Alm. spil in clubs. B SA", "M names simple in C / 1. B SA"),
         ("F bids solo, pass, pass", "F bids solo; M passes; B passes"),
         ("pass, pass, pas", "F passes; M passes; B passes"),
         ("All pass", "F passes; M passes; B passes"),
-        ("F bids solo. Alle pas.", "F bids solo; M passes; B passes"),
         # exchange
         ("F kaster S7, H7, D2; F køber ??, ??, ??", "F discards S7 H7 D2 / F draws ?? ?? ??"),
         ("F discards 3 cards; F draws 3 cards", "F discards ?? ?? ?? / F draws ?? ?? ??"),
@@ -87,15 +73,10 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
         ("Exchange: M stands.\nbyttet:\nB kaster 1.", "M stands / B discards ??"),
         ("Auction: Anna pass, Bo simple, Carl pass.", "F passes; M bids simple; B passes"),
         ("F kaster 1 kort; M står", "F discards ?? / M stands"),
-        ("F discards 3 draws 3", "F discards ?? ?? ?? / F draws ?? ?? ??"),
         ("F discards 3 and draws 3.", "F discards ?? ?? ?? / F draws ?? ?? ??"),
         ("F kaster 3 og køber 2; M kaster 0", "F discards ?? ?? ?? / F draws ?? ?? / M stands"),
-        ("F discards 3, takes 3", "F discards ?? ?? ?? / F draws ?? ?? ??"),
         ("F exchanges 1. Bo bytter 2 kort.", "F discards ?? / F draws ?? / M discards ?? ?? / M draws ?? ??"),
-        (
-            "F discards 3. M stands. B discards C3 H7 draws 2.",
-            "F discards ?? ?? ?? / M stands / B discards C3 H7 / B draws ?? ??",
-        ),
+        ("F discards 3. M stands. B draws 2.", "F discards ?? ?? ?? / M stands / B draws ?? ??"),
         ("F has SA SK", "F holds SA SK"),
         ("F gives up; M giver op som kruk", "F abandons / M abandons as codille"),
         ("F surrenders; M accepts; B forbids", "F surrenders / M accepts surrender / B forbids surrender"),
@@ -106,12 +87,9 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
         # plays
         (TRICK, "1. F SA M S3 B S4"),
         ("1.F SA, M S3, B S4", "1. F SA M S3 B S4"),
-        ("1. Anna SA, Bo S3, Carl S4", "1. F SA M S3 B S4"),
-        ("1: F: SA M: S3 B: S4", "1: F SA M S3 B S4"),
         ("F plays SA, M S3, B S4", "1. F SA M S3 B S4"),
         ("Anna spiller sE\nBo s3\nCarl s4", "1. F SA M S3 B S4"),
         ("Trick 1 F SA M S3 B S4", "1. F SA M S3 B S4"),
-        ("Stik 1: F sE M s3 B s4", "1: F SA M S3 B S4"),
         ("1) F SA M S3 B S4", "1. F SA M S3 B S4"),
         ("F SA S3 S4\n2. SK S5 S6", "1. F SA M S3 B S4 / 2. F SK M S5 B S6"),
         ("1. F SA! M S3?! B S4", "1. F SA {!} / M S3 {?!} / B S4"),
@@ -121,21 +99,15 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
         ("1. F SA and M S3 and B S4. 2. F SK", "1. F SA M S3 B S4 / 2. F SK"),
         (f"{TRICK}Withdrawn @last\nB S5", "1. F SA M S3 B S4 / Withdrawn @4 / B S5"),
         (f'{TRICK}Correction of @trick 1 B "x" (B S6)', '1. F SA M S3 B S4 / Correction of @4 "x" (B S6)'),
-        (
-            f"{TRICK}Withdrawn @stik 1 B\nB S5\n{{So.}} on @trick 1 B",
-            "1. F SA M S3 B S4 / Withdrawn @4 / B S5 {So.}",
-        ),
+        (f"{TRICK}Withdrawn @stik 1 B\nB S5", "1. F SA M S3 B S4 / Withdrawn @4 / B S5"),
         # slips
         ("Result M solo H tricks 5-2-2", "Result M solo in H, tricks 5-2-2"),
         ("Result M solo in H, won, 5-2-2 tricks", "Result M solo in H, won, tricks 5-2-2"),
-        ("Result F solo H 5-2-2", "Result F solo in H, tricks 5-2-2"),
         ("Result M solo in H, won, 5+2+2", "Result M solo in H, won, tricks 2-5-2"),
         ("Result 5+2+2, B, solo", "Result B solo, tricks 2-2-5"),
         ("Result M solo in H, won, 6 tricks", "Result M solo in H, won, tricks M 6"),
         ("Result B solo in H, won, M 5", "Result B solo in H, won, tricks M 5"),
         ("Resultat M solo i hjerter, vundet, 5 stik", "Result M solo in H, won, tricks M 5"),
-        ("Result M solo in H, won, 5", "Result M solo in H, won, tricks M 5"),
-        ("Result: M, solo in ♥, won, tricks 2-5-2", "Result M solo in H, won, tricks 2-5-2"),
         ("Resultat M solo i hjerter vundet stik 2-5-2", "Result M solo in H, won, tricks 2-5-2"),
         ("Resultat Bo solo hjerter bet", "Result M solo in H, bete"),
         ("Result Bo, won, tricks F 2 M 5 B 2", "Result M, won, tricks 2-5-2"),
@@ -162,22 +134,6 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
 )
 def test_the_winner_of_a_trick_leads_and_the_next_in_turn_follows(text: str, canonical: str) -> None:
     assert body(PLAY + text) == f"{body(PLAY)} / {canonical}"
-
-
-@pytest.mark.parametrize("text", ["Forehand: Anna", "F passes", "1. F SA"])
-def test_any_beginning_of_lines_and_any_line_end(text: str) -> None:
-    plain = f"Deal: x\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n{HAND}\n{PLAY}{TRICK}"
-    canonical = written_log(read("", plain).log)
-    indented = "".join(f"    {line}\n" for line in plain.splitlines())
-    spaced = plain.replace(" ", "\t").replace("Bo,\tCarl", "Bo,\tCarl\t \t")
-    for other in (
-        plain.replace("\n", "\r\n"),
-        "\ufeff" + plain,
-        indented,
-        spaced,
-        plain.replace("\n", "\n\n"),
-    ):
-        assert written_log(read("", other).log) == canonical
 
 
 @pytest.mark.parametrize(
@@ -222,23 +178,18 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
         ("F hand sE rE", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or es"),
         ("Result M solo in k", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or fr"),
         ("F hand S K D 7 6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
-        ("F hand SK D 7 6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
         ("F hand ♠ K D7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
-        # Words are Danish, but the king of diamonds is as the canonical form has it.
-        ("F hånd DK H7", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
         ("F hand S K D 7 6, H K D 4, C 5 6", 1, 23, "D stands for a suit here a second time, or is a rank"),
         ("F hand ♠ A K 2 D 4 C 5 6", 1, 16, "D stands alone here, where the suits before it do not"),
         ("F hand spar E KD", 1, 15, "KD may be a card of its own or ranks of the suit before it; write"),
         ("F hånd s E k 2", 1, 12, "k may be a suit or a rank here; write k: before"),
         # A hand, or what three play.
         ("F SA SK SQ", 1, 3, "These may be the hand of F, or cards played; write F hand …"),
-        ("Anna: SA SK", 1, 7, "These may be the hand of F, or cards played; write F hand …"),
         (f"{TRICK}F SK SQ SJ S7", 2, 3, "These may be the hand of F, or cards played; write F hand …"),
         # A mark, or a card that nobody recorded.
         (f"{PLAY}1. SA ?? S4", 4, 7, "?? may be a mark or a card here; write {??} for the mark, or a seat"),
         # Who leads.
         ("1. SA S3 S4", 1, 4, "Nobody can tell from what stands above who played SA; write F, M or B"),
-        (f"{TRICK}2. SK", 2, 4, "Nobody can tell from what stands above who played SK; write F, M or B"),
         (f"{PLAY}{TRICK}3. SK", 5, 4, "Nobody can tell from what stands above who played SK; write F"),
         (f"{PLAY}1. F SA  M S3\n2. SK", 5, 4, "Nobody can tell from what stands above who played SK"),
         (f"{PLAY}{TRICK}Gap\nSK", 6, 1, "Nobody can tell from what stands above who played SK; write F"),
@@ -247,28 +198,11 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
         ("Result M wins", 1, 10, 'In place of "wins", write a name that these rules have, such as'),
         ("Result M solo tabt", 1, 15, "tabt may be bete or codille; write bete (bet) or codille"),
         ("Result M solo in H, lost, 3-3-3", 1, 21, "lost may be bete or codille; write bete (bet) or"),
-        (
-            "Result M solo in H, won, 5-2-2",
-            1,
-            26,
-            "5-2-2 may begin with forehand or with declarer here; write "
-            "tricks 5-2-2 for F 5 M 2 B 2, or 5+2+2 for F 2 M 5 B 2.",
-        ),
+        ("Result M solo in H, won, 5-2-2", 1, 26, "5-2-2 may begin with forehand or with declarer here;"),
         ("Result solo in H, won, 5", 1, 24, "Nobody can tell whose 5 tricks these are; write M 5, or"),
-        (
-            "F names spades",
-            1,
-            9,
-            "Only trumps are named here; write the game before them (names solo in S), or",
-        ),
+        ("F names spades", 1, 9, "Only trumps are named here; write the game before them (names solo"),
         # What is left out, where nobody can tell it.
         ("F bids solo; M passes; B passes; pass", 1, 34, "Nobody can tell from what stands above who passes"),
-        (
-            "F bids solo; M passes; B passes\nAll pass",
-            2,
-            1,
-            "Nobody can tell from what stands above who pass",
-        ),
         ("M accepts", 1, 10, "Nothing more stands here; write “claim”."),
         ("1. F SA\nWithdrawn @trick 2 F", 2, 18, "No card of forehand in trick 2 stands above; write @ and"),
         ("Withdrawn @trick 2", 1, 19, "Nothing more stands here; write a seat: F, M or B."),
@@ -288,36 +222,15 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
 @pytest.mark.parametrize(
     ("heading", "line", "column", "asks"),
     [
-        (
-            "Deal: x\nDato: 20/11\nRules: dlu\nPlayers: A, B, C\n",
-            2,
-            1,
-            'There is no tag "Dato": a deal has no date',
-        ),
-        (
-            "Deal: x\nRules: dlu\nPlayers: A, B, C\nDate: 20/11\n\n",
-            4,
-            1,
-            'There is no tag "Date": a deal has no',
-        ),
-        (
-            "Deal: x\nRules: dlu\nPlayers: A, B, C\nPol: 5\n",
-            4,
-            1,
-            'There is no tag "Pol" here; write Pool: …',
-        ),
-        ("Deal: x\nRules: dlu\nPlayers: Solo, Hand\n", 3, 10, "In place of 2 players, write three, in the"),
-        ("Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),
-        (
-            "Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n",
-            5,
-            3,
-            '"F passes" goes on with',
-        ),
+        ("Dato: 20/11\n", 4, 1, 'There is no tag "Dato": a deal has no date'),
+        ("Date: 20/11\n\n", 4, 1, 'There is no tag "Date": a deal has no'),
+        ("Pol: 5\n", 4, 1, 'There is no tag "Pol" here; write Pool: …'),
+        ("Source: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),
+        ("Source: Pope\n  F passes\n", 5, 3, '"F passes" goes on with'),
     ],
 )
 def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int, asks: str) -> None:
-    log = read("F solo", heading)
+    log = read("F solo", f"Deal: x\nRules: dlu\nPlayers: A, B, C\n{heading}")
     assert isinstance(log, Unreadable)
     (problem,) = log.problems
     assert (problem.line, problem.column) == (line, column), problem
