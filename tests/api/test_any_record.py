@@ -6,20 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.events import DEAL_EVENTS, DealOpened
-from engine.core.log import Entry
 from schemas.wire.declaration import TYPE_OF
-from schemas.wire.reader import Reading
 from schemas.wire.writer import event_fields
 from service.app import create_app
 from service.eventstore import MemoryStore
-from service.records.append import open_deal
 from service.records.hidden_characters import hidden_in_names
 from service.records.points import VIEWERS
-from service.records.records import Misplaced, Posted, id_of, with_ids
 from tests.support.api.clients import owner_of
-from tests.support.api.recording import OPENING, posted
+from tests.support.api.recording import OPENING
 from tests.support.effort import examples
-from tests.support.schemas.strategies import entries, events_of
+from tests.support.schemas.strategies import events_of
 
 DEAL_TYPES = sorted(TYPE_OF[kind] for kind in DEAL_EVENTS if kind is not DealOpened)
 ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "events")
@@ -51,20 +47,3 @@ def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataO
     assert client.get(address.removeprefix("/api/v1")).status_code == 200
     strict = client.post("/api/v1/deals?mode=strict", json=body)
     assert strict.status_code in (201, 422)
-
-
-@settings(max_examples=examples(40))
-@given(entries(st.none()))
-def test_any_event_is_recognised_when_it_is_sent_again(entry: Entry) -> None:
-    store = MemoryStore()
-    (opening,) = with_ids([posted(OPENING)])
-    (sent,) = with_ids([Posted(Reading(entry.event, entry.record, None))])
-    if id_of(sent) == id_of(opening) or type(entry.event) not in DEAL_EVENTS[1:]:
-        return
-    try:
-        first = open_deal(store, [opening, sent], strict=False)
-    except Misplaced:
-        return
-    again = open_deal(store, [opening, sent], strict=False)
-    assert not again.is_new
-    assert again.appended.events == first.appended.events

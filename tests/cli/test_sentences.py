@@ -126,9 +126,6 @@ Result
 Ruling "Play on"
   The director rules: Play on
   Turneringslederen afgør: Play on
-Irregularity F signs
-  Signs is called on Anna
-  Der gøres indsigelse mod Anna: signs
 {x}
   Note: “x”
   Note: »x«
@@ -138,9 +135,6 @@ Seen by none none
 B names tourne; Turned H4
   ♥4 is turned: hearts are trumps
   ♥4 er vendt: hjerter er trumf
-B names tourne; Turned CA
-  ♣A is turned: clubs are trumps
-  ♣E er vendt: klør er trumf
 B names tourne; Turned ??
   A card is turned
   Et kort er vendt

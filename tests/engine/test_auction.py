@@ -4,7 +4,7 @@ import pytest
 
 from engine.judging.offences import SUITS_SAID
 from engine.rulings import penalties, rulings
-from tests.support.engine.answers import findings, payment, turn
+from tests.support.engine.answers import findings, turn
 from tests.support.engine.shorthand import (
     B,
     Event,
@@ -19,7 +19,6 @@ from tests.support.engine.shorthand import (
     plays,
     ruled,
     said,
-    score_after,
     shown,
     state_after,
     trumps,
@@ -60,12 +59,6 @@ def test_who_speaks_and_who_names(ruleset: str, words: str, due: str) -> None:
     assert (turn(events), findings(events)) == (due, "")
     seat = due_after(events)["seat"] if due != "over" else None
     assert (state_after(events)["to_act"], state_after(events)["declarer"]) == (seat, seat)
-
-
-def test_a_deal_in_which_all_pass_is_over_and_pays_nothing() -> None:
-    events = opened(ruleset="ombre", pool=10) + said("F pass, M pass, B pass")
-    assert (payment(events), state_after(events)["phase"]) == ("passed_out 0 0 0", "finished")
-    assert score_after(events)["pool"] == {"before": 10, "after": 10, "reserved": []}
 
 
 # --- What may be said -----------------------------------------------------------------------------

@@ -155,26 +155,8 @@ def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: s
 DEAL = [*opened(), *said("F simple, M pass, B pass"), note("A long think.", on=3)]
 
 
-def found(log: Log) -> list[tuple[int | str, str]]:
-    return [(one.seq, one.code) for one in audit(log).findings]
-
-
 def seqs(log: Log) -> str:
     return " ".join(str(entry.seq) for entry in log)
-
-
-def test_a_middlehand_who_says_solo_instead() -> None:
-    log = course(log_from(DEAL), Branch("d", 2, 5), said("M solo, B pass, F pass"))
-    assert seqs(log) == "1.1 1.2 2 3 4"
-    state = audit(log).state
-    assert (state.auction.holder, state.auction.standing) == (1, "solo")
-
-
-def test_what_is_wrong_or_noted_in_the_beginning_is_found_there() -> None:
-    left = log_from([*opened(), *said("F simple, F solo, B pass")])
-    assert ("1.3", "wrong_seat") in found(course(left, Branch("d", 3, 4)))
-    noted = course(log_from(DEAL), Branch("d", 5, 5))
-    assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
 
 
 def test_an_opening_inherits_what_it_leaves_open_from_the_deal_it_leaves() -> None:

@@ -7,10 +7,7 @@ import pytest
 
 from engine.rulesets import DLU, PUBLISHED, book_of
 from engine.rulesets.model import Tariff
-from tests.slow import model as slow
-from tests.slow import ombre_model
 from tests.slow.rulesets import RULESETS as DANISH
-from tests.slow.rulesets import rules_of
 from tests.support.engine.answers import asked, findings, payment, turn
 from tests.support.engine.shorthand import (
     B,
@@ -41,9 +38,6 @@ from tests.support.engine.shorthand import (
 SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
 RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED}
 POOLED = {name: {"pool": 10} for name, ruleset in RULESETS.items() if ruleset.pool is not None}
-COUNTS = {"won": "5-2-2", "bete": "4-4-1", "codille": "2-5-2"}
-
-
 def game(ruleset: str, winners: str = "") -> list[Event]:
     """Forehand plays the lowest game in hearts; nobody buys who need not; these tricks are played."""
     contract = "play" if ruleset in POOLED else "simple"
@@ -52,43 +46,6 @@ def game(ruleset: str, winners: str = "") -> list[Event]:
     order = "B M" if RULESETS[ruleset].defender_order == "against-order-of-play" else "M B"
     buys = swap("F", "??", "??") if ruleset == "dlu-tournament" else stands("F")
     return deal + buys + stands(order) + tricks(winners)
-
-
-@pytest.mark.parametrize("outcome", COUNTS)
-@pytest.mark.parametrize("ruleset", DANISH)
-def test_a_slip_is_paid_as_the_slow_model_has_it(
-    ruleset: str, outcome: str, subtests: pytest.Subtests
-) -> None:
-    for contract in DANISH[ruleset]["payments"]:
-        with subtests.test(contract=contract):
-            ouvert = DANISH[ruleset]["ouvert"] == 1 and contract == "nolo-ouvert"
-            if ouvert and outcome == "bete":
-                continue  # one trick is kodille there already
-            own = {"won": 0, "bete": 1, "codille": 1 if ouvert else 2}[outcome]
-            counts = f"{own}-{9 - own}-0" if contract in slow.NOLO else COUNTS[outcome]
-            rules = rules_of({"ruleset": ruleset, "players": {}})
-            deal = {"contract": contract, "declarer": F, "rules": rules}
-            due = slow.payments_of(deal, outcome, {F: int(counts[0]), M: 0, B: 0})
-            told = score_after([*opened(ruleset=ruleset), slip("F", contract, counts)])
-            if None in due.values():
-                assert not told["decided"]
-            else:
-                assert (told["outcome"], told["payments"]) == (outcome, due)
-
-
-EXTRAS = ("favor", "gascarille", "countervole")
-
-
-@pytest.mark.parametrize("contract", ombre_model.BASE)
-def test_a_slip_round_the_pool(contract: str) -> None:
-    base, zero = ombre_model.BASE[contract], contract == "countervole"
-    deal = opened(ruleset="ombre", pool=10, switches={contract: True} if contract in EXTRAS else {})
-    won, lost = (slip("F", contract, count) for count in (("0-5-4", "1-8-0") if zero else ("5-2-2", "4-4-1")))
-    assert payment([*deal, won]) == f"won {10 + 2 * base} {-base} {-base}"
-    assert payment([*deal, lost]) == f"bete {-10 - 2 * base} 0 0"
-    assert findings([*deal, lost]) == ""
-    not_agreed = [*opened(ruleset="ombre", pool=10), won]
-    assert findings(not_agreed) == ("contract_not_allowed" if contract in EXTRAS else "")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -142,16 +99,6 @@ def test_after_how_many_tricks_all_nine_may_be_announced(ruleset: str, allowed: 
     assert findings([*game(ruleset, "FM"), SLAM]) == "slam_not_allowed"
 
 
-@pytest.mark.parametrize("ruleset", ["la-bete", "gamerules", "clockwise", "dlu-tournament", "lomber"])
-def test_the_lead_to_the_sixth_is_a_try(ruleset: str) -> None:
-    five = game(ruleset, "FFFFF")
-    assert due_after(five)["optional"]
-    assert payment(five).startswith("won")
-    assert set(score_after([*five, *plays("F-D7")])["reachable"]) == {"slam_made", "slam_failed"}
-    assert payment(game(ruleset, "FFFFFFFFF")) == "won 4 -2 -2"
-    assert payment(game(ruleset, "FFFFFM")) == "won 0 0 0"
-
-
 @pytest.mark.parametrize(
     ("ruleset", "most"),
     [("la-bete", 0), ("lomber", 0), ("gamerules", -1), ("clockwise", -1), ("dlu", 1), ("ombre", -1)],
@@ -190,26 +137,6 @@ def test_every_division_of_nine_tricks_has_one_outcome() -> None:
                 expected = "bete"  # remis en quatre
             assert by_tricks("solo", f"{mine}-{first}-{second}").split()[0] == expected
             assert by_tricks("solo", f"{first}-{mine}-{second}", "M").split()[0] == expected
-
-
-def test_both_opponents_pay_the_declarer_and_every_chip_has_its_reason() -> None:
-    for declarer, count, chips in (("F", "5-2-2", "6 -3 -3"), ("B", "2-2-5", "-3 -3 6")):
-        assert by_tricks("solo", count, declarer) == f"won {chips}"
-    result = score_after([*opened(players={"sitting_out": ["Dora"]}), slip("F", "solo", "5-2-2")])
-    assert result["payments"] == {F: 6, M: -3, B: -3}, "who sits out neither pays nor receives"
-    assert [(item["each"], item["rule"]) for item in result["items"]] == [(3, "7. Payments")]
-    assert "solo" in result["items"][0]["label"]
-
-
-def test_until_it_is_decided_everything_still_open_has_its_price() -> None:
-    called = score_after(opened() + said("F simple, M pass, B pass"))
-    assert (called["decided"], called["outcome"], called["payments"]) == (False, None, None)
-    assert (called["declarer"], called["reachable"]) == (F, {})
-    assert score_after(SOLO)["reachable"] == {
-        "won": {F: 6, M: -3, B: -3},
-        "bete": {F: -6, M: 3, B: 3},
-        "codille": {F: -8, M: 4, B: 4},
-    }
 
 
 @pytest.mark.parametrize(

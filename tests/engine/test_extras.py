@@ -14,8 +14,6 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
-    due_after,
-    laid,
     named,
     opened,
     plays,
@@ -52,17 +50,12 @@ COUNTERVOLE = called(f"{PASS}, B countervole", "countervole", hands=HANDS)
 FORCED = called(PASS, "forced-spadille", hands=HANDS)
 BOTH = called(PASS, "forced-spadille", "gascarille", hands=HANDS)
 SHOWN = [*called(PASS, "forced_spadille"), shown("M", "SA")]
-FAVOR = called("F play, M favor, B pass, F pass", "favor")
-
-
 def vole(hand: str = ALL_TOPS) -> list[Event]:
     deal = called("F vole, M pass, B pass", "vole-challenge", hands=(hand,))
     return deal + named("F", "solo", "H") + stands("M B")
 
 
 FIVE = vole() + leading(ALL_TOPS, 5)
-EARLY_LOSS = vole("SA H7 CA D2 D3 D4 D5 D6 D7") + leading("SA H7 CA", 3) + plays("F-D2 M-DK B-D4")
-
 FOUND: dict[str, tuple[list[Event], str]] = {
     "an extra not agreed": (called(f"{PASS}, F gascarille"), "wrong_phase"),
     "an extra before all have passed": (called("F gascarille", "gascarille"), "bid_not_allowed"),
@@ -90,36 +83,6 @@ def test_what_is_found_where_extras_are_agreed(name: str) -> None:
     assert findings(events) == expected
     if expected == "unknown_switch":
         assert turn([*events, *said(PASS)]) == "over"
-
-
-@pytest.mark.parametrize(
-    ("events", "due", "pays"),
-    [
-        (EXCHANGED, "F name", "open"),  # eight are exchanged before trumps are named
-        ([*FOUND["gascarille"][0], slip(tricks="5-4-0")], "over", "won 26 -8 -8"),
-        ([*agreed("gascarille"), slip("F", "gascarille", "4-4-1", trump="H")], "over", "bete -26 0 0"),
-        # The first trick ends countervole as a puesta
-        (FOUND["countervole in a singleton"][0] + plays("F-D2 M-C2 B-S3"), "over", "bete 0 0 -20"),
-        ([*agreed("countervole"), slip("B", "countervole", "5-4-0", trump="S")], "over", "won -5 -5 20"),
-        # Spadille is seen, not seen, or in the talon
-        (called(PASS, "forced-spadille"), "- name", "open"),
-        ([*agreed("forced-spadille"), laid("SA"), *said(PASS)], "over", "passed_out 0 0 0"),
-        # The vole challenged
-        (vole() + leading(ALL_TOPS, 9), "over", "won 80 -35 -35"),
-        (EARLY_LOSS, "over", "bete -60 30 30"),
-        (vole(LATE) + leading(LATE, 5) + plays("F-D2 M-DK B-D6"), "over", "won -40 25 25"),
-    ],
-)
-def test_who_is_due_and_what_is_paid(events: list[Event], due: str, pays: str) -> None:
-    assert (turn(events), payment(events)) == (due, pays)
-
-
-def test_a_vole_challenged_has_to_be_made() -> None:
-    assert state_after(vole())["slam"] == "challenged"
-    assert "optional" not in due_after(FIVE)
-    assert set(score_after(FIVE)["reachable"]) == {"slam_made", "slam_failed"}
-    lost = score_after(EARLY_LOSS)
-    assert (lost["slam"], lost["pool"]) == ("failed", {"before": 10, "after": 10, "reserved": []})
 
 
 @pytest.mark.parametrize(
@@ -199,39 +162,12 @@ def test_when_a_surrender_is_allowed(name: str) -> None:
         assert asked(events[:-1], "surrender") == ("" if expected else "F")
 
 
-@pytest.mark.parametrize(
-    ("events", "pays", "after"),
-    [
-        (game("MB", *ACCEPTED), "bete -20 0 0", 30),
-        # The first pays the new ombre 20; the pool, 10, and the base, 5 from backhand, come to it
-        (taken("MM", "MMM"), "won -20 35 -5", 0),
-        (game("", *FORBIDDEN, slip("M", tricks="2-5-2")), "won -20 35 -5", 0),
-        (TWINS, "bete -20 -20 0", 50),
-        (SURRENDERS["twins set aside"][0], "bete -20 -20 0", 10),
-    ],
-    ids=["accepted", "won", "on a slip", "twins", "twins set aside"],
-)
-def test_what_a_surrender_pays(events: list[Event], pays: str, after: int) -> None:
-    assert (payment(events), turn(events)) == (pays, "over")
-    reserved = [40] if after == 10 else []
-    assert score_after(events)["pool"] == {"before": 10, "after": after, "reserved": reserved}
-
-
 def test_who_forbids_a_surrender_becomes_ombre_in_the_same_contract() -> None:
     assert asked(game("", offered()), "answer") == "B M"
     told = state_after(game("", *ACCEPTED[:2]))["surrender"]
     assert told == {"seat": F, "accepted": [M], "forbidden_by": None}
     state = state_after(game("M", *FORBIDDEN))
     assert (state["declarer"], state["contract"], state["trump"], state["to_act"]) == (M, "play", "H", M)
-
-
-def test_both_parts_of_a_forbidden_surrender_are_told() -> None:
-    first, second = score_after(taken("MM", "MMM"))["parts"]
-    assert (first["declarer"], first["outcome"], first["payments"]) == (F, "codille", {F: -20, M: 20, B: 0})
-    assert (second["declarer"], second["outcome"], second["payments"]) == (M, "won", {F: 0, M: 15, B: -5})
-    assert "parts" not in score_after(game("MB", *ACCEPTED))
-    four = score_after(game("", *ACCEPTED, players={"sitting_out": ["Dora"]}))
-    assert four["payments"] == {F: -25, M: 0, B: 0, "Dora": 0}
 
 
 def test_no_source_says_what_the_new_ombre_pays_for_a_codille() -> None:

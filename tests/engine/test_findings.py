@@ -51,32 +51,22 @@ def test_findings_come_in_the_order_of_their_entries() -> None:
 
 # --- Sentences that remember how they were made ---------------------------------------------------
 
-SUITS = Listed((Term("suit", "H"), Term("suit", "S")), " or ")
-GAME = message.said("{game} in {suits}", game="solo", suits=SUITS)
+GAME = message.said(
+    "{game} in {suits}", game="solo", suits=Listed((Term("suit", "H"), Term("suit", "S")), " or ")
+)
 SENTENCE = message.said("{player} names {game}.", player="{Bo}", game=GAME)
 
 
-def test_it_is_the_sentence_and_knows_its_parts() -> None:
-    assert SENTENCE == "{Bo} names solo in H or S."
-    assert type(str(SENTENCE)) is str
-    assert orjson.loads(orjson.dumps([SENTENCE])) == ["{Bo} names solo in H or S."]
-    assert SENTENCE.form == "{player} names {game}."
-    assert SENTENCE.given["player"] == "{Bo}"
-
-
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
-def test_it_comes_whole_through_to_another_process(again: Callable[[Said], Said]) -> None:
+def test_a_sentence_knows_its_parts_also_in_another_process(again: Callable[[Said], Said]) -> None:
     text = again(SENTENCE)
     assert isinstance(text, Said)
-    assert (text, text.form) == (SENTENCE, SENTENCE.form)
+    assert text == "{Bo} names solo in H or S.", "what is given is no form"
+    assert (text.form, text.given["player"]) == ("{player} names {game}.", "{Bo}")
+    assert orjson.loads(orjson.dumps([text])) == [text]
     game = text.given["game"]
     assert isinstance(game, Said)
     suits = game.given["suits"]
-    assert isinstance(suits, Listed)
-    assert suits.between == " or "
+    assert isinstance(suits, Listed) and suits.between == " or "
     assert [one.kind for one in suits.texts if isinstance(one, Term)] == ["suit", "suit"]
-
-
-def test_what_is_given_is_no_form() -> None:
-    assert message.said("{player} leads.", player="{player}") == "{player} leads."
     assert message.said("{chips:+d} and {word!r}", chips=3, word="solo") == "+3 and 'solo'"

@@ -17,7 +17,7 @@ from service.records.points import point_of
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
 from tests.support.engine.shorthand import dealt, gap, log_from, named, opened, plays, said, stands
-from tests.support.hidden.records import RULESETS, deal, hidden_at_random, with_revoke
+from tests.support.hidden.records import deal, hidden_at_random
 from tests.support.hidden.revokes import game
 
 Event = dict[str, Any]
@@ -72,21 +72,6 @@ def test_where_nothing_is_hidden_or_nothing_known_nothing_is_asked() -> None:
     for log in (whole, whole[:1], log_from([*game(), gap()])):
         entries = effective(log).entries
         assert found_afterwards(entries, fold_all(entries), ()) == ()
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_where_somebody_revoked_nobody_else_is_accused_and_nothing_contradicts(ruleset: str) -> None:
-    rng = random.Random(f"revokes {ruleset}")
-    for _ in range(15):
-        made = with_revoke(rng, ruleset)
-        if made is None:
-            continue
-        events, seq = made
-        marked = [{**event, "was": place} for place, event in enumerate(events, 1)]
-        hidden = hidden_at_random(rng, marked)
-        was = [event.pop("was", None) for event in hidden]
-        found = grave(audit(log_from(hidden)))
-        assert {(was[int(at) - 1], code) for at, code in found} <= {(seq, "revoke")}, hidden
 
 
 @pytest.mark.parametrize("ruleset", COMPARED)
