@@ -43,6 +43,8 @@ from tests.support.engine.shorthand import log_from
 from tests.support.hidden.suits_only import suits_only
 
 BELINDA = "replays/belinda"
+
+
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
     store = MemoryStore()

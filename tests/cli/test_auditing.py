@@ -1,16 +1,21 @@
 """`spadille audit`: what a director reads, what programs are told, and that nobody is told too much."""
 
+import re
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
 
 import pytest
 
 import replays
-from tests.support.cli.auditing import DISPUTE
-from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
-from tests.support.engine.slipping import (
-    BEGUN,
-    PLAYED,
-    unseen,
-)
+from engine.core.cards import SEATS
+from engine.report import report
+from service.presentation.i18n.card_words import OUTCOMES
+from service.presentation.text.style import Style
+from tests.support.cli.deals import OPEN, PASSED_OUT, SLIP, Json, answers, jsonl, opened, run
+from tests.support.engine.shorthand import log_from
+from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
+from tests.support.web.report import plain
 
 
 def told(*arguments: str, given: bytes) -> str:
@@ -19,6 +24,18 @@ def told(*arguments: str, given: bytes) -> str:
     return " ".join(result.stdout.split())
 
 
+DISPUTE: list[Json] = [
+    *OPEN[:8],
+    {"type": "card_played", "seat": "middlehand", "card": "H7"},
+    {"type": "card_played", "seat": "backhand", "card": "SK"},
+    {
+        "type": "correction_made", "replaces": [10], "reason": "It was the queen.", "recorded_by": "Anna",
+        "with": [{"type": "card_played", "seat": "backhand", "card": "SQ"}],
+    },
+    {"type": "irregularity_noted", "seat": "middlehand", "kind": "revoke", "by_seat": "forehand"},
+    {"type": "ruling_made", "text": "Bo has revoked.", "at_fault": "middlehand", "outcome": "bete"},
+]  # fmt: skip
+"""A nolo ouvert in which Bo revokes; what backhand played was written down wrongly."""
 IN_DISPUTE = {
     "en": (
         "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
@@ -86,6 +103,18 @@ def test_both_misprints_of_the_book_are_found() -> None:
     ) in danish
 
 
+def test_a_card_not_entered_is_named_and_who_seems_to_revoke_stands_below() -> None:
+    """Forehand's queen of clubs, which took the third trick, was not entered."""
+    said = told(given=jsonl([*BEGUN, *not_tapped(QUEEN)]))
+    for sentence in (
+        "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · 9. Record "
+        "Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack of clubs — Anna "
+        "wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is Anna's turn (forehand). ",
+        "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
+    ):
+        assert sentence in said
+
+
 PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}
 
 
@@ -109,6 +138,16 @@ def test_what_a_card_cost_names_who_played_it() -> None:
     swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
     events = [*BEGUN, *({**one, "card": swapped.get(at, one["card"])} for at, one in enumerate(PLAYED))]
     assert "At trick 4 Carl played ♣2, which was not lawful" in told("--lang", "en", given=jsonl(events))
+    (matter,) = report(log_from(events)).matters
+    assert matter.played is not None
+    (table,) = re.findall(
+        r'<table class="[^"]*report-worth">.*?</table>', html_of("-", given=jsonl(events)), re.DOTALL
+    )
+    shown = plain(f"<main>{table}")
+    for choice in matter.played.point.choices:
+        chips = " ".join(Style().chips(choice.value.chips(seat) or 0) for seat in SEATS)
+        assert f"{OUTCOMES[choice.value.ends[0].outcome].en} {chips}" in shown
+    assert shown.count("not lawful") == 1
 
 
 def test_cards_that_would_do_as_well_are_told_in_one_line() -> None:
@@ -183,3 +222,60 @@ def test_what_cannot_be_said_of_a_ruling_is_not_said(ruling: Json, sentence: str
         given=jsonl([*deal, RULED[-1]])
     )
     assert "Without it the record leaves open what is paid." in told(given=jsonl([*RULED[:6], *deal[8:]]))
+
+
+# --- A report as one file, to be printed and signed ------------------------------------------------
+
+
+def html_of(*arguments: str, given: bytes = b"") -> str:
+    return run("audit", "--format", "html", *arguments, given=given).stdout
+
+
+def test_the_file_loads_nothing_and_runs_nothing() -> None:
+    html = html_of("belinda")
+    lines = run("convert", "--to", "jsonl", "belinda").stdout_bytes
+    assert sha256(lines).hexdigest() in html  # That of the record's own lines.
+    assert "default-src 'none'" in unescape(html)
+    assert "<script" not in html
+    assert re.findall(r'(?:src|href)="(?!#|data:)[^"]*"', html) == []
+    assert re.findall(r"url\((?!\"data:)", html) == []
+    assert "@import" not in html
+
+
+def test_several_deals_stand_in_one_file_each_on_its_own_sheet(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(jsonl(DISPUTE, SLIP, PASSED_OUT))
+    html = html_of("--jobs", "2", str(file))
+    said = plain(html)
+    assert "Matter 1: entry 9 Bo plays" in said and "Outcome bête At fault Bo" in said
+    assert "Nothing vouches for this record but where it was read: " in said
+    assert "Sag 1: post 9 Bo lægger" in plain(html_of("--lang", "da", str(file)))
+    assert html.count('<article class="report') == 3
+    assert html.count("<!doctype html>") == 1
+    assert html.count('<symbol id="pip-S"') == 1
+    places = re.findall(r' id="([^"]+)"', html)
+    assert len(places) == len(set(places))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(places)
+    assert html_of(str(file)) == html
+
+
+def test_a_report_is_written_into_a_file_in_every_form(tmp_path: Path) -> None:
+    for form in ("html", "text", "json"):
+        target = tmp_path / f"report.{form}"
+        assert run("audit", "--format", form, "-o", str(target), "belinda").exit_code == 0
+        shown = run("audit", "--format", form, "belinda")
+        assert target.read_text(encoding="utf-8") == shown.stdout
+    assert run("audit", "-o", str(tmp_path / "faulty.txt"), "belinda-as-printed").exit_code == 1
+
+
+def test_names_and_notes_are_text_and_nothing_else() -> None:
+    evil = "<script>alert(1)</script>"
+    deal: list[Json] = [
+        opened(title=evil, players={"forehand": evil, "middlehand": 'B"o', "backhand": "Carl & co"}),
+        {"type": "note_added", "text": f"</style>{evil}"},
+        {"type": "ruling_made", "text": evil},
+    ]
+    html = html_of("-", given=jsonl(deal))
+    assert "<script" not in html
+    assert html.count("</style>") == 1
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html

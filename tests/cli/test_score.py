@@ -9,6 +9,7 @@ from engine.core.vocabulary import Players
 from engine.scoring.payments import Item
 from service.presentation.text.accounts import score_lines, transfers
 from service.presentation.text.style import Style
+from service.presentation.text.words import REASONS
 from tests.support.cli.deals import OPEN, PLAYERS, SLIP, Json, answers, jsonl, run
 from tests.support.effort import examples
 
@@ -106,6 +107,12 @@ def test_transfers_come_to_what_everybody_has_more_or_less() -> None:
             assert chips > 0
             owed.update({payer: -chips, receiver: chips})
         assert paid is None or {player: owed[player] for player in payments} == payments
+
+
+def test_every_reason_is_told_in_danish_too() -> None:
+    known = {item.label for score in SCORES for item in score.items}
+    assert len(known) > 20
+    assert [label for label in known if not any(pattern.fullmatch(label) for pattern, _ in REASONS)] == []
 
 
 def test_a_reason_that_nobody_translated_keeps_its_english() -> None:

@@ -1,6 +1,9 @@
 """`spadille show`: a deal as one likes to look at it."""
 
 
+import pytest
+
+from service.presentation.text.layout import cells
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run
 
 
@@ -166,6 +169,12 @@ def test_a_correction_is_mentioned_and_its_word_stands() -> None:
     assert "The record has been corrected" in shown
     assert "  1  Anna    ♣A  ♣2*  ♠K" in shown
     assert "The record has been corrected" not in run("show", "-", given=jsonl(OPEN)).stdout
+
+
+@pytest.mark.parametrize(("width", "most"), [("20", 60), ("77", 77), ("300", 100)])
+def test_no_line_is_wider_than_the_page(width: str, most: int) -> None:
+    shown = run("show", "-", given=jsonl([*CLUB, event("note_added", text="word " * 80)]), COLUMNS=width)
+    assert most - 8 < max(map(cells, shown.stdout.splitlines())) <= most
 
 
 def test_where_symbols_cannot_be_written_letters_stand_for_them() -> None:

@@ -1,10 +1,12 @@
-"""`spadille evidence`: what hidden cards can be, for people and for programs."""
+"""`spadille evidence`, and `audit --deals`: what hidden cards can be, and what cards cost then."""
 
-
-from tests.support.cli.deals import answers, jsonl, opened, run
+from tests.support.cli.deals import Json, answers, jsonl, opened, run, whole_deal
+from tests.support.engine.shorthand import held, named, plays, said, stands
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, tapped_for, unseen
 
 SIXTH = "31"
+
+
 def text_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
     result = run("evidence", "--lang", lang, *arguments, given=given)
     assert result.exit_code == 0, result.output
@@ -78,6 +80,17 @@ def test_for_programs_it_is_one_object_for_each_deal() -> None:
     assert (other["physical"]["agrees"], other["contradicting"], other["witness"]) == (False, [11], None)
 
 
+def test_who_revoked_is_not_said_where_the_cards_do_not_say_it() -> None:
+    """A trick to which nobody followed; one diamond is out, and either of the two may have held it."""
+    seen = ["D2", "D3", "D4", "D5", "D6", "DA", "DJ", "DQ", *["H?"] * 5]
+    events = [
+        opened(), *said("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B"),
+        *plays("F-D7 M-C2 B-C3"), held("F", "SA S2 S3 S4 S5 S6 S7 SJ"),
+        {"type": "talon_seen", "cards": seen, "seats": ["forehand"]},
+    ]  # fmt: skip
+    assert "somebody revoked, and the cards do not say who" in text_of("-", given=jsonl(events))
+
+
 LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
 """Forehand revokes, as the cards prove it, or one of them is written wrongly."""
 
@@ -106,3 +119,70 @@ def test_evidence_by_itself_is_of_the_record_as_it_is_and_names_the_mistake() ->
     assert told["offences"] == [19]
     (mistake,) = told["mistakes"]
     assert (mistake["finding"]["seq"], mistake["finding"]["code"]) == (18, "misprint_likely")
+
+
+# --- `spadille audit --deals`: what cards cost where hands are hidden ------------------------------
+
+
+SEEN = ("hand_dealt", "talon_laid")
+
+
+def seen_of(seed: int, plays: int) -> list[Json]:
+    """A random deal as who looks on sees it, up to so many cards played."""
+    events = whole_deal(seed, ruleset="dlu")
+    laid = [at for at, one in enumerate(events) if one["type"] == "card_played"]
+    shown = [one for one in events[: laid[plays]] if one["type"] not in SEEN]
+    hidden = ("cards_discarded", "cards_drawn")
+    return [{**one, "cards": ["??"] * len(one["cards"])} if one["type"] in hidden else one for one in shown]
+
+
+def long_deal() -> int:
+    """The seed of a deal in which at least five tricks are played."""
+    return next(
+        seed
+        for seed in range(100)
+        if sum(one["type"] == "card_played" for one in whole_deal(seed, ruleset="dlu")) > 15
+    )
+
+
+def audit_text(*arguments: str, given: bytes = b"") -> str:
+    return " ".join(run("audit", *arguments, given=given).stdout.split())
+
+
+def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
+    text = audit_text("belinda", "--deals", "30", "--lang", "en")
+    assert (
+        "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080"
+        in text
+    )
+    assert (
+        "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
+        "In all of them it cost 2 chips." in text
+    )
+    danish = audit_text("belinda", "--deals", "5", "--seed", "5", "--lang", "da")
+    assert "5 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
+    assert "I stik 5 spillede Belinda ♣K: sådan vinder spilføreren 5 af 5 fordelinger" in danish
+    assert "What would have happened" not in audit_text("belinda", "--lang", "en")
+
+
+def test_a_record_that_stops_in_the_play_says_what_each_card_would_come_to() -> None:
+    given = jsonl(seen_of(long_deal(), 12))
+    text = audit_text("-", "--deals", "20", "--lang", "en", given=given)
+    assert "to play to trick 5:" in text
+    assert "; best in " in text
+    assert " on average" in text
+    hidden = ("bid_made", "contract_named")
+    unnamed = jsonl([one for one in seen_of(long_deal(), 12) if one["type"] not in hidden])
+    assert "It would take: the declarer; the contract" in audit_text("-", "--deals", "5", given=unnamed)
+
+
+def test_for_programs_the_same_seed_says_the_same() -> None:
+    given = jsonl(seen_of(long_deal(), 12))
+    asked = ("audit", "-", "--deals", "20", "--format", "json")
+    (first,), (again,), (other,) = (
+        answers(run(*asked, "--seed", seed, given=given)) for seed in ("1", "1", "2")
+    )
+    told = first["likely"]
+    assert told == again["likely"] != other["likely"]
+    assert (told["looked"]["deals"], len(told["plays"])) == (20, 12)
+    assert "likely" not in answers(run("audit", "-", "--format", "json", given=given))[0]

@@ -258,6 +258,8 @@ def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
     assert seqs(first_entries(log, 1)) == "1.1 1.2 1.3"
     assert not has_entry(log, "1.4") and not has_entry(log, "1.3.1") and not has_entry(log, 4)
     assert has_entry(log, "1.3") and has_entry(log, 1) and has_entry(log, 3)
+    noted = course(log_from(DEAL), Branch("d", 5, 5))
+    assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
     assert sorted(place(seq) for seq in ("1.10", "1.9", 2, 1)) == [(1,), (1, 9), (1, 10), (2,)]
 
 

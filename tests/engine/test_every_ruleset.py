@@ -38,6 +38,8 @@ from tests.support.engine.shorthand import (
 SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
 RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED}
 POOLED = {name: {"pool": 10} for name, ruleset in RULESETS.items() if ruleset.pool is not None}
+
+
 def game(ruleset: str, winners: str = "") -> list[Event]:
     """Forehand plays the lowest game in hearts; nobody buys who need not; these tricks are played."""
     contract = "play" if ruleset in POOLED else "simple"

@@ -22,7 +22,7 @@ from engine.play.findings import GRAVE, Finding
 from engine.play.history import effective
 from engine.report import report
 from tests.support.effort import examples
-from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap, turned
+from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap
 from tests.support.engine.slipping import (
     BEGUN,
     FIRST,
@@ -247,22 +247,6 @@ def test_a_trick_that_may_as_well_be_missing_elsewhere_is_a_gap() -> None:
     assert grave_after(log, matter.corrections) == []
 
 
-def test_a_trick_that_may_be_missing_leaves_one_revoke_what_it_is_on_that_condition() -> None:
-    """Middlehand won the fifth and the sixth trick, which was not tapped: backhand seems to keep C2."""
-    events = [*BEGUN, *without_trick(6)]
-    assert [one[1:] for one in matters(events)] == [("entry_missing", "warning"), ("revoke", "error")]
-    assert messages(events, "entry_missing")[0].endswith("SA C2 CA.")
-    assert messages(events, "revoke")[0].endswith(ALL_THERE)
-
-
-def test_a_revoke_that_nobody_tapped_wrongly_stays_one_behind_a_card_that_is_missing() -> None:
-    """Backhand holds D3 when C2 is played to DK."""
-    swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
-    wrong = [{**one, "card": swapped.get(at, one["card"])} for at, one in enumerate(PLAYED)]
-    found = [one[:2] for one in matters([*BEGUN, *wrong[:QUEEN], *wrong[QUEEN + 1 :]])]
-    assert {(QUEEN_ENTRY, "entry_missing"), (FIRST + 10, "revoke")} <= set(found)
-
-
 OUT_OF_TURN = [*BEGUN, *PLAYED[:6], *plays("F-CQ M-CJ B-C5")]
 """Somebody led who had not won the trick, and the others followed: nothing says that it was not so."""
 
@@ -353,19 +337,6 @@ def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
             left = explained(slipped)
             assert [one.finding.code for one in left.mistakes] == [code], (code, slipped)
             assert not [one for one in left.judged.findings if one.severity in GRAVE]
-
-
-def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> None:
-    """HQ in place of DQ: spadille, which middlehand also kept, would not have had to follow manille."""
-    events = [
-        *opened(), *said("F simple, M pass, B pass"), *named("F", "tourne"), *turned("H7"),
-        *swap("F", "?? " * 8, "?? " * 8), *swap("M"), *swap("B", "?? ??", "?? ??"),
-        *plays("F-D2 M-D6 B-DK B-SJ F-S3 M-DJ B-S2 F-HJ M-DA F-C4 M-CA B-C3 M-D7 B-H6 F-H2"),
-        *plays("F-H7 M-D5 B-HK F-HA M-D4 B-C6 F-CJ M-SA B-SK M-HQ B-S4 F-C7"),
-    ]  # fmt: skip
-    revokes = conditional(events, "revoke")
-    assert len(revokes) == 2
-    assert all(one.endswith(AS_WRITTEN) for one in revokes)
 
 
 # --- A contract, trumps or an exchange entered wrongly --------------------------------------------

@@ -50,6 +50,8 @@ COUNTERVOLE = called(f"{PASS}, B countervole", "countervole", hands=HANDS)
 FORCED = called(PASS, "forced-spadille", hands=HANDS)
 BOTH = called(PASS, "forced-spadille", "gascarille", hands=HANDS)
 SHOWN = [*called(PASS, "forced_spadille"), shown("M", "SA")]
+
+
 def vole(hand: str = ALL_TOPS) -> list[Event]:
     deal = called("F vole, M pass, B pass", "vole-challenge", hands=(hand,))
     return deal + named("F", "solo", "H") + stands("M B")

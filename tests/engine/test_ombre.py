@@ -34,6 +34,8 @@ FIVE_TOPS = "SA CA HA HK HQ D2 D3 D4 D5"
 """Five tricks in a row against hands without trumps; spadille without manille makes one estuche."""
 ALL_TOPS = "SA H7 CA HA HK HQ HJ H2 H3"
 THREE = "SA H7 CA D2 D3 D4 D5 D6 DJ"
+
+
 def of_slip(*told: Any, pool: int | None = 10, opening: Json | None = None, **more: Any) -> list[Event]:
     fields: Json = {"pool": pool} if pool is not None else {}
     return [*opened(ruleset="ombre", **fields, **(opening or {})), slip("F", *told, **more)]
@@ -60,7 +62,7 @@ HALF_KNOWN = [*ombre(hand="SA ?? ?? ?? ?? ?? ?? ?? ??"), *plays("F-D2 M-DK B-D3"
 FIVE = "SA H7 CA HA HK D2 D3 D4 D5"
 FIRST, *OTHERS = leading(FIVE, 5)
 
-# What is paid of what was played is held against the slow model, and in golden/, by `test_replays`.
+# What is paid is held against the slow model, too, and in golden/ by `test_examples`.
 PAYS: dict[str, tuple[list[Event], str]] = {
     "one against four and four": (of_slip("play", "1-4-4"), "bete -20 0 0"),
     "codille by nobody knows whom": (of_slip("play", outcome="codille"), "open"),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.slow import generator, model
 from tests.support.effort import examples
-from tests.support.engine.answers import findings
+from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.retellings import (
     numbered,
     with_a_gap,
@@ -17,6 +17,7 @@ from tests.support.engine.retellings import (
 )
 from tests.support.engine.shorthand import (
     Event,
+    F,
     Json,
     M,
     audited,
@@ -112,6 +113,15 @@ FOUND: dict[str, tuple[list[Event], str]] = {
 def test_what_is_found_after_a_gap(name: str) -> None:
     events, expected = FOUND[name]
     assert findings(events) == expected
+
+
+def test_what_is_known_after_a_gap() -> None:
+    assert state_after([*opened(), gap()])["incomplete"]
+    assert not state_after(opened())["incomplete"]
+    assert state_after([*BARGAIN, gap()])["hands"][F] == {"cards": [], "unknown": 9}
+    assert state_after(FOUND["where the exchange was"][0])["hands"][F]["unknown"] == 8
+    assert turn(BO_BOUGHT) == "B exchange"
+    assert payment([*BARGAIN, *stands(), gap(), given_up("F")]) == "open"  # bete or kodille
 
 
 def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:

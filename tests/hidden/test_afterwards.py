@@ -14,10 +14,15 @@ from engine.core.log import Log
 from engine.inference.afterwards import found_afterwards
 from engine.play.findings import CODES
 from service.records.points import point_of
+from tests.hidden import trials
+from tests.hidden.trials import Attempt, innocent, irregular, kept, misprinted, slipped, tally
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
+from tests.support.effort import examples
 from tests.support.engine.shorthand import dealt, gap, log_from, named, opened, plays, said, stands
-from tests.support.hidden.records import deal, hidden_at_random
+from tests.support.hidden.misprinting import MISPRINTS
+from tests.support.hidden.pen import SLIPS
+from tests.support.hidden.records import RULESETS, deal, hidden_at_random
 from tests.support.hidden.revokes import game
 
 Event = dict[str, Any]
@@ -102,3 +107,42 @@ def test_the_examples_of_the_guide() -> None:
     tried = doctest.testfile(str(guide), module_relative=False)
     assert tried.attempted > 0
     assert tried.failed == 0
+
+
+# --- Trials on random deals (more by `tests.hidden`) -----------------------------------------------
+
+
+SOME_RULESETS = RULESETS[:: examples(1, 3)]
+"""All in a thorough run, else every third."""
+
+OF_EACH_RULESET: dict[str, tuple[Attempt, int]] = {
+    "nobody innocent is accused": (innocent, examples(25, 15)),
+    "a planted revoke that later cards prove is found": (trials.planted, examples(8, 4)),
+    "a card laid out of turn or second to a trick accuses nobody": (irregular, examples(25, 12)),
+    "a true revoke stays in the report, all hands being told": (kept(hidden=False), examples(3, 1)),
+    "a true revoke stays in the report, no hand being told": (kept(hidden=True), examples(3, 1)),
+}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("law", OF_EACH_RULESET)
+def test_in_every_ruleset(law: str, ruleset: str) -> None:
+    attempt, deals = OF_EACH_RULESET[law]
+    assert tally(attempt, law, ruleset, deals).wrong == []
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["hands told", "none told"])
+@pytest.mark.parametrize("kind", SLIPS)
+def test_a_slip_of_the_pen_accuses_nobody_without_a_condition(kind: str, *, hidden: bool) -> None:
+    for ruleset in SOME_RULESETS:
+        assert tally(slipped(kind, hidden=hidden), "slipped", ruleset, 1).wrong == []
+
+
+def test_the_true_correction_is_proposed_mostly_first_and_each_makes_the_record_possible() -> None:
+    kinds, rulesets = sorted(MISPRINTS), SOME_RULESETS[: examples(9, 1)]
+    found = [tally(misprinted(kind, hidden=False), kind, one, 1) for kind in kinds for one in rulesets]
+    assert [record for one in found for record in one.wrong] == []
+    assert sum(one.notes["corrected"] for one in found) == len(found)
+    assert 2 * sum(one.notes["by the first proposal"] for one in found) >= len(found)
+    for kind in kinds[: examples(4, 1)]:
+        assert tally(misprinted(kind, hidden=True), "hidden", "dlu", 1).wrong == []

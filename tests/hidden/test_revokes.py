@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 import pytest
 
-from engine import audit
+from engine import audit, effective, fold_all
+from engine.inference.evidence import evidence
+from engine.inference.revokes import Proof, proofs
 from service.presentation.i18n.translate import told
 from tests.support.engine.shorthand import (
     Event,
@@ -143,6 +145,20 @@ def test_they_are_told_in_danish() -> None:
         "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden siden "
         "uddelingen. Det var kulørsvigt. Stik 1 er siden vendt: kulørsvigten står fast."
     )
+
+
+def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_it_can_be_mended() -> None:
+    def proved(events: list[Event]) -> Proof:
+        entries = effective(log_from(events)).entries
+        state = fold_all(entries)
+        (one,) = proofs(evidence(entries, state), state)
+        return one
+
+    one, counting = proved(scene(SIX_TRICKS)), proved(counted("F-D7 M-C7"))
+    assert (one.seat, one.trick) == (1, 2)
+    assert one.privilege == "The matador privilege does not excuse it: H6 is no matador."
+    assert counting.privilege == "No trump was led: the matador privilege does not come into it."
+    assert (counting.held, "do not state" in counting.mending) == (0, True)
 
 
 WITHHELD = "F-H4 M-C4 B-HJ B-D2 F-D3 M-SA"

@@ -185,6 +185,8 @@ UNITS = [
     "{", '"', "“", "(", "[", ")", "F ", "SA ", "F hand SA ", ",", "@1 ", "1 ", "1. ", ";", "{a} ", '"a" ',
     "\\", '\\"', "?", "+ ", "S ", "k ", "F SA ", "F passes; ", "F bids solo! ", "♠", "12", "es", "M SA{a}",
 ]  # fmt: skip
+
+
 @pytest.mark.property
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_line_costs_as_it_is_long(unit: str) -> None:
