@@ -39,46 +39,7 @@ def calls(words: str, ruleset: str = "dlu") -> str:
     return " ".join(due["calls"])
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "words", "due"),
-    [
-        # Two duels decide
-        ("dlu", "F pass, M pass, B pass", "over"),
-        ("dlu", "F simple, M pass, B pass", "F name"),
-        ("dlu", "F simple, M solo, F self, M pure-nolo, F pass, B pass", "M name"),
-        ("dlu", "F pass, M simple, B tourne, M self, B solo, M self, B pass", "M name"),
-        # In ombre the turn goes round
-        ("ombre", "F play, M pass, B voltereta, F self, B pass", "F name"),
-        ("ombre", "F play, M higher, B voltereta, F self, M pass, B pass", "F name"),
-    ],
-)
-def test_who_speaks_and_who_names(ruleset: str, words: str, due: str) -> None:
-    events = called(words, ruleset)
-    for count, call in enumerate(words.split(", "), 1):
-        assert turn(events[:count]) == f"{call[0]} bid"
-    assert (turn(events), findings(events)) == (due, "")
-    seat = due_after(events)["seat"] if due != "over" else None
-    assert (state_after(events)["to_act"], state_after(events)["declarer"]) == (seat, seat)
-
-
 # --- What may be said -----------------------------------------------------------------------------
-
-
-TOP, MIDDLE = "grand-tourne nolo-ouvert pass pure-nolo", "simple-nolo solo spade-game spade-solo tourne"
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "words", "expected"),
-    [
-        ("dlu", "F simple, M solo, F tourne", "bid_too_low"),
-        ("dlu", "F self", "bid_not_allowed"),
-        ("dlu", "F simple, M self", "bid_not_allowed"),
-        ("dlu", "M simple", "wrong_seat"),
-        ("ombre", "F higher", "bid_not_allowed"),
-    ],
-)
-def test_a_call_that_is_not_allowed(ruleset: str, words: str, expected: str) -> None:
-    assert findings(called(words, ruleset)) == expected
 
 
 def test_after_a_call_that_is_not_allowed_the_auction_goes_on() -> None:

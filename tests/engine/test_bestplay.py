@@ -1,10 +1,8 @@
 """What would have happened: values against every course of the play, whole deals, and what is not decided."""
 
-import doctest
 import random
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -187,9 +185,3 @@ def test_a_card_in_two_hands_and_a_rate_that_no_source_states_are_named() -> Non
     assert last.value.end is not None
     assert (last.value.end.outcome, last.value.end.payments) == ("codille", None), "the dearest"
     assert (last.cost, last.told) == (None, None)
-
-
-def test_the_example_in_the_guide_runs() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "audit.md"
-    tried = doctest.testfile(str(guide), module_relative=False)
-    assert tried.attempted > 5 and tried.failed == 0

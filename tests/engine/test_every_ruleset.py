@@ -17,7 +17,6 @@ from tests.support.engine.shorthand import (
     answered,
     claimed,
     corrected,
-    due_after,
     given_up,
     legal_after,
     named,
@@ -32,7 +31,6 @@ from tests.support.engine.shorthand import (
     state_after,
     swap,
     tricks,
-    turned,
 )
 
 SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
@@ -139,24 +137,6 @@ def test_every_division_of_nine_tricks_has_one_outcome() -> None:
                 expected = "bete"  # remis en quatre
             assert by_tricks("solo", f"{mine}-{first}-{second}").split()[0] == expected
             assert by_tricks("solo", f"{first}-{mine}-{second}", "M").split()[0] == expected
-
-
-@pytest.mark.parametrize(
-    ("winners", "reachable"),
-    [
-        ("FFFF", "bete codille won"),
-        ("FFFFF", "won"),
-        ("FFFFMMBB", "won"),  # 4-2-2, with one trick to play
-        ("FFFFMMMM", "bete codille won"),
-        ("MMMMBBBB", "bete codille"),  # remis en quatre is still open
-        ("MMMMFFBB", "codille"),
-        ("FMMMMBBBB", "bete"),
-    ],
-)
-def test_what_the_tricks_so_far_leave_open(winners: str, reachable: str) -> None:
-    result = score_after(SOLO + tricks(winners))
-    left = "" if result["decided"] else " ".join(sorted(result["reachable"]))
-    assert (result["outcome"] or left) == reachable
 
 
 GRADED = book_of([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))])
@@ -276,24 +256,6 @@ def test_until_both_have_answered_a_claim_is_on_the_table() -> None:
     assert state_after(TWO + CONTESTED)["claim"] is None
     assert turn(TWO + CONTESTED) == "F play"
     assert score_after(TWO + ACCEPTED)["tricks"] == {F: 5, M: 3, B: 1}
-
-
-def gives_up_for(events: list[Event]) -> str:
-    """What giving up would pay as now."""
-    also = due_after(events).get("also", [])
-    return " ".join(one["pays"] for one in also if one["action"] == "abandon")
-
-
-def test_the_small_games_are_given_up_for_bete_until_two_cards_have_been_played() -> None:
-    buys = turned("H4") + swap("F", "?? ??", "H4 ??") + stands("M B")
-    for events, exchanged in ((bargain(), stands()), (bargain("grand-tourne", None), buys)):
-        assert gives_up_for(events) == "bete codille"
-        assert gives_up_for(events + exchanged + plays("F-D2")) == "bete codille"
-        assert gives_up_for(events + exchanged + plays("F-D2 M-D3")) == "codille"
-    for events in (bargain("solo"), bargain("simple-nolo", None)):
-        assert gives_up_for(events) == "codille"
-        assert findings([*events, given_up("F", "bete")]) == "abandon_not_allowed"
-        assert payment([*events, given_up("F")]).startswith("abandoned")
 
 
 def test_a_deal_that_is_over_stays_over() -> None:

@@ -7,14 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import PUBLIC, History, Viewer, audit, effective, in_seat, legal, score, view
-from engine.core.cards import SEATS
+from engine import History, audit, effective, legal, score
 from engine.core.log import Log
 from engine.fold import fold_all
 from engine.play.mending import mendings
 from engine.play.state import State
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
-from schemas.wire.writer import entry_object
 from service.records.points import point_of
 from tests.slow import generator
 from tests.support.effort import examples
@@ -23,7 +21,6 @@ from tests.support.engine.shorthand import (
     corrected,
     dealt,
     found,
-    given_up,
     log_from,
     named,
     note,
@@ -246,12 +243,3 @@ def test_what_is_mended_after_a_point_is_not_told_there() -> None:
     assert list(mendings(cut)) == []
     corrections = log_from([*BIDS, corrected([2], TOURNE), corrected([4], bid("B solo"))])
     assert [one.entry.seq for one in mendings(point_of(corrections, 2).audit.history)] == [5]
-
-
-@pytest.mark.parametrize("viewer", [PUBLIC, *map(in_seat, SEATS)], ids=["public", "F", "M", "B"])
-def test_a_hand_entered_wrongly_is_told_to_nobody(viewer: Viewer) -> None:
-    hand = "SA SK S2 H2 H3 C2 C3 D2 D3"
-    events = [*opened(), dealt("M", hand), corrected([2], dealt("F", hand)), given_up("F")]
-    for mending in mendings(effective(view(log_from(events), viewer))):
-        assert [card for entry in mending.before for card in entry_object(entry)["cards"]] == ["??"] * 9
-        assert not entry_object(mending.entry)["reason"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.engine.answers import asked, findings, payment, turn
+from tests.support.engine.answers import asked, findings, turn
 from tests.support.engine.shorthand import (
     B,
     Event,
@@ -40,21 +40,6 @@ def solo(trump: str = "H", *hands: str, **opening: Any) -> list[Event]:
 
 def nolo(contract: str, *hands: str) -> list[Event]:
     return opened(*hands) + said(f"F {contract}, M pass, B pass") + named("F", contract)
-
-
-@pytest.mark.parametrize(
-    ("trump", "trick", "seat"),
-    [
-        pytest.param("H", "F-D2 M-D3 B-CK", F, id="a discard wins nothing; the two beats the three in red"),
-        pytest.param("H", "F-H7 M-SA B-H2", M, id="spadille beats manille"),
-        pytest.param("S", "F-S3 M-S2 B-SK", M, id="the black two is manille"),
-        pytest.param("S", "F-HA M-HJ B-H2", M, id="a plain red ace is below the knave"),
-        pytest.param(None, "F-SA M-S2 B-H2", M, id="in nolo the black ace is lowest"),
-    ],
-)
-def test_who_wins_a_trick(trump: str | None, trick: str, seat: str) -> None:
-    events = solo(trump) if trump else nolo("pure-nolo")
-    assert state_after(events + plays(trick))["tricks"][0]["winner"] == seat
 
 
 def playable(policy: str, lead: str, hand: str) -> str:
@@ -131,24 +116,6 @@ def test_a_tenth_card_is_not_held() -> None:
 # --- The end --------------------------------------------------------------------------------------
 
 LED = nolo("nolo-ouvert", "D2 D3 D4 D5 D6 C2 C3 S2 S3") + plays("F-D2")
-TWO_TRICKS = "F-DK M-D2 B-D3 F-CK M-C2 B-C3"
-MS_FIVE = "F-D2 M-DK B-D3 M-CK B-C2 F-C3 M-CQ B-C4 F-C5 M-CJ B-C6 F-C7 M-SK B-S3 F-S4"
-
-
-@pytest.mark.parametrize(
-    ("events", "due", "pays"),
-    [
-        (KNOWN + plays(FIVE), "over", "won 6 -3 -3"),
-        (solo() + plays(MS_FIVE), "M play", "codille -8 4 4"),
-        (nolo("pure-nolo") + plays(TWO_TRICKS), "over", "codille -10 5 5"),
-        (nolo("nolo-ouvert") + plays("F-DK M-D2 B-D3"), "over", "codille -14 7 7"),
-        (nolo("simple-nolo") + stands("F") + plays(TWO_TRICKS), "F play", "codille -6 3 3"),
-    ],
-    ids=["a game", "a defender's fifth", "pure nolo, two", "nolo ouvert", "simple nolo"],
-)
-def test_when_the_play_ends(events: list[Event], due: str, pays: str) -> None:
-    assert (turn(events), payment(events)) == (due, pays)
-    assert (state_after(events)["phase"] == "finished") is (due == "over")
 
 
 def test_play_after_the_end_does_not_count() -> None:

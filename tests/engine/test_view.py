@@ -167,14 +167,6 @@ def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -
     assert codes_in(cut_text(events, PUBLIC)) == {"D7", "C6"}
 
 
-def test_what_is_legal_is_told_from_what_the_viewer_knows() -> None:
-    events = WHOLE + plays("F-C4")
-    due = {who: json.loads(told(log_from(events), viewer))[1] for who, (viewer, _) in VIEWERS.items()}
-    assert (due[M]["cards"], due[M].get("hidden")) == (["CJ"], None)
-    assert (due[F]["cards"], due[F]["hidden"]) == ([], True)
-    assert due["public"] == due[F]
-
-
 def test_what_somebody_wrote_is_no_secret_from_the_writer() -> None:
     mine, another = "018f5e2a-7b1c-7d3e-9f40-00000000000a", "018f5e2a-7b1c-7d3e-9f40-00000000000b"
     events = [

@@ -1,8 +1,6 @@
 """What the audit finds of hidden cards: at its trick, once, and nothing of anybody innocent."""
 
-import doctest
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,13 +98,6 @@ def test_who_forbids_a_surrender_has_exchanged_as_a_defender() -> None:
     events += [{"type": "surrender_offered", "seat": "forehand"}]
     events += [{"type": "surrender_answered", "seat": "middlehand", "answer": "forbid"}, gap()]
     assert grave(audit(log_from([*events, *plays("F-S2 M-SK")]))) == []
-
-
-def test_the_examples_of_the_guide() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "hidden.md"
-    tried = doctest.testfile(str(guide), module_relative=False)
-    assert tried.attempted > 0
-    assert tried.failed == 0
 
 
 # --- Trials on random deals (more by `tests.hidden`) -----------------------------------------------
