@@ -11,14 +11,11 @@ from werkzeug.test import TestResponse
 
 from service.auth.grants import Scope, Terms
 from service.eventstore import (
-    PAGE,
     EventStore,
     StoreDamaged,
-    StoredEvent,
     StoreError,
 )
 from service.records.live.messages import HEARTBEAT
-from service.records.variations import Variations
 from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app
 from tests.support.api.recording import (
@@ -393,20 +390,3 @@ def test_a_missing_beginning_is_told(client: FlaskClient, viewer: FlaskClient, s
     assert told(client, f"deals/{DEEPER}/state")["incomplete"]
     assert len(told(client, "deals")["deals"]) == 2
     assert viewer.get(f"{API}/deals").status_code == 200
-
-
-def test_only_forgotten_deals_are_read_again(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    deals = [f"018f5e2a-7b1c-7d3e-9f40-{number:012}" for number in range(8)]
-    for deal in deals:
-        recorded_deal(store, [{**OPENING, "id": deal}] if deal < deals[6] else [branch(1, id=deal)], deal)
-    monkeypatch.setattr("service.records.variations.KEPT", 5)
-    known, read, reading = Variations(store), list[str](), store.read
-
-    def counted(stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
-        read.append(stream)
-        return reading(stream, after, limit)
-
-    monkeypatch.setattr(store, "read", counted)
-    for _ in range(3):
-        assert [known.branch(deal) is not None for deal in deals] == [False] * 6 + [True] * 2
-    assert read == [*deals, *deals[5:], *deals[5:]]

@@ -87,17 +87,6 @@ def test_many_files_come_in_the_order_in_which_they_are_named(tmp_path: Path) ->
     assert shown(two) == shown(one) and two.output == one.output
 
 
-@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs /proc")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_file_whose_first_byte_cannot_be_read(jobs: str, tmp_path: Path) -> None:
-    good = tmp_path / "good.jsonl"
-    good.write_bytes(GOOD)
-    result = run("validate", "--format", "json", "--jobs", jobs, "/proc/self/mem", str(good))
-    assert result.exit_code == 2
-    assert result.stderr == "“/proc/self/mem” cannot be read: Input/output error.\n"
-    assert len(answers(result)) == 4
-
-
 def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     first.write_bytes(MIXED["a bad line in every fourth deal"])

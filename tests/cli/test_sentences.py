@@ -111,9 +111,6 @@ F passes
 F bids self
   Anna says self and takes over the bid
   Anna kan selv
-F abandons
-  Anna gives up
-  Anna giver op
 B accepts claim
   Carl accepts the claim
   Carl er enig
@@ -123,12 +120,6 @@ B accepts surrender
 Result
   The slip says nothing
   Sedlen siger intet
-Ruling "Play on"
-  The director rules: Play on
-  Turneringslederen afgør: Play on
-{x}
-  Note: “x”
-  Note: »x«
 Seen by none none
   What is left of the talon is looked at by somebody: no cards
   Nogen ser resten af talonen: ingen kort

@@ -12,7 +12,6 @@ from engine.core.events import BidMade, CorrectionMade, NoteAdded
 from engine.core.vocabulary import ALL_OUTCOMES
 from engine.play.findings import CODES as FINDING_CODES
 from engine.play.findings import SEVERITIES
-from engine.play.state import Bargain
 from engine.rulesets import DLU, rules_of
 from engine.rulesets.model import Words
 from service.cli.io.terminal_text import printable, readable
@@ -20,7 +19,6 @@ from service.cli.views import compare_words, odds, verdicts
 from service.presentation.i18n.card_words import OUTCOMES
 from service.presentation.i18n.findings_da import KINDS, RULES
 from service.presentation.text import names, phrases, ruled, unseen_words, words
-from service.presentation.text.fan import fanned, suits_of
 from service.presentation.text.layout import cells, clipped, columns, wrapped
 from service.presentation.text.style import Style
 
@@ -89,27 +87,6 @@ def test_cards_in_both_languages() -> None:
     assert names.card(state, CARD_OF["SK"], danish) == "spar konge"
     assert names.card(state, CARD_OF["D?"], english) == "one of the diamonds"
     assert len({names.card(state, CARD_OF[code], english) for code in CODES}) == 45
-
-
-@pytest.mark.parametrize(
-    ("trump", "hand"),
-    [
-        (None, "♠A ♠2   ♥A ♥4 ♥7   ♦Q ♦3   ♣A ♣K"),
-        ("H", "♠A ♥7 ♣A ♥A ♥4   ♠2   ♦Q ♦3   ♣K"),
-        ("S", "♠A ♠2 ♣A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K"),
-        ("nolo", "♠2 ♠A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K ♣A"),
-    ],
-)
-def test_a_hand_is_fanned_trumps_first(trump: str | None, hand: str) -> None:
-    suit = None if trump is None else SUIT_OF.get(trump, 4)
-    bargain = Bargain(None, "solo", None, suit, True, False)  # type: ignore[arg-type]
-    state = start()._replace(bargain=bargain)
-    state = state._replace(opening=state.opening._replace(rules=rules_of(DLU)))
-    mask = sum(
-        1 << CARD_OF[code] for code in "C A|C K|H A|H 7|H 4|S A|S 2|D Q|D 3".replace(" ", "").split("|")
-    )
-    assert fanned(mask, (), state, Style()) == hand
-    assert sum(map(len, suits_of(mask, state))) == 9
 
 
 def test_a_contract_says_its_suit_once() -> None:

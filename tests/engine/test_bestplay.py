@@ -9,19 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import replays
-from engine import Entry, State, effective, fold_all, legal, score, start
-from engine.core.cards import CARD_OF, CODES, SEAT_NAMES, Seat
-from engine.core.events import CardPlayed
+from engine import State, effective, fold_all, legal, score, start
+from engine.core.cards import CODES, Seat
 from engine.core.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED
 from engine.solver import Course, best_course, best_play
-from tests.slow.endings import RULESETS, difference, ending, with_trick
+from tests.slow.endings import RULESETS, difference, ending
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (
-    B,
     Event,
-    F,
-    M,
     folded,
     gap,
     log_from,
@@ -126,21 +122,6 @@ def test_a_try_in_vain_costs_what_stopping_would_have_kept_and_a_lost_deal_its_p
 HANDS = ("C5 H2 D2 D3 D4 D5 D6 DJ S3", "CK C3 HA HK HQ HJ H5 H3 H4", "C6 C7 S7 SJ SQ S4 S5 DQ DK")
 AUCTION = said("F pass, M solo, B pass") + named("M", "solo", "H") + stands("F B")
 SOLO = opened(*HANDS) + AUCTION
-
-
-@pytest.mark.parametrize(("ruleset", "with_two"), [("dlu", "bete"), ("la-bete", "codille")])
-def test_four_and_four_against_one_is_better_than_two_tricks(ruleset: str, with_two: str) -> None:
-    state = folded(opened(*HANDS, ruleset=ruleset) + AUCTION)
-    laid = [[CARD_OF[code] for code in hand.split()[2:]] for hand in HANDS]
-    for number, winner in enumerate([M, F, F, F, B, B, B], 1):
-        cards = [hand[number - 1] for hand in laid]
-        state = with_trick(state, number, cards, Seat(SEAT_NAMES.index(winner)))
-    state = state._replace(play=state.play._replace(turn=Seat(0)))
-    state = fold_all([Entry(99, CardPlayed(Seat(0), CARD_OF["C5"]))], state)
-    answer = best_play(state)
-    assert answer is not None and answer.point is not None
-    outcomes = {CODES[one.card]: one.value.ends[0].outcome for one in answer.point.choices}
-    assert outcomes == {"C3": with_two, "CK": "codille"}
 
 
 def test_a_card_out_of_turn_has_a_value_too() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.engine.answers import asked, findings, turn
+from tests.support.engine.answers import findings, turn
 from tests.support.engine.shorthand import (
     SEATS,
     B,
@@ -11,7 +11,6 @@ from tests.support.engine.shorthand import (
     M,
     audited,
     dealt,
-    due_after,
     gap,
     held,
     laid,
@@ -58,13 +57,6 @@ def seen(seats: list[str], cards: str = TALON) -> Event:
 
 NOLO = bargain("simple-nolo")
 LAST_FOUR = swap("F", HANDS[0], "C4 C3 C2 D2 D3 D4 DA H6 H7")
-
-
-def test_who_has_discarded_draws_as_many() -> None:
-    events = bargain("simple") + swap("F", "D7 D6 D5")
-    assert (turn(events), due_after(events)["count"]) == ("F draw", 3)
-    assert turn(WRONG["out of turn"][0]) == "F exchange", "forehand still has an exchange"
-    assert asked(NOLO, "abandon") == "F"
 
 
 NOT_BOUGHT = ombre("voltereta") + turned("C4") + swap("F")
@@ -145,11 +137,6 @@ def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str)
     assert findings(events + turned(card)) == ""
     simple = bargain("simple") + turned("C4")
     assert state_after(simple)["trump"] == "H"
-
-
-def test_first_choice_is_not_offered_to_one_who_was_handed_it_back() -> None:
-    assert asked(ombre() + swap("F"), "yield") == "M"
-    assert asked(ombre() + swap("F") + yields("M B"), "yield") == ""
 
 
 # --- Hands as dealt, stated and shown -------------------------------------------------------------

@@ -1,7 +1,5 @@
 """What one slip of the recorder explains: it makes nobody revoke, and nobody play out of turn."""
 
-import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -21,7 +19,6 @@ from engine.diagnosis.explanations import Explanation, explanation, with_correct
 from engine.play.findings import GRAVE, Finding
 from engine.play.history import effective
 from engine.report import report
-from tests.support.effort import examples
 from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap
 from tests.support.engine.slipping import (
     BEGUN,
@@ -33,7 +30,6 @@ from tests.support.engine.slipping import (
     tapped_twice,
     unseen,
 )
-from tests.support.hidden.records import RULESETS, deal
 
 
 def explained(events: list[Event]) -> Explanation:
@@ -307,36 +303,6 @@ def test_the_hands_at_a_card_tapped_twice_are_those_without_it() -> None:
     assert [one.findings[0].code for one in found] == ["entry_doubled"] * 3
     befores = [one.before for one in found]
     assert [one and (len(one.play.tricks), one.play.turn) for one in befores] == [(3, 0)] * 3
-
-
-# --- Random deals -----------------------------------------------------------------------------------
-
-
-def slips_in(rng: random.Random, events: list[Event]) -> Iterator[tuple[str, list[Event]]]:
-    """A legal deal in which a card was tapped twice, not tapped, or for another."""
-    cards = [at for at, one in enumerate(events) if one["type"] == "card_played"]
-    at = rng.choice(cards[3:-6])
-    card = {name: value for name, value in events[at].items() if name != "trick"}
-    events = [{name: value for name, value in one.items() if name != "trick"} for one in events]
-    other = rng.choice([seat for seat in ("forehand", "middlehand", "backhand") if seat != card["seat"]])
-    yield "entry_doubled", [*events[:at], card, *events[at:]]
-    yield "entry_missing", [*events[:at], *events[at + 1 :]]
-    yield "seat_mistaken", [*events[:at], {**card, "seat": other}, *events[at + 1 :]]
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
-    deals, slips, tried = random.Random(f"slips {ruleset}"), random.Random(ruleset), 0
-    while tried < examples(6, 3):
-        events = [one for one in deal(deals, ruleset) if one["type"] != "talon_laid"]
-        if sum(one["type"] == "card_played" for one in events) < 20:
-            continue
-        tried += 1
-        assert grave_after(log_from(events), ()) == []
-        for code, slipped in slips_in(slips, events):
-            left = explained(slipped)
-            assert [one.finding.code for one in left.mistakes] == [code], (code, slipped)
-            assert not [one for one in left.judged.findings if one.severity in GRAVE]
 
 
 # --- A contract, trumps or an exchange entered wrongly --------------------------------------------

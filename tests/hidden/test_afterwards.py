@@ -1,7 +1,7 @@
 """What the audit finds of hidden cards: at its trick, once, and nothing of anybody innocent."""
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -10,25 +10,50 @@ from engine import EVERYTHING, PUBLIC, Audit, audit, effective, fold_all, in_sea
 from engine.core.cards import BACKHAND, FOREHAND
 from engine.core.log import Log
 from engine.inference.afterwards import found_afterwards
+from engine.inference.evidence import evidence
+from engine.inference.revokes import Proof, proofs
 from engine.play.findings import CODES
+from service.presentation.i18n.translate import told
 from service.records.points import point_of
 from tests.hidden import trials
 from tests.hidden.trials import Attempt, innocent, irregular, kept, misprinted, slipped, tally
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
 from tests.support.effort import examples
-from tests.support.engine.shorthand import dealt, gap, log_from, named, opened, plays, said, stands
+from tests.support.engine.shorthand import (
+    Event,
+    dealt,
+    gap,
+    held,
+    log_from,
+    named,
+    opened,
+    plays,
+    said,
+    stands,
+    swap,
+)
 from tests.support.hidden.misprinting import MISPRINTS
 from tests.support.hidden.pen import SLIPS
 from tests.support.hidden.records import RULESETS, deal, hidden_at_random
-from tests.support.hidden.revokes import game
 
-Event = dict[str, Any]
 PROVING = 12
 """The entry without which nothing is proved."""
 
 
-def counted() -> Log:
+def game(ruleset: str = "dlu") -> list[Event]:
+    contract = "simple" if ruleset == "dlu" else "play"
+    events = opened(ruleset=ruleset) + said(f"F {contract}, M pass, B pass")
+    return events + named("F", contract, "H") + stands()
+
+
+SIX_TRICKS = (
+    "F-SA M-H3 B-H4 F-H7 M-C4 B-H5 F-SK M-S3 B-S4 F-CK M-C5 B-C6 F-D2 M-DK B-D3 "
+    "M-H6"  # trick 6: a trump that was not given to the second
+)
+
+
+def in_the_library() -> Log:
     """The library's deal in which only counting shows that Bo had to follow."""
     found = replays.find("findings-revoke-by-counting")
     assert found is not None
@@ -48,9 +73,9 @@ def test_nobody_is_accused_by_a_card_laid_out_of_turn() -> None:
 
 
 def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
-    assert grave(audit(counted()[:-1])) == []
-    assert point_of(counted(), 11).audit.findings == ()
-    assert [one.seq for one in point_of(counted(), PROVING).audit.findings] == [11]
+    assert grave(audit(in_the_library()[:-1])) == []
+    assert point_of(in_the_library(), 11).audit.findings == ()
+    assert [one.seq for one in point_of(in_the_library(), PROVING).audit.findings] == [11]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +85,7 @@ def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
 )
 def test_a_viewer_is_told_what_follows_from_what_he_may_know(viewer: Any, accused: bool) -> None:
     """Forehand knows his own five diamonds and the talon; who has the other five he does not."""
-    assert grave(audit(view(counted(), viewer))) == ([(11, "revoke")] if accused else [])
+    assert grave(audit(view(in_the_library(), viewer))) == ([(11, "revoke")] if accused else [])
 
 
 def test_a_record_that_is_impossible_otherwise_proves_nothing_more() -> None:
@@ -137,3 +162,177 @@ def test_the_true_correction_is_proposed_mostly_first_and_each_makes_the_record_
     assert 2 * sum(one.notes["by the first proposal"] for one in found) >= len(found)
     for kind in kinds[: examples(4, 1)]:
         assert tally(misprinted(kind, hidden=True), "hidden", "dlu", 1).wrong == []
+
+
+# --- Revokes proved after the fact, in words -------------------------------------------------------
+
+
+SMALL = "C4 C5 C6 C7 S2 S3 S4 S5"
+COUNTED = "S6 S7 SA SJ SQ SK CA CJ CQ CK H2 H3 H4"
+"""What is left of the pack where counting shows that Bo had a diamond."""
+
+
+def called(seat: str = "middlehand", kind: str = "kulørsvigt") -> Event:
+    return {"type": "irregularity_noted", "seat": seat, "kind": kind}
+
+
+def scene(cards: str, *more: Event, ruleset: str = "dlu", hand: str = "") -> list[Event]:
+    """A game in hearts with these plays; ``hand``: what Bo was dealt."""
+    opening, *rest = game(ruleset)
+    return [opening, *([dealt("M", hand)] if hand else []), *rest, *plays(cards), *more]
+
+
+def counted(*cards: str) -> list[Event]:
+    """Ten diamonds are seen elsewhere but for one, which only Bo can have had."""
+    events = [*opened("D7 D6 D5 D4 D3 S2 S3 S4 S5", "", "D2 DA DJ DQ C2 C3 C4 C5 C6"), *said("F solo")]
+    events += [*said("M pass, B pass"), *named("F", "solo", "H"), *stands("M B")]
+    return [*events, *plays(" ".join(cards)), {"type": "talon_seen", "cards": COUNTED.split(), "seats": []}]
+
+
+def bought() -> list[Event]:
+    events = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H"), *stands("F")]
+    events += [*swap("M", "?? ??", "?? ??"), *stands("B")]
+    return [*events, *plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-H2")]
+
+
+def lead(events: list[Event]) -> int:
+    """The entry of the first card."""
+    return next(seq for seq, event in enumerate(events, 1) if event["type"] == "card_played")
+
+
+class Told(NamedTuple):
+    """A scene, how many entries after the first lead the revoke is, what proves it, and how it is told."""
+
+    events: list[Event]
+    after: int
+    evidence: tuple[int, ...]
+    message: str
+
+
+FIRST = "At trick 1 Anna led"
+HELD = "played {}, held since the deal. It was a revoke."
+REVOKES = {
+    "by a card played later": Told(
+        scene(SIX_TRICKS), 4, (4, 15),
+        "At trick 2 Anna led H7; Bo played C4. At trick 6 Bo " + HELD.format("H6"),
+    ),
+    "by a card that was drawn": Told(
+        bought(), 1, (1, 5),
+        f"{FIRST} H4; Bo played C4. At trick 2 Bo played H2, held since the exchange. It was a revoke.",
+    ),
+    "by counting alone": Told(
+        counted("F-D7 M-C7"), 1, (-8, -7, 0, 1, 2),
+        f"{FIRST} D7; Bo played C7. Entries 2, 3, 12 leave no other place for all cards that had to follow: "
+        "Bo held one. No hand that Bo can have had allowed it: a revoke.",
+    ),
+    "by the hand as it was dealt": Told(
+        scene("F-D4 M-C4", hand=f"D2 {SMALL}"), 1, (-8, 0, 1),
+        "Bo plays C4 to D4 at trick 1, holding D2: a revoke.",
+    ),
+    "by a hand stated later": Told(
+        scene("F-D4 M-C4", held("M", "D2 C5 C6 C7 S2 S3 S4 S5")), 1, (1, 2),
+        f"{FIRST} D4; Bo played C4. Bo held D2 then. It was a revoke.",
+    ),
+    "although nobody saw the card": Told(
+        scene("F-D7 M-??", held("M", "D2 DA DJ DQ C2 C3 C4 C5"), hand="D2 DA DJ DQ C2 C3 C4 C5 H6"),
+        1, (-8, 0, 1, 2),
+        f"{FIRST} D7; Bo played an unseen card. Bo held D2, DA, DJ, DQ then. "
+        "No hand that Bo can have had allowed it: a revoke.",
+    ),
+    "of basta, seeing that Bo held spadille": Told(
+        scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA B-SA", called()), 1, (1, 7, 8),
+        f"{FIRST} H7; Bo played C4. At trick 3 Bo played CA, held since the deal. The matador privilege does "
+        "not excuse it: CA does not beat H7, and Bo held no matador that does. It was a revoke.",
+    ),
+    "of basta in ombre": Told(
+        scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA", ruleset="ombre"), 1, (1, 7),
+        f"{FIRST} H7; Bo played C4. At trick 3 Bo played CA, held since the deal. The matador privilege does "
+        "not excuse it: H7 was led, and CA has to follow that. It was a revoke. "
+        "Trick 1 has been folded since: the revoke is established.",
+    ),
+    "established, the trick being folded": Told(
+        scene("F-DK M-C4 B-D3 F-DQ M-D4", ruleset="ombre"), 1, (1, 4),
+        f"{FIRST} DK; Bo played C4. At trick 2 Bo " + HELD.format("D4")
+        + " Trick 1 has been folded since: the revoke is established.",
+    ),
+    "by a card shown, to be mended yet": Told(
+        scene("F-DK M-C4", {"type": "cards_shown", "seat": "middlehand", "cards": ["D4"]}, ruleset="ombre"),
+        1, (1, 2),
+        f"{FIRST} DK; Bo played C4. Bo held D4 then. It was a revoke. "
+        "Until trick 1 is folded the revoke can be mended.",
+    ),
+    "of a known basta": Told(
+        scene("F-H7 M-C4", hand=f"CA {SMALL}"), 1, (-8, 0, 1),
+        "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
+        "CA does not beat H7, and Bo held no matador that does.",
+    ),
+    "of a known basta in ombre": Told(
+        scene("F-H7 M-C4", hand=f"CA {SMALL}", ruleset="ombre"), 1, (-8, 0, 1),
+        "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
+        "H7 was led, and CA has to follow that. Until trick 1 is folded the revoke can be mended.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REVOKES.values(), ids=REVOKES)
+def test_a_revoke_is_found_at_its_card_with_its_evidence_in_words(case: Told) -> None:
+    start = lead(case.events)
+    (one,) = [one for one in audit(log_from(case.events)).findings if one.code == "revoke"]
+    assert (one.seq, one.seat, one.severity, one.rule) == (start + case.after, 1, "error", "5. Play")
+    assert one.message == case.message
+    assert one.evidence == tuple(start + at for at in case.evidence)
+
+
+def test_they_are_told_in_danish() -> None:
+    events = REVOKES["established, the trick being folded"].events
+    (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
+    assert told(one.message, "da") == (
+        "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden siden "
+        "uddelingen. Det var kulørsvigt. Stik 1 er siden vendt: kulørsvigten står fast."
+    )
+
+
+def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_it_can_be_mended() -> None:
+    def proved(events: list[Event]) -> Proof:
+        entries = effective(log_from(events)).entries
+        state = fold_all(entries)
+        (one,) = proofs(evidence(entries, state), state)
+        return one
+
+    one, counting = proved(scene(SIX_TRICKS)), proved(counted("F-D7 M-C7"))
+    assert (one.seat, one.trick) == (1, 2)
+    assert one.privilege == "The matador privilege does not excuse it: H6 is no matador."
+    assert counting.privilege == "No trump was led: the matador privilege does not come into it."
+    assert (counting.held, "do not state" in counting.mending) == (0, True)
+
+
+WITHHELD = "F-H4 M-C4 B-HJ B-D2 F-D3 M-SA"
+
+
+def withheld(events: list[Event]) -> list[str]:
+    found = audit(log_from(events)).findings
+    assert [one.code for one in found if one.severity == "error"] == []
+    return [str(one.message) for one in found if one.code == "matador_withheld"]
+
+
+def test_the_matadors_excuse_what_is_called_a_revoke() -> None:
+    assert withheld(scene(WITHHELD, called())) == [
+        f"{FIRST} H4; Bo played C4. At trick 2 Bo played SA, held since the deal. "
+        "The matador privilege excuses it: H4 does not compel SA."
+    ]
+    # Manille is led; basta was excused in dlu by spadille alone, which nobody has seen.
+    (one,) = withheld(scene("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA", called()))
+    assert one.endswith("The matador privilege excuses it only if Bo held SA too.")
+
+
+@pytest.mark.parametrize(
+    "calls", [(), (called("backhand"),), (called(kind="talk or signs"),)], ids=["none", "of Carl", "of talk"]
+)
+def test_what_nobody_calls_a_revoke_is_not_told(calls: tuple[Event, ...]) -> None:
+    assert withheld(scene(WITHHELD, *calls)) == []
+
+
+def test_a_call_before_the_card_is_not_of_it() -> None:
+    events = scene(WITHHELD)
+    start = lead(events) - 1
+    assert withheld([*events[:start], called(), *events[start:]]) == []
