@@ -4,10 +4,8 @@ import errno
 import os
 import pty
 import re
-import signal
 import subprocess
 import sys
-import time
 import zipfile
 from contextlib import suppress
 from importlib.metadata import version
@@ -129,22 +127,6 @@ def test_an_output_without_symbols_gets_letters(deals: Path) -> None:
     assert "Mellemhånd  Bo    S4 S3 S2   H5 H6 H7" in shown
     assert "1  Anna    CE  C2*  SK  0-1-0" in shown
     assert "  Bo    -14\n" in shown
-
-
-def test_ctrl_c_ends_it_quietly(deals: Path) -> None:
-    # Where the tests themselves run in the background, Ctrl-C is ignored unless it is asked for again.
-    waiting = subprocess.Popen(
-        [*SPADILLE, "validate", "few.jsonl", "-"], cwd=deals, env=surroundings(),
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 (no threads here)
-    )  # fmt: skip
-    assert waiting.stdout is not None
-    waiting.stdout.readline()
-    time.sleep(0.1)
-    waiting.send_signal(signal.SIGINT)
-    _, said = waiting.communicate(timeout=20)
-    assert waiting.returncode == 130
-    assert b"Traceback" not in said
 
 
 def test_deals_are_answered_as_they_come(deals: Path) -> None:

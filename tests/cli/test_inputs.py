@@ -122,10 +122,3 @@ def test_the_texts_of_a_record_command_no_terminal() -> None:
         assert "\n✓ not" not in shown
     raw = run("validate", "--format", "json", "-", given=jsonl(deal)).stdout
     assert "A\\u001b[2Jtitle\\n" in raw
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_without_a_file_says_so(command: str) -> None:
-    result = run(command)
-    assert result.exit_code == 2
-    assert "FILE" in result.stderr

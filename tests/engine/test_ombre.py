@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.support.engine.answers import findings, payment, turn
-from tests.support.engine.ombre import leading, ombre
+from tests.support.engine.answers import asked, findings, payment, turn
 from tests.support.engine.shorthand import (
     PLAYERS,
+    B,
     Event,
     F,
     Json,
@@ -23,16 +23,34 @@ from tests.support.engine.shorthand import (
     said,
     score_after,
     settled,
+    shown,
     slip,
     stands,
+    state_after,
     swap,
     tricks,
+    trumps,
+    turned,
 )
 
 FIVE_TOPS = "SA CA HA HK HQ D2 D3 D4 D5"
 """Five tricks in a row against hands without trumps; spadille without manille makes one estuche."""
 ALL_TOPS = "SA H7 CA HA HK HQ HJ H2 H3"
 THREE = "SA H7 CA D2 D3 D4 D5 D6 DJ"
+
+
+def ombre(contract: str = "play", hand: str = "SA D2 D3 D4 D5 D6 DJ DQ DK", **more: Any) -> list[Event]:
+    """Forehand plays, hearts being trumps and ten fish in the pool; nobody exchanges anything."""
+    events = opened(hand, ruleset="ombre", pool=10, **more) + said(f"F {contract}, M pass, B pass")
+    events += named("F", contract, None if contract == "voltereta" else "H")
+    events += turned("H4") if contract == "voltereta" else []
+    return events + (stands("M B") if contract == "solo" else stands())
+
+
+def leading(hand: str, count: int) -> list[Event]:
+    """Forehand leads the first ``count`` cards of that hand; the others can neither follow nor trump."""
+    leads = zip(hand.split()[:count], "234567JQK", strict=False)
+    return plays(" ".join(f"F-{card} M-C{rank} B-S{rank}" for card, rank in leads))
 
 
 def of_slip(*told: Any, pool: int | None = 10, opening: Json | None = None, **more: Any) -> list[Event]:
@@ -228,3 +246,149 @@ def test_kupp_is_played_out() -> None:
 def test_a_lost_kupp_costs_one_more_for_each_trick_up_to_the_limit(most: int, taken: int, each: int) -> None:
     deal = [*lomber(**{"kupp-most": most}), slip("F", "simple-nolo", f"{taken}-{9 - taken}-0")]
     assert payment(deal) == f"codille {-2 * each} {each} {each}"
+
+
+# --- Optional extras, each with its switch, puestas set aside by agreement, and surrender (RULES 8)
+
+
+PASS = "F pass, M pass, B pass"
+HANDS = ("SA D2 D3 D4 D5 D6 DJ DQ DK", "C2 C3 C4 C5 C6 C7 CJ CQ CK", "S2 S3 S4 S5 S6 S7 SJ SQ SK")
+EIGHT = " ".join(["??"] * 8)
+
+
+def having(*extras: str, hands: tuple[str, ...] = (), switches: dict[str, Any] | None = None) -> list[Event]:
+    """A deal with ten fish in the pool, in which these extras are agreed."""
+    switches = {**dict.fromkeys(extras, True), **(switches or {})}
+    return opened(*hands, ruleset="ombre", pool=10, switches=switches)
+
+
+def called(words: str, *extras: str, hands: tuple[str, ...] = ()) -> list[Event]:
+    return having(*extras, hands=hands) + said(words)
+
+
+GASCARILLE = called(f"{PASS}, F gascarille", "gascarille")
+EXCHANGED = GASCARILLE + named("F", "gascarille") + swap("F", EIGHT, EIGHT)
+COUNTERVOLE = called(f"{PASS}, B countervole", "countervole", hands=HANDS)
+FORCED = called(PASS, "forced-spadille", hands=HANDS)
+BOTH = called(PASS, "forced-spadille", "gascarille", hands=HANDS)
+SHOWN = [*called(PASS, "forced_spadille"), shown("M", "SA")]
+
+
+def vole(hand: str = ALL_TOPS) -> list[Event]:
+    deal = called("F vole, M pass, B pass", "vole-challenge", hands=(hand,))
+    return deal + named("F", "solo", "H") + stands("M B")
+
+
+FIVE_WON = vole() + leading(ALL_TOPS, 5)
+EXTRAS: dict[str, tuple[list[Event], str]] = {
+    "an extra not agreed": (called(f"{PASS}, F gascarille"), "wrong_phase"),
+    "an extra before all have passed": (called("F gascarille", "gascarille"), "bid_not_allowed"),
+    "self then": (called(f"{PASS}, M self", "gascarille"), "bid_not_allowed"),
+    "gascarille": ([*EXCHANGED, trumps("F", "H"), *stands("M B")], ""),
+    "a defender before trumps": (GASCARILLE + swap("F", EIGHT, EIGHT) + stands("M"), "wrong_seat"),
+    "countervole in a singleton": (COUNTERVOLE + named("B", "countervole", "S"), ""),
+    "countervole in a void": (COUNTERVOLE + named("B", "countervole", "H"), "contract_not_allowed"),
+    "spadille forced": (FORCED + named("F", "play", "H"), ""),
+    "spadille forced, another names": (FORCED + named("M", "play", "H"), "contract_not_allowed, wrong_seat"),
+    "spadille shown": ([*SHOWN, *named("M", "play", "H"), *stands("M B F")], ""),
+    "spadille forced after an extra": (BOTH + said(PASS) + named("F", "play", "H"), ""),
+    "favor over higher": (called("F play, M higher, B favor", "favor"), "bid_too_low"),
+    "favor not agreed": (called("F play, M favor"), "bid_not_allowed"),
+    "a vole over oros": (called("F oros, M vole, B pass, F pass", "vole-challenge"), ""),
+    "a vole surrendered": ([*FIVE_WON, {"type": "surrender_offered", "seat": F}], "abandon_not_allowed"),
+    "a switch unknown": (having("nonsense"), "unknown_switch"),
+    "a number for a switch": (having(switches={"gascarille": 1}), "unknown_switch"),
+}
+
+
+@pytest.mark.parametrize("name", EXTRAS)
+def test_what_is_found_where_extras_are_agreed(name: str) -> None:
+    events, expected = EXTRAS[name]
+    assert findings(events) == expected
+    if expected == "unknown_switch":
+        assert turn([*events, *said(PASS)]) == "over"
+
+
+@pytest.mark.parametrize(
+    ("limit", "seat", "after", "reserved", "expected"),
+    [
+        (10, "", 10, [20], ""),
+        (11, "", 30, [], ""),
+        (11, F, 10, [20], "reserve_not_allowed"),
+        (0, F, 10, [20], ""),
+        (0, M, 30, [], "reserve_not_allowed"),
+    ],
+)
+def test_a_puesta_is_set_aside_from_the_agreed_pool_on_or_by_an_entry(
+    limit: int, seat: str, after: int, reserved: list[int], expected: str
+) -> None:
+    events = [*having(switches={"reserve-at": limit}), slip("F", "play", "4-4-1", trump="H")]
+    events += [{"type": "puesta_reserved", "seat": seat}] if seat else []
+    assert score_after(events)["pool"] == {"before": 10, "after": after, "reserved": reserved}
+    assert findings(events) == expected
+
+
+@pytest.mark.parametrize("most", [9, 3])
+def test_the_limit_of_estuches_is_a_house_rule(most: int) -> None:
+    deal = having(hands=(ALL_TOPS,), switches={"estuches-most": most}) + said("F solo, M pass, B pass")
+    deal += named("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
+    each = 8 + 1 + most
+    assert payment(deal) == f"won {10 + 2 * each} {-each} {-each}"
+
+
+# --- Surrender ------------------------------------------------------------------------------------
+
+
+def offered(seat: str = F) -> Event:
+    return {"type": "surrender_offered", "seat": seat}
+
+
+def answer(seat: str, word: str) -> Event:
+    return {"type": "surrender_answered", "seat": seat, "answer": word}
+
+
+def game(winners: str = "", *more: Event, players: dict[str, list[str]] | None = None) -> list[Event]:
+    """Forehand plays in hearts; ten fish in the pool; these tricks have been won."""
+    return [*ombre(hand="", players=players or {}), *tricks(winners), *more]
+
+
+FORBIDDEN = [offered(), answer(M, "forbid")]
+ACCEPTED = [offered(), answer(M, "accept"), answer(B, "accept")]
+
+
+def taken(earlier: str, later: str) -> list[Event]:
+    """After ``earlier`` tricks middlehand forbids the surrender, and wins or loses the ``later`` ones."""
+    return game(earlier, *FORBIDDEN, *tricks(earlier + later)[3 * len(earlier) :])
+
+
+TWINS = taken("FFM", "FFMMMB")
+SURRENDERS: dict[str, tuple[list[Event], str]] = {
+    "after three tricks": (game("FMB", offered()), ""),
+    "in the fourth": ([*game("FMB"), *plays("B-SJ"), offered()], "abandon_not_allowed"),
+    "before the exchange": ([*game()[:-3], offered()], "abandon_not_allowed"),
+    "after its own exchange": ([*game()[:-3], *swap("F", "?? ??", "?? ??"), offered()], ""),
+    "twice": (game("", offered(), offered()), "abandon_not_allowed"),
+    "answered without an offer": (game("", answer(M, "accept")), "wrong_phase"),
+    "answered by who offers": (game("", offered(), answer(F, "accept")), "wrong_seat"),
+    "by the new ombre": (game("", *FORBIDDEN, offered(M)), "abandon_not_allowed"),
+    "answered when forbidden": (game("", *FORBIDDEN, answer(B, "accept")), "wrong_phase"),
+    "accepted": (game("MB", *ACCEPTED), ""),
+    "twins set aside": ([*TWINS, {"type": "puesta_reserved", "seat": M}], ""),
+    "under rules that know none": ([*opened(), offered()], "abandon_not_allowed"),
+}
+
+
+@pytest.mark.parametrize("name", SURRENDERS)
+def test_when_a_surrender_is_allowed(name: str) -> None:
+    events, expected = SURRENDERS[name]
+    assert findings(events) == expected
+    if events[-1] == offered():
+        assert asked(events[:-1], "surrender") == ("" if expected else "F")
+
+
+def test_who_forbids_a_surrender_becomes_ombre_in_the_same_contract() -> None:
+    assert asked(game("", offered()), "answer") == "B M"
+    told = state_after(game("", *ACCEPTED[:2]))["surrender"]
+    assert told == {"seat": F, "accepted": [M], "forbidden_by": None}
+    state = state_after(game("M", *FORBIDDEN))
+    assert (state["declarer"], state["contract"], state["trump"], state["to_act"]) == (M, "play", "H", M)

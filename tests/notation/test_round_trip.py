@@ -103,14 +103,3 @@ def test_whole_deals_come_back_whatever_happens_in_them(
     (again,) = read(written)
     assert again.log == log
     assert written_log(again.log) == written
-
-
-@settings(max_examples=examples(100))
-@given(LONG_TEXTS, LONG_TEXTS, LONG_TEXTS)
-def test_long_texts_come_back(title: str, source: str, note: str) -> None:
-    opened = DealOpened(
-        "dlu", Players("Anna", "Bo", "Carl"), title=f"On {title}"[:200], source=f"{source} by one"
-    )
-    log = numbered([opened, NoteAdded(note), GapNoted(note), NoteAdded(source, 3)])
-    (again,) = read(written_log(log))
-    assert again.log == log
