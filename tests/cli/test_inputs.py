@@ -9,7 +9,7 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.support.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, run
+from tests.support.cli.deals import OPEN, PLAYERS, SLIP, answers, jsonl, opened, run
 
 COMMANDS = ("show", "score", "replay", "validate")
 
@@ -76,20 +76,6 @@ def test_a_file_that_cannot_be_opened(error: OSError, said: str, monkeypatch: py
     monkeypatch.undo()
     assert (result.exit_code, result.stdout) == (2, "")
     assert said in result.stderr
-
-
-def test_a_file_that_breaks_off_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Failing(io.BytesIO):
-        def read1(self, size: int | None = -1) -> bytes:
-            if self.tell():
-                raise OSError(5, "Input/output error")
-            return super().read1(200)
-
-    monkeypatch.setattr(builtins, "open", lambda *_: Failing(jsonl(PASSED_OUT, SLIP)))
-    result = run("validate", "x.jsonl")
-    monkeypatch.undo()
-    assert result.exit_code == 2
-    assert result.stderr == "“x.jsonl” cannot be read: Input/output error.\n"
 
 
 def test_a_file_name_that_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,37 @@
 """`spadille show` and `spadille replay`: a deal as one likes to look at it, and entry by entry."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from engine import audit, legal, log_of
+from engine import Log, audit, legal, log_of
+from engine.core.events import DealOpened
+from engine.core.vocabulary import Players
+from engine.report import report
+from engine.view import view
 from schemas.answers.states import legal_object, score_object, state_object
 from schemas.logs.pieces import PIECE, pieces_of
 from schemas.wire.reader import read_event
 from service.cli import main
+from service.cli.commands.replay import told
+from service.cli.commands.show import drawn
+from service.cli.commands.validate import report_lines
+from service.cli.io.inputs import Deal
+from service.cli.io.terminal_text import printable, readable
+from service.http.web.report_file import article_html
+from service.presentation.reports.article import About
+from service.presentation.reports.vouching import unvouched
+from service.presentation.text.accounts import score_lines
 from service.presentation.text.layout import cells
+from service.presentation.text.style import Style
+from service.records.points import VIEWERS, audited
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, answers, jsonl, opened, run
+from tests.support.effort import examples
+from tests.support.schemas.strategies import events
 
 
 def event(kind: str, /, **fields: object) -> Json:
@@ -220,24 +240,9 @@ def test_a_viewer_sees_only_what_he_may_know() -> None:
 
 
 def test_in_words() -> None:
-    assert (
-        run("replay", "-", given=jsonl(OPEN)).stdout
-        == """\
-Open cards
-   1  Anna is forehand, Bo middlehand, Carl backhand
-   2  Bo is dealt ♠2 ♠3 ♠4 ♥5 ♥6 ♥7 ♣2 ♣3 ♦7
-   3  Anna bids simple game
-   4  Bo bids nolo ouvert
-   5  Anna passes
-   6  Carl passes
-   7  Bo has the contract: nolo ouvert
-   8  Anna leads the ace of clubs
-   9  Bo shows ♠2 ♠3 ♠4 ♥5 ♥6 ♥7 ♣2 ♣3 ♦7
-  10  Bo plays the two of clubs
-  11  Carl plays the king of spades — Bo wins trick 1
-
-"""
-    )
+    told = run("replay", "-", given=jsonl(OPEN)).stdout.splitlines()
+    assert told[:2] == ["Open cards", "   1  Anna is forehand, Bo middlehand, Carl backhand"]
+    assert told[11:] == ["  11  Carl plays the king of spades — Bo wins trick 1", ""]
 
 
 # --- Variations in files: judged, scored and shown behind the deal that they leave -----------------
@@ -305,3 +310,46 @@ def test_no_file_is_cut_before_a_variation(form: str, size: int) -> None:
         opening = part.partition(b"\n\n" if form == "deal" else b"\n")[0]
         assert b"ranch" not in opening
     assert (len(parts) > 3) == (size < PIECE)
+
+
+# --- Whatever events a log holds, it can be told and drawn within the page -------------------------
+
+
+PLAYERS = st.sampled_from(["Anna", "Bo\x1b[2J", "漢字" * 30, "x" * 200])
+OPENINGS = st.builds(
+    DealOpened,
+    ruleset=st.sampled_from(["dlu", "ombre", "whist"]),
+    players=st.builds(Players, PLAYERS, PLAYERS, PLAYERS),
+    title=st.sampled_from([None, "A deal\n✓ not ours"]),
+    pool=st.sampled_from([None, 0, 5]),
+)
+LOGS = st.builds(lambda opening, more: log_of([opening, *more]), OPENINGS, st.lists(events(), max_size=10))
+STYLES = st.builds(
+    Style, lang=st.sampled_from(["da", "en"]), width=st.sampled_from([60, 80, 100]), symbols=st.booleans()
+)
+
+
+@settings(max_examples=examples(120), suppress_health_check=list(HealthCheck))
+@given(LOGS, STYLES)
+def test_any_log_is_told_within_the_page(log: Log, style: Style) -> None:
+    log = readable(log)
+    judged, deal = audited(log, "all", None), Deal("f", 1, log)
+    shown = [
+        *drawn(deal, judged, style),
+        *told(judged.history, style),
+        *report_lines(deal, judged, style),
+        *score_lines(judged.state, judged.score, style, tricks=True),
+    ]
+    for line in "\n".join(shown).split("\n"):
+        assert cells(line) <= style.width
+        assert line == printable(line)
+
+
+@settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
+@given(LOGS, st.sampled_from(["da", "en"]), st.sampled_from(list(VIEWERS)))
+def test_any_log_is_reported_on_as_html(log: Log, lang: str, viewer: str) -> None:
+    seen = view(log, VIEWERS[viewer])
+    html = article_html(report(seen), lang, About(unvouched(seen, "f")), "")
+    assert html.count("<article") == html.count("</article>") == 1
+    places = set(re.findall(r' id="([^"]+)"', html))
+    assert {one for one in re.findall(r'href="#([^"]+)"', html) if not one.startswith("pip-")} <= places

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine import EVERYTHING, PUBLIC, Log, audit, effective, in_seat, legal, view
 from engine.branching import (
-    Beginning,
     NoSuchPoint,
     first_entries,
     has_entry,
@@ -23,7 +22,7 @@ from engine.branching import (
 )
 from engine.core.cards import SEATS
 from engine.core.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
-from engine.core.log import Entry, begun, log_of, place
+from engine.core.log import Entry, begun, place
 from engine.core.vocabulary import Branch
 from schemas.answers.states import legal_object, score_object, state_object
 from tests.slow.generator import random_deal
@@ -261,11 +260,3 @@ def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
     noted = course(log_from(DEAL), Branch("d", 5, 5))
     assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
     assert sorted(place(seq) for seq in ("1.10", "1.9", 2, 1)) == [(1,), (1, 9), (1, 10), (2,)]
-
-
-def test_any_other_log_has_no_beginning() -> None:
-    log = log_from(DEAL)
-    assert (begun(log), own_length(log), first_entries(log, 2)) == (0, 5, log[:2])
-    assert begun(()) == own_length(()) == 0
-    assert joined((), Beginning((), None)) == ()
-    assert joined(log_of([GapNoted()]), missing()) == log_of([GapNoted()])

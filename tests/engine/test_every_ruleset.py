@@ -16,7 +16,6 @@ from tests.support.engine.shorthand import (
     M,
     answered,
     claimed,
-    corrected,
     given_up,
     legal_after,
     named,
@@ -264,12 +263,3 @@ def test_a_deal_that_is_over_stays_over() -> None:
         assert (turn(events), state_after(events)["phase"]) == ("over", "finished"), name
     assert turn([*of_dlu(), given_up("M")]) == turn([*of_dlu(), SURRENDER]) == "F play"
     assert turn([*of_dlu(), closed()]) == "over"
-
-
-def test_a_correction_opens_a_closed_record_again() -> None:
-    last = len(WON)
-    events = [*WON[: last - 3], *tricks("M"), closed(**PAID)]  # the last trick entered wrongly, say
-    assert turn(events) == "over"
-    again = [*events, corrected([last - 2, last - 1, last], *plays("F-D7 M-C7 B-S7"))]
-    assert state_after(again)["tricks_won"][F] == 5
-    assert payment(again).startswith("won")

@@ -9,7 +9,6 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
-    audited,
     dealt,
     gap,
     held,
@@ -226,19 +225,6 @@ def test_a_statement_that_the_play_refutes_is_wrong_not_the_play() -> None:
     told = [one for one in findings(events).split(", ") if one.endswith("card_duplicated")]
     assert told == ["10 card_duplicated"]
     assert hand(events, M).endswith("+1")
-
-
-def test_a_message_names_the_cards_in_two_hands_missing_or_not_held() -> None:
-    twice = audited(opened(ANNA, BO.replace("S7", "SA").replace("S6", "S2"))).findings
-    one, other = (found.message for found in twice if found.code == "card_duplicated")
-    assert {"S2" in one, "S2" in other} == {"SA" in one, "SA" in other} == {True, False}
-    without = audited(FOUND["stated without a card"][0]).findings
-    (missing,) = (one for one in without if one.code == "hand_size")
-    assert "HK" in missing.message
-    wrong = FOUND["a card not held"][0]
-    (not_held,) = (one for one in audited(wrong).findings if one.code == "card_not_held")
-    assert not_held.message.startswith("Anna plays SK")
-    assert turn(wrong) == "F play", "the fold goes on"
 
 
 def test_a_hand_taken_over_is_played_by_another_and_a_deal_is_opened_once() -> None:

@@ -19,15 +19,11 @@ from tests.support.effort import examples
 from tests.support.engine.shorthand import (
     Event,
     corrected,
-    dealt,
     found,
     log_from,
-    named,
     note,
     opened,
-    plays,
     said,
-    stands,
     withdrawn,
 )
 
@@ -192,15 +188,6 @@ def test_the_fold_of_the_first_entries_is_the_state_at_that_point(seed: int) -> 
     for seq in range(1, len(log) + 1):
         at_point = answers_at(fold_all(effective(log).up_to(seq)))
         assert at_point == answers_at(fold_all(effective(log[:seq]).entries))
-
-
-def test_a_slip_of_the_pen_put_right_leaves_no_finding() -> None:
-    hands = ("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ")
-    events = opened(*hands) + said("F simple, M pass, B pass") + named("F", "simple", "H") + stands()
-    events += plays("F-SA M-H3 B-SK")
-    assert found(events) == [(14, "revoke")]
-    assert found([*events, corrected([14], *plays("B-H4"))]) == []
-    assert found([*events, corrected([4], dealt("B", "SK SQ SJ C7 C6 C5 S5 D4 DJ"))]) == []
 
 
 # --- What was taken away is told, with its place; and nothing of a hidden hand -----------------------

@@ -181,11 +181,6 @@ def test_what_is_found_in_tresillo(name: str) -> None:
     assert findings(events) == expected
 
 
-def test_the_elder_holds_an_entrada_of_favour() -> None:
-    deal = [*tresillo("S"), *said("F play, M favoured-play, B pass, F self, M pass")]
-    assert (turn(deal), findings(deal)) == ("F name", "")
-
-
 def test_where_no_suit_is_favoured_nobody_can_bid_it() -> None:
     assert due_after(tresillo())["calls"] == ["pass", "play", "solo", "voltereta"]
     assert legal_after(tresillo("X")) == legal_after(tresillo())
@@ -232,12 +227,6 @@ IN_LOMBER: dict[str, tuple[list[Event], str]] = {
 def test_what_is_found_in_lomber(name: str) -> None:
     events, expected = IN_LOMBER[name]
     assert findings(events) == expected
-
-
-def test_kupp_is_played_out() -> None:
-    three_taken = [*KUPP, *plays("F-HK M-H2 B-H3 F-HQ M-H4 B-H5 F-HJ M-H6 B-H7")]
-    assert legal_after(three_taken) is not None
-    assert payment(three_taken) == "open"
 
 
 @pytest.mark.parametrize(

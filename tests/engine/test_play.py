@@ -10,14 +10,12 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
-    audited,
     due_after,
     found,
     gap,
     held,
     legal_after,
     named,
-    note,
     opened,
     plays,
     said,
@@ -179,16 +177,6 @@ def test_after_a_gap_a_second_card_of_a_seat_begins_another_trick() -> None:
     assert [trick["cards"] for trick in state_after(events)["tricks"]] == [["H2", "H3"], ["D2", "D3", "D4"]]
 
 
-def test_notes_change_nothing() -> None:
-    events = KNOWN + plays(FIVE)
-    state, other = state_after(events), state_after([part for event in events for part in (event, note("!"))])
-    for told in (state, other):
-        del told["calls"]
-        for trick in told["tricks"]:
-            del trick["seqs"]
-    assert state == other
-
-
 # --- Revokes, found at once where the hand is known, later where a card proves them ---------------
 
 def game(*hands: str, ruleset: str = "dlu", exchange: list[Event] | None = None) -> list[Event]:
@@ -257,12 +245,3 @@ REVOKES: dict[str, tuple[list[Event], str]] = {
 def test_a_revoke_is_found_when_something_proves_it(name: str) -> None:
     events, expected = REVOKES[name]
     assert findings(events) == expected
-
-
-def test_a_revoke_names_the_card_and_changes_nobodys_tricks() -> None:
-    """It is a fact, and the table rules; the trick goes where the cards put it."""
-    events = against(LONG_SPADES, "F-H4 M-C4 B-HJ")
-    (revoke,) = [one for one in audited(events).findings if one.code == "revoke"]
-    assert "H2" in revoke.message
-    assert score_after(events)["tricks"][B] == 1
-    assert turn(events) == "B play"

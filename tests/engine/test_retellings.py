@@ -9,7 +9,6 @@ from tests.slow import generator, model
 from tests.support.effort import examples
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.retellings import (
-    numbered,
     with_a_gap,
     with_a_jump,
     with_a_ragged_gap,
@@ -71,15 +70,6 @@ def test_what_is_left_out_is_no_offence(name: str, how: str) -> None:
         elif part.score.contract and name == "all of it":
             left_open = {*dict(part.score.reachable), "abandoned"}
             assert whole.score.outcome in left_open, f"seed {seed}"
-
-
-def test_trick_numbers_change_nothing() -> None:
-    """The careful way through judge, which numbered cards take, says what the quick way says."""
-    for seed in range(DEALS // 2):
-        deal = generator.random_deal(random.Random(seed))
-        plain, careful = audited(deal), audited(numbered(deal))
-        assert (plain.findings, plain.score) == (careful.findings, careful.score), f"seed {seed}"
-        assert plain.state.play == careful.state.play, f"seed {seed}"
 
 
 # --- Gaps, by example -------------------------------------------------------------------------

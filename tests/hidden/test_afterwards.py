@@ -1,4 +1,4 @@
-"""What the audit finds of hidden cards: at its trick, once, and nothing of anybody innocent."""
+"""What the audit finds of hidden cards, nothing of anybody innocent, and misprints that it proposes."""
 
 import random
 from typing import Any, NamedTuple
@@ -6,13 +6,17 @@ from typing import Any, NamedTuple
 import pytest
 
 import replays
-from engine import EVERYTHING, PUBLIC, Audit, audit, effective, fold_all, in_seat, view
-from engine.core.cards import BACKHAND, FOREHAND
-from engine.core.log import Log
+from engine import EVERYTHING, PUBLIC, Audit, Log, audit, effective, fold_all, in_seat, view
+from engine.core.cards import BACKHAND, BIT, CANDIDATES, FOREHAND, read_card
+from engine.core.events import CorrectionMade, HandHeld
+from engine.core.log import Entry
+from engine.diagnosis.misprints import ADDED, REPLACED, grouped, misprints
 from engine.inference.afterwards import found_afterwards
 from engine.inference.evidence import evidence
 from engine.inference.revokes import Proof, proofs
 from engine.play.findings import CODES
+from schemas.wire.reader import read_event
+from schemas.wire.writer import entry_object
 from service.presentation.i18n.translate import told
 from service.records.points import point_of
 from tests.hidden import trials
@@ -33,10 +37,13 @@ from tests.support.engine.shorthand import (
     stands,
     swap,
 )
-from tests.support.hidden.misprinting import MISPRINTS
+from tests.support.engine.slipping import BEGUN, PLAYED, unseen
+from tests.support.hidden.misprinting import MISPRINTS, as_read, same
 from tests.support.hidden.pen import SLIPS
 from tests.support.hidden.records import RULESETS, deal, hidden_at_random
 
+BY_COUNTING = "findings-revoke-by-counting"
+"""The library's deal in which only counting shows that Bo had to follow."""
 PROVING = 12
 """The entry without which nothing is proved."""
 
@@ -53,11 +60,10 @@ SIX_TRICKS = (
 )
 
 
-def in_the_library() -> Log:
-    """The library's deal in which only counting shows that Bo had to follow."""
-    found = replays.find("findings-revoke-by-counting")
-    assert found is not None
-    return found.log()
+def logged(name: str) -> Log:
+    replay = replays.find(name)
+    assert replay is not None
+    return replay.log()
 
 
 def grave(judged: Audit) -> list[tuple[int | str, str]]:
@@ -73,9 +79,9 @@ def test_nobody_is_accused_by_a_card_laid_out_of_turn() -> None:
 
 
 def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
-    assert grave(audit(in_the_library()[:-1])) == []
-    assert point_of(in_the_library(), 11).audit.findings == ()
-    assert [one.seq for one in point_of(in_the_library(), PROVING).audit.findings] == [11]
+    assert grave(audit(logged(BY_COUNTING)[:-1])) == []
+    assert point_of(logged(BY_COUNTING), 11).audit.findings == ()
+    assert [one.seq for one in point_of(logged(BY_COUNTING), PROVING).audit.findings] == [11]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +91,7 @@ def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
 )
 def test_a_viewer_is_told_what_follows_from_what_he_may_know(viewer: Any, accused: bool) -> None:
     """Forehand knows his own five diamonds and the talon; who has the other five he does not."""
-    assert grave(audit(view(in_the_library(), viewer))) == ([(11, "revoke")] if accused else [])
+    assert grave(audit(view(logged(BY_COUNTING), viewer))) == ([(11, "revoke")] if accused else [])
 
 
 def test_a_record_that_is_impossible_otherwise_proves_nothing_more() -> None:
@@ -336,3 +342,120 @@ def test_a_call_before_the_card_is_not_of_it() -> None:
     events = scene(WITHHELD)
     start = lead(events) - 1
     assert withheld([*events[:start], called(), *events[start:]]) == []
+
+
+# --- Misprints: what makes a record possible that cannot be is proposed, and the truth is among it -
+
+
+def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_right() -> None:
+    found = misprints(logged("belinda-as-printed"))
+    (proposal,) = found.proposals
+    assert found.complete
+    hers, his = proposal.changes
+    assert (hers.seq, hers.kind, hers.wrong, hers.right) == (11, ADDED, None, read_card("SK"))
+    assert (his.seq, his.kind, his.wrong, his.right) == (13, REPLACED, read_card("SK"), read_card("SQ"))
+    assert proposal.reasons == (
+        "Two misprints.",
+        "Nothing is against the rules then.",
+        "SK is told of the same hand in 2, 24.",
+        "SQ is told of the same hand in 3, 28.",
+        "SK is easily taken for SQ.",
+    )
+    assert told(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
+    assert told(proposal.reasons[2], "da") == "SK står også på den hånd i post 2, 24."
+
+
+def test_they_are_corrections_to_accept_which_leave_nothing_to_find() -> None:
+    log = logged("belinda-as-printed")
+    (proposal,) = misprints(log).proposals
+    accepted = [Entry(seq, event) for seq, event in enumerate(proposal.corrections, len(log) + 1)]
+    wires = [entry_object(entry, bare=True) for entry in accepted]
+    assert [(one["seq"], one["type"], one["replaces"], one["reason"]) for one in wires] == [
+        (46, "correction_made", [11], "SK is missing from entry 11."),
+        (47, "correction_made", [13], "Entry 13 has SK in place of SQ."),
+    ]
+    assert [one["with"] for one in wires] == [
+        [held("F", "SA S2 CA CK HK HQ D5 D4 SK")],
+        [held("M", "SQ SJ S7 S5 S3 DK DQ DJ HA")],
+    ]
+    for entry, wire in zip(accepted, wires, strict=True):
+        assert read_event({name: wire[name] for name in wire if name != "seq"}) == entry.event
+    assert audit((*log, *accepted)).findings == ()
+    assert misprints((*log, *accepted)).contradicting == ()
+
+
+@pytest.mark.parametrize("name", ["belinda", "belinda-second-reading"])
+def test_a_record_that_can_be_has_none(name: str) -> None:
+    assert misprints(logged(name)) == ((), (), True, 0)
+
+
+def test_what_a_correction_brought_is_corrected_in_its_turn() -> None:
+    log = logged("belinda-as-printed")
+    hand = HandHeld(FOREHAND, tuple(map(read_card, ("SA", "S2", "CA", "CK", "HK", "HQ", "D5", "D4", "S6"))))
+    log = (*log, Entry(46, CorrectionMade("It says S6.", (11,), None, (hand,))))
+    (proposal,) = misprints(log).proposals
+    assert [one.replaces for one in proposal.corrections] == [(13,), ("46.1",)]
+    accepted = [Entry(seq, event) for seq, event in enumerate(proposal.corrections, 47)]
+    assert not any(one.severity == "impossible" for one in audit((*log, *accepted)).findings)
+
+
+def test_two_cards_that_changed_places() -> None:
+    """Both hands are stated after the deal too, so that no single card puts them right."""
+    hers, his = "SA S2 CA HK HQ HJ D7 D6 D5", "S3 S4 S5 S6 S7 SJ SQ SK D4"
+    dealt_wrong = (hers.replace("D5", "D4"), his.replace("D4", "D5"))
+    events = [*opened(*dealt_wrong), held("F", hers), held("M", his)]
+    found = misprints(log_from(events)).proposals
+    true = [one for one in found if same(as_read(events, one.corrections), [*opened(hers, his), *events[3:]])]
+    assert [one.reasons[0] for one in true] == ["Two cards that changed places."]
+
+
+def test_a_card_in_the_wrong_list() -> None:
+    events = opened("SA S2 CA HK HQ HJ D7 D6", "S3 S4 S5 S6 S7 SJ SQ SK D5 D4", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
+    reasons = {one.reasons[0] for one in misprints(log_from(events)).proposals}
+    assert "A card in the wrong list." in reasons
+
+
+def test_with_little_work_allowed_it_is_said_that_there_may_be_more() -> None:
+    deal = replays.find("findings-hand-mismatch")
+    assert deal is not None
+    found = misprints(deal.log(), work=2_000)
+    assert (found.proposals, found.complete, found.work <= 2_000 + 1_000) == ((), False, True)
+    found = misprints(logged("belinda-as-printed"), work=50)
+    assert (bool(found.contradicting), found.complete, found.work < 50 + 1_000) == (True, False, True)
+
+
+def test_a_card_of_which_only_the_suit_is_told_is_not_put_right_by_one_of_that_suit() -> None:
+    """Middlehand's second spade was seen only as a spade; what is wrong is the queen that he played twice."""
+    played = [{**one, "card": "S?"} if one["card"] == "SK" else one for one in PLAYED]
+    played[18] = {**played[18], "card": "SA"}
+    found = misprints(log_from([*BEGUN, *played]))
+    assert found.proposals
+    for proposal in found.proposals:
+        for change in proposal.changes:
+            wrong = 0 if change.wrong is None else CANDIDATES[change.wrong]
+            assert change.right is None or not BIT[change.right] & wrong
+
+
+def test_proposals_that_differ_in_the_card_alone_are_grouped() -> None:
+    found = misprints(log_from([*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]))
+    groups = grouped(found.proposals)
+    assert len(groups) < len(found.proposals)
+    assert sorted(map(id, found.proposals)) == sorted(
+        id(one) for made in groups for one in (made.first, *made.others)
+    )
+    for made in groups:
+        first = made.first.changes[0]
+        assert [one.changes[0][:4] for one in made.others] == [first[:4]] * len(made.others)
+
+
+def test_the_only_card_of_a_list_may_be_missing() -> None:
+    """Middlehand sold one card; the one that he bought was not entered, and he plays it."""
+    events = [one for one in BEGUN if one.get("seat") != "middlehand" or "cards" not in one]
+    events.insert(2, dealt("M", "C4 D6 H4 SA H6 SK CJ SQ HQ"))
+    at = next(place for place, one in enumerate(events) if one["type"] == "cards_discarded") + 2
+    events[at:at] = swap("M", "HQ", "H5")
+    assert not misprints(log_from([*events, *PLAYED])).contradicting
+    events[at + 1] = {**events[at + 1], "cards": []}
+    (proposal, *_) = misprints(log_from([*events, *PLAYED])).proposals
+    (change,) = proposal.changes
+    assert (change.seq, change.kind, change.right) == (at + 2, ADDED, read_card("H5"))

@@ -34,6 +34,7 @@ MIXED = {
     "broken off": (GOOD * 20)[:-30],
     "rubbish before the first deal": b"rubbish\n" * 300 + GOOD * 5,
     "one long deal": jsonl([opened(), *[{"type": "gap_noted", "text": "x" * 60}] * 1_500]) + GOOD,
+    "UTF-16": (GOOD * 20).decode().encode("utf-16"),
     "notation": WRITTEN * 12,
     "notation: a bad deal in every five": BAD_WRITTEN * 30,
     "notation: more problems than are told": WRITTEN + BAD_WRITTEN * (LISTED + 80) + WRITTEN,
