@@ -166,6 +166,9 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, 
     ready(page)
     page.keyboard.press("ArrowRight")
     assert not page.evaluate(moves)
+    page.locator("[data-part=seeing] summary").click()
+    page.get_by_label("Kortene bevæger sig").check()
+    page.locator("[data-move=on]").click()
     time = "card => getComputedStyle(card).transitionDuration"
     assert page.locator(".card").first.evaluate(time) == "0.38s"
     page.emulate_media(reduced_motion="reduce")
