@@ -10,6 +10,7 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    audited,
     due_after,
     found,
     gap,
@@ -207,9 +208,6 @@ LAID_AWAY = [*stands("F"), *swap("M", "SA ?? ??", "?? ?? ??"), *stands("B")]
 
 REVOKES: dict[str, tuple[list[Event], str]] = {
     "from a known hand": (against(LONG_SPADES, "F-H4 M-C4"), "revoke"),
-    "from a hand known in part, and once": (
-        against("H2 H3 ?? ?? ?? ?? ?? ?? ??", "F-H4 M-C4 B-HJ B-HK F-HQ M-H5"), "11 revoke",
-    ),
     "not basta withheld from a low trump": (against(BASTA, "F-H4 M-D2"), ""),
     "not spadille and basta withheld from manille": (against(BOTH, "F-H7 M-D2"), ""),
     "all by one card": (
@@ -245,3 +243,9 @@ REVOKES: dict[str, tuple[list[Event], str]] = {
 def test_a_revoke_is_found_when_something_proves_it(name: str) -> None:
     events, expected = REVOKES[name]
     assert findings(events) == expected
+
+
+def test_a_revoke_from_a_hand_known_in_part_is_found_once_although_a_later_card_proves_it_again() -> None:
+    events = against("H2 H3 ?? ?? ?? ?? ?? ?? ??", "F-H4 M-C4 B-HJ B-HK F-HQ M-H5")
+    (revoke,) = [one for one in audited(events).findings if one.code == "revoke"]
+    assert (revoke.seq, revoke.evidence) == (11, (2, 10, 11))
