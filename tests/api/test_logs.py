@@ -309,7 +309,6 @@ def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskC
     twice = [*events[: len(logs[0])]] * 2
     danish = client.post(f"{API}/compare", json=twice, headers={"Accept-Language": "da"}).get_json()
     assert danish["agree"]
-    assert [one["name"] for one in danish["accounts"]] == ["first", "second"]
     assert "Hånden hos Belinda" in danish["accounts"][0]["contradicting"][0]["message"]
 
 
@@ -317,9 +316,7 @@ def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
     note = {"type": "note_added", "text": "x"}
     refused: list[tuple[list[Any], str, int, str]] = [
         (TWO_SLIPS[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
-        (TWO_SLIPS[:2] * 3, "", 422, "The body has 3 deals."),
         ([*TWO_SLIPS, {"type": "tea"}], "", 422, "tea"),
-        (TWO_SLIPS, "?take=2:3", 422, "is no choice: write an entry and the account it follows"),
         (TWO_SLIPS, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged record"),
         ([*TWO_SLIPS, *[note] * 400], "", 413, "400 at most can be compared"),
     ]

@@ -12,7 +12,7 @@ from service.http.api.request_bodies import BATCH
 from tests.support.api.asking import API, again, body_of, problem, told
 from tests.support.api.deals import EVENTS, append, opened
 from tests.support.api.notation import SLIP
-from tests.support.api.recording import DEAL
+from tests.support.api.recording import DEAL, OPENING
 from tests.support.api.tables import ADDRESS
 
 ANOTHER = SLIP.replace("Thursday, the third", "Thursday, the fourth")
@@ -38,6 +38,16 @@ def test_a_deal_is_judged_and_recorded_from_its_text_and_read_back_as_text(clien
     assert [score["payments"]["middlehand"] for score in scores] == [6, 6]
 
 
+def test_what_cannot_be_read_is_told_in_the_language_that_is_asked_for(client: FlaskClient) -> None:
+    text = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\nF frobs\nF passes\n"
+    for lang, message in (("da", "I stedet for »frobs« skal her stå"), ("en", 'In place of "frobs", write')):
+        answer = posted(client, "replay?unread=skipped", text, headers={"Accept-Language": lang})
+        assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
+        (problem,) = answer.get_json()["problems"]
+        assert problem["message"].startswith(message)
+        assert (problem["line"], problem["column"]) == (4, 3)
+
+
 def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> None:
     opened(client)
     append(client, {"type": "note_added", "text": "Late start.", "at": "2026-11-19T19:02:11+01:00"}, "*")
@@ -49,6 +59,14 @@ def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> No
     assert DEAL in whole.text
     assert DEAL not in text and "19:02" not in text
     assert client.get(f"{EVENTS}.deal?bookkeeping=some").status_code == 422
+
+
+def test_members_are_called_by_name_where_a_person_reads_the_text(client: FlaskClient) -> None:
+    eva = client.post(f"{API}/members", json={"name": "Eva Engel"}).get_json()["id"]
+    opening = {**OPENING, "players": {**OPENING["players"], "forehand": eva}}
+    address = client.post(f"{API}/deals", json=opening).headers["Location"]
+    assert "Forehand:   Eva\n" in client.get(f"{address}/events.deal?names=called").text
+    assert f"Forehand:   {eva}\n" in client.get(f"{address}/events.deal").text
 
 
 def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) -> None:

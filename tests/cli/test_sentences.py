@@ -111,9 +111,6 @@ F passes
 F bids self
   Anna says self and takes over the bid
   Anna kan selv
-F abandons
-  Anna gives up
-  Anna giver op
 B accepts claim
   Carl accepts the claim
   Carl er enig
@@ -123,24 +120,12 @@ B accepts surrender
 Result
   The slip says nothing
   Sedlen siger intet
-Ruling "Play on"
-  The director rules: Play on
-  Turneringslederen afgør: Play on
-Irregularity F signs
-  Signs is called on Anna
-  Der gøres indsigelse mod Anna: signs
-{x}
-  Note: “x”
-  Note: »x«
 Seen by none none
   What is left of the talon is looked at by somebody: no cards
   Nogen ser resten af talonen: ingen kort
 B names tourne; Turned H4
   ♥4 is turned: hearts are trumps
   ♥4 er vendt: hjerter er trumf
-B names tourne; Turned CA
-  ♣A is turned: clubs are trumps
-  ♣E er vendt: klør er trumf
 B names tourne; Turned ??
   A card is turned
   Et kort er vendt

@@ -1,17 +1,26 @@
 """The drawing of a table: what lies where, what is written, what no name can break."""
 
+import json
 import random
 import re
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from fontTools.ttLib import TTFont
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from docs import fonts
 from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED, find
 from schemas.answers.states import state_object
+from service.presentation.i18n.card_words import RANKS, SEATS, SUITS
 from service.presentation.svg import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner, drawn
+from service.presentation.svg.caption import sentences
+from service.presentation.svg.cards import LETTERS, PIPS
+from service.presentation.svg.lettering import Type, cut, width_of
 from service.presentation.svg.terms import Terms
 from service.records.points import VIEWERS, audited
 from tests.slow import generator
@@ -28,7 +37,9 @@ from tests.support.drawing.looking import (
     texts,
 )  # fmt: skip
 from tests.support.effort import examples
+from tests.support.engine.shorthand import plays
 from tests.support.schemas.strategies import CHARACTERS, logs
+from tests.support.web.evening import bid, named
 
 MANNERS = st.builds(
     Manner,
@@ -102,11 +113,7 @@ def span(text: ElementTree.Element) -> tuple[float, float]:
     return begins, begins + long
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(320, None), (320, 320), (480, 252), (700, None), (1600, 840)],
-    ids=["narrow", "square", "preview", "page", "wide"],
-)
+@pytest.mark.parametrize(("width", "height"), [(320, None), (320, 320), (480, 252), (1600, 840)])
 @pytest.mark.parametrize("name", ["belinda", "dlu-four-at-the-table", "clockwise-tourne-won"])
 def test_no_card_or_text_lies_outside_the_drawing(width: int, height: int | None, name: str) -> None:
     for at in (4, 10, 20, None):
@@ -195,9 +202,8 @@ def test_a_slip_shows_its_result_and_no_card_that_nobody_saw() -> None:
 def test_a_player_who_sits_out_stands_clear_of_the_talon() -> None:
     root = drawing(replayed("dlu-four-at-the-table"), width=1200, height=630)
     (line,) = [one for one in root.iter(f"{SVG}text") if one.text == "Dora sits out"]
-    talon = [one for one in root.iter(f"{SVG}g") if one.get("data-zone") == "talon"]
-    tops = [middle(one)[1] - 0.62 * 1.42 * 54.5 / 2 for one in talon]
-    assert float(line.get("y", "0")) < min(tops)
+    talon = [middle(one)[1] for one in root.iter(f"{SVG}g") if one.get("data-zone") == "talon"]
+    assert float(line.get("y", "0")) < min(talon) - 20
     assert {"Dora", "sidder over"} <= set(texts(drawing(replayed("dlu-four-at-the-table", 9), lang="da")))
 
 
@@ -216,3 +222,145 @@ def test_cards_and_games_are_named_in_spanish() -> None:
         "espada", "mala", "basto", "rey de copas", "sota de oros", "siete de bastos",
     ]  # fmt: skip
     assert (terms.bid("voltereta"), terms.bid("pass")) == ("vuelta", "pass")
+
+
+# --- The line below it: what has just happened and who is to act -----------------------------------
+
+
+OPENING = SLIP[0]
+PLAYED: list[Json] = [
+    OPENING,
+    bid("forehand", "solo"),
+    bid("middlehand", "pass"),
+    bid("backhand", "pass"),
+    named("forehand", "solo", "H"),
+    {"type": "cards_discarded", "seat": "middlehand", "cards": []},
+    {"type": "cards_discarded", "seat": "backhand", "cards": []},
+    *plays("F-H7 M-D? B-CA"),
+]
+CLAIM = {"type": "tricks_claimed", "seat": "forehand", "tricks": {"forehand": 8}}
+ALL_PASS = [OPENING, *(bid(seat, "pass") for seat in OPENING["players"])]
+VOID = [OPENING, {"type": "deal_voided", "reason": "a card too many"}]
+LINES: list[tuple[list[Json], str, str]] = [
+    (PLAYED[:1], "Anna is forehand, Bo middlehand, Carl backhand.",
+     "Anna er forhånd, Bo mellemhånd, Carl baghånd."),
+    (PLAYED[:2], "Anna bids solo. Bo is to speak.", "Anna melder solo. Bo skal melde."),
+    (PLAYED[:3], "Bo passes. Carl is to speak.", "Bo melder pas. Carl skal melde."),
+    (PLAYED[:4], "Anna has the bid. Anna is to name the game.", "Anna har meldingen. Anna skal vælge spil."),
+    (PLAYED[:5], "Anna has the bid: solo in hearts. Bo is to exchange.",
+     "Anna har meldingen: solo i hjerter. Bo skal købe."),
+    (PLAYED[:7], "Anna has the bid: solo in hearts. Anna is to lead.",
+     "Anna har meldingen: solo i hjerter. Anna skal spille ud."),
+    (PLAYED[:8], "Trick 1: Anna leads manille. Bo is to play.",
+     "Stik 1: Anna spiller manille ud. Bo skal spille."),
+    (PLAYED[:9], "Trick 1: Bo plays one of the diamonds. Carl is to play.",
+     "Stik 1: Bo lægger en ruder. Carl skal spille."),
+    (PLAYED, "Trick 1: Carl plays basta; Anna takes the trick. Anna is to lead.",
+     "Stik 1: Carl lægger basta; Anna tager stikket. Anna skal spille ud."),
+    ([*PLAYED, CLAIM], "Anna claims the rest. Trick 1: Carl plays basta; Anna takes the trick.",
+     "Anna lægger kortene op og tager resten. Stik 1: Carl lægger basta; Anna tager stikket."),
+    (ALL_PASS, "All have passed.", "Alle har meldt pas."),
+    (VOID, "The deal is over.", "Spillet er slut."),
+    ([OPENING, {"type": "result_recorded"}], "The deal is over.", "Spillet er slut."),
+]  # fmt: skip
+
+
+def said(state: Json, lang: str = "en") -> str:
+    return " ".join(sentences(state, Terms(state, Manner(lang=lang, rules=rules_of(state)))))
+
+
+@pytest.mark.parametrize(("events", "english", "danish"), LINES, ids=[english for _, english, _ in LINES])
+def test_each_phase_has_its_line(events: list[Json], english: str, danish: str) -> None:
+    state = state_of(events)
+    assert said(state, "en").startswith(english)
+    assert said(state, "da").startswith(danish)
+
+
+def test_the_deal_and_an_offer_to_surrender_have_a_line() -> None:
+    dealt = {**replayed("belinda", 4), "phase": "auction"}
+    assert said(dealt) == "The cards are dealt. Belinda is to speak."
+    open_offer: dict[str, Any] = {"seat": "forehand", "accepted": [], "forbidden_by": None}
+    offered = {**replayed("ombre-surrender-forbidden-won"), "phase": "play", "surrender": open_offer}
+    assert re.match(r"[^.]+ offers to surrender\.", said(offered)), "the offer is told first"
+
+
+def test_a_caption_is_shortened_by_whole_sentences() -> None:
+    whole = "Stik 4: Sir Anonym lægger et skjult kort; Belinda tager stikket. Belinda skal spille ud."
+    shorter = (whole.removesuffix(" Belinda skal spille ud."), "Stik 4 til Belinda. Belinda skal spille ud.")
+    lines = [caption(drawing(replayed("belinda", 26), width=width, lang="da")) for width in (320, 390, 1600)]
+    assert set(lines) <= {whole, *shorter}
+    assert lines[0] in shorter, "a narrow drawing has no room for both sentences"
+    assert lines[-1] == whole
+
+
+# --- It looks as the pages do: the same colours, signs, letters and type ---------------------------
+
+
+STATIC = Path(__file__).parents[2] / "service/http/web/static"
+
+
+def tokens(css: str) -> dict[str, str]:
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", css))
+
+
+def test_colours_are_those_of_the_pages() -> None:
+    css = (STATIC / "css/tokens.css").read_text(encoding="utf-8")
+    light_css, dark_css = css.split("@media (prefers-color-scheme: dark)")[:2]
+    light = tokens(light_css)
+    dark = light | tokens(dark_css.split("\n}\n")[0])
+    for theme, of_pages in (("light", light), ("dark", dark)):
+        for name, colour in THEMES[theme]._asdict().items():
+            assert colour == of_pages[name.replace("_", "-")], (theme, name)
+
+
+def test_signs_of_suits_are_those_of_the_pages() -> None:
+    script = (STATIC / "js/replay/cards.js").read_text(encoding="utf-8")
+    of_pages = dict(re.findall(r'^  ([SHCD]): "(M[^"]+)"', script, re.M))
+    assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(PIPS)
+
+
+def test_danish_words_are_those_of_the_pages() -> None:
+    script = (STATIC / "js/messages/words-da.js").read_text(encoding="utf-8")
+
+    def table(name: str) -> dict[str, str]:
+        (held,) = re.findall(rf"^const {name} = (?:terms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)
+        return dict(re.findall(r'(\w+): "([^"]+)"', held))
+
+    assert table("SUITS") == {suit: words.da for suit, words in SUITS.items()}
+    assert table("SEATS") == {seat: words.da for seat, words in SEATS.items()}
+    assert table("RANKS") == {rank: words.da for rank, words in RANKS.items() if not words.da.isdigit()}
+    assert {rank: letter for rank, letter in table("LETTERS").items() if rank != letter} == LETTERS["da"]
+
+
+@pytest.mark.property
+def test_the_fonts_of_the_pages_are_those_of_pictures() -> None:
+    assert fonts.out_of_step() == [], "run: python docs/fonts.py"
+
+
+def test_widths_and_style_sheet_are_those_of_the_published_fonts() -> None:
+    widths = json.loads((fonts.DRAWING / "widths.json").read_text("utf-8"))
+    assert widths == {style: fonts.advances(style) for style in fonts.STYLES}, "run: python docs/fonts.py"
+    assert fonts.TYPE.read_text("utf-8").endswith(f"\n{fonts.faces()}\n")
+
+
+@pytest.mark.parametrize("style", fonts.STYLES)
+def test_a_font_of_the_pages_has_its_own_name_and_the_widths_of_the_whole(style: str) -> None:
+    whole = TTFont(fonts.published("latin", style))
+    cut = TTFont(fonts.PAGES / fonts.file_name("latin", style))
+    names = {record.nameID: str(record) for record in cut["name"].names}
+    assert "Source" not in "".join(names[number] for number in (1, 4, 6))
+    assert "Adobe" in names[0]
+    for code, glyph in cut.getBestCmap().items():
+        assert cut["hmtx"][glyph][0] == whole["hmtx"][whole.getBestCmap()[code]][0], chr(code)
+
+
+def test_a_text_is_cut_to_its_room_and_between_letters() -> None:
+    for type_ in (Type(16, style) for style in ("regular", "italic", "bold")):
+        assert cut("Bo", type_, 100) == "Bo"
+        assert cut("Bo", type_, 3) == ""
+        short = cut("Carl-Christian af Skovgaard", type_, 100)
+        assert short.endswith("…")
+        assert 60 < width_of(short, type_) <= 100
+    accented = cut("Zoe\u0301e\u0301e\u0301e\u0301", Type(16), 40)
+    assert accented.endswith("…")
+    assert not accented.startswith("Zoe…"), "an accent stays with its letter"

@@ -1,8 +1,6 @@
 """Two accounts of one deal: side by side, every difference, who contradicts himself, one record."""
 
-import doctest
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -80,14 +78,6 @@ def test_an_account_that_contradicts_itself_is_named_and_not_followed() -> None:
     assert same(told(found), RIGHT)
 
 
-def test_what_one_account_alone_has_is_kept_as_its_own() -> None:
-    found = of([*game(), *plays("F-SA M-H4 B-H3 B-D2")], [*game(), *plays("F-SA B-H3 B-D2")])
-    (difference,) = found.differences
-    assert (difference.kind, difference.taken, difference.second) == (ONLY, 0, None)
-    assert same(told(found), [*game(), *plays("F-SA M-H4 B-H3 B-D2")])
-    assert found.merged[difference.seq - 1].record.accounts == ("Bo's phone",)  # type: ignore[operator]
-
-
 def test_a_gap_that_the_other_fills_is_left_out() -> None:
     whole = [*game(), *plays("F-SA@1 M-H4@1 B-H3@1 F-S2@2 M-H5@2 B-C2@2 F-HK@3")]
     torn = [*game(), *plays("F-SA@1 M-H4@1 B-H3@1"), gap(), *plays("F-HK@3")]
@@ -154,9 +144,3 @@ def test_a_card_misread_in_one_is_a_difference_at_that_card_and_nowhere_else(see
         assert same(told(found), events)
     assert found.contradicting[1] == ()
     assert effective(found.merged).entries == found.merged
-
-
-def test_the_examples_of_the_guide() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "accounts.md"
-    tried = doctest.testfile(str(guide), module_relative=False)
-    assert tried.attempted > 3 and tried.failed == 0

@@ -4,7 +4,7 @@ import pytest
 
 from engine.judging.offences import SUITS_SAID
 from engine.rulings import penalties, rulings
-from tests.support.engine.answers import findings, payment, turn
+from tests.support.engine.answers import findings, turn
 from tests.support.engine.shorthand import (
     B,
     Event,
@@ -19,7 +19,6 @@ from tests.support.engine.shorthand import (
     plays,
     ruled,
     said,
-    score_after,
     shown,
     state_after,
     trumps,
@@ -40,52 +39,7 @@ def calls(words: str, ruleset: str = "dlu") -> str:
     return " ".join(due["calls"])
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "words", "due"),
-    [
-        # Two duels decide
-        ("dlu", "F pass, M pass, B pass", "over"),
-        ("dlu", "F simple, M pass, B pass", "F name"),
-        ("dlu", "F simple, M solo, F self, M pure-nolo, F pass, B pass", "M name"),
-        ("dlu", "F pass, M simple, B tourne, M self, B solo, M self, B pass", "M name"),
-        # In ombre the turn goes round
-        ("ombre", "F play, M pass, B voltereta, F self, B pass", "F name"),
-        ("ombre", "F play, M higher, B voltereta, F self, M pass, B pass", "F name"),
-    ],
-)
-def test_who_speaks_and_who_names(ruleset: str, words: str, due: str) -> None:
-    events = called(words, ruleset)
-    for count, call in enumerate(words.split(", "), 1):
-        assert turn(events[:count]) == f"{call[0]} bid"
-    assert (turn(events), findings(events)) == (due, "")
-    seat = due_after(events)["seat"] if due != "over" else None
-    assert (state_after(events)["to_act"], state_after(events)["declarer"]) == (seat, seat)
-
-
-def test_a_deal_in_which_all_pass_is_over_and_pays_nothing() -> None:
-    events = opened(ruleset="ombre", pool=10) + said("F pass, M pass, B pass")
-    assert (payment(events), state_after(events)["phase"]) == ("passed_out 0 0 0", "finished")
-    assert score_after(events)["pool"] == {"before": 10, "after": 10, "reserved": []}
-
-
 # --- What may be said -----------------------------------------------------------------------------
-
-
-TOP, MIDDLE = "grand-tourne nolo-ouvert pass pure-nolo", "simple-nolo solo spade-game spade-solo tourne"
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "words", "expected"),
-    [
-        ("dlu", "F simple, M solo, F tourne", "bid_too_low"),
-        ("dlu", "F self", "bid_not_allowed"),
-        ("dlu", "F simple, M self", "bid_not_allowed"),
-        ("dlu", "M simple", "wrong_seat"),
-        ("ombre", "F higher", "bid_not_allowed"),
-    ],
-)
-def test_a_call_that_is_not_allowed(ruleset: str, words: str, expected: str) -> None:
-    assert findings(called(words, ruleset)) == expected
 
 
 def test_after_a_call_that_is_not_allowed_the_auction_goes_on() -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine import EVERYTHING, PUBLIC, Log, audit, effective, in_seat, legal, view
 from engine.branching import (
-    Beginning,
     NoSuchPoint,
     first_entries,
     has_entry,
@@ -23,7 +22,7 @@ from engine.branching import (
 )
 from engine.core.cards import SEATS
 from engine.core.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
-from engine.core.log import Entry, begun, log_of, place
+from engine.core.log import Entry, begun, place
 from engine.core.vocabulary import Branch
 from schemas.answers.states import legal_object, score_object, state_object
 from tests.slow.generator import random_deal
@@ -155,26 +154,8 @@ def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: s
 DEAL = [*opened(), *said("F simple, M pass, B pass"), note("A long think.", on=3)]
 
 
-def found(log: Log) -> list[tuple[int | str, str]]:
-    return [(one.seq, one.code) for one in audit(log).findings]
-
-
 def seqs(log: Log) -> str:
     return " ".join(str(entry.seq) for entry in log)
-
-
-def test_a_middlehand_who_says_solo_instead() -> None:
-    log = course(log_from(DEAL), Branch("d", 2, 5), said("M solo, B pass, F pass"))
-    assert seqs(log) == "1.1 1.2 2 3 4"
-    state = audit(log).state
-    assert (state.auction.holder, state.auction.standing) == (1, "solo")
-
-
-def test_what_is_wrong_or_noted_in_the_beginning_is_found_there() -> None:
-    left = log_from([*opened(), *said("F simple, F solo, B pass")])
-    assert ("1.3", "wrong_seat") in found(course(left, Branch("d", 3, 4)))
-    noted = course(log_from(DEAL), Branch("d", 5, 5))
-    assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
 
 
 def test_an_opening_inherits_what_it_leaves_open_from_the_deal_it_leaves() -> None:
@@ -276,12 +257,6 @@ def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
     assert seqs(first_entries(log, 1)) == "1.1 1.2 1.3"
     assert not has_entry(log, "1.4") and not has_entry(log, "1.3.1") and not has_entry(log, 4)
     assert has_entry(log, "1.3") and has_entry(log, 1) and has_entry(log, 3)
+    noted = course(log_from(DEAL), Branch("d", 5, 5))
+    assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
     assert sorted(place(seq) for seq in ("1.10", "1.9", 2, 1)) == [(1,), (1, 9), (1, 10), (2,)]
-
-
-def test_any_other_log_has_no_beginning() -> None:
-    log = log_from(DEAL)
-    assert (begun(log), own_length(log), first_entries(log, 2)) == (0, 5, log[:2])
-    assert begun(()) == own_length(()) == 0
-    assert joined((), Beginning((), None)) == ()
-    assert joined(log_of([GapNoted()]), missing()) == log_of([GapNoted()])

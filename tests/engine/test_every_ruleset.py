@@ -7,10 +7,7 @@ import pytest
 
 from engine.rulesets import DLU, PUBLISHED, book_of
 from engine.rulesets.model import Tariff
-from tests.slow import model as slow
-from tests.slow import ombre_model
 from tests.slow.rulesets import RULESETS as DANISH
-from tests.slow.rulesets import rules_of
 from tests.support.engine.answers import asked, findings, payment, turn
 from tests.support.engine.shorthand import (
     B,
@@ -19,8 +16,6 @@ from tests.support.engine.shorthand import (
     M,
     answered,
     claimed,
-    corrected,
-    due_after,
     given_up,
     legal_after,
     named,
@@ -35,13 +30,11 @@ from tests.support.engine.shorthand import (
     state_after,
     swap,
     tricks,
-    turned,
 )
 
 SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
 RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED}
 POOLED = {name: {"pool": 10} for name, ruleset in RULESETS.items() if ruleset.pool is not None}
-COUNTS = {"won": "5-2-2", "bete": "4-4-1", "codille": "2-5-2"}
 
 
 def game(ruleset: str, winners: str = "") -> list[Event]:
@@ -52,43 +45,6 @@ def game(ruleset: str, winners: str = "") -> list[Event]:
     order = "B M" if RULESETS[ruleset].defender_order == "against-order-of-play" else "M B"
     buys = swap("F", "??", "??") if ruleset == "dlu-tournament" else stands("F")
     return deal + buys + stands(order) + tricks(winners)
-
-
-@pytest.mark.parametrize("outcome", COUNTS)
-@pytest.mark.parametrize("ruleset", DANISH)
-def test_a_slip_is_paid_as_the_slow_model_has_it(
-    ruleset: str, outcome: str, subtests: pytest.Subtests
-) -> None:
-    for contract in DANISH[ruleset]["payments"]:
-        with subtests.test(contract=contract):
-            ouvert = DANISH[ruleset]["ouvert"] == 1 and contract == "nolo-ouvert"
-            if ouvert and outcome == "bete":
-                continue  # one trick is kodille there already
-            own = {"won": 0, "bete": 1, "codille": 1 if ouvert else 2}[outcome]
-            counts = f"{own}-{9 - own}-0" if contract in slow.NOLO else COUNTS[outcome]
-            rules = rules_of({"ruleset": ruleset, "players": {}})
-            deal = {"contract": contract, "declarer": F, "rules": rules}
-            due = slow.payments_of(deal, outcome, {F: int(counts[0]), M: 0, B: 0})
-            told = score_after([*opened(ruleset=ruleset), slip("F", contract, counts)])
-            if None in due.values():
-                assert not told["decided"]
-            else:
-                assert (told["outcome"], told["payments"]) == (outcome, due)
-
-
-EXTRAS = ("favor", "gascarille", "countervole")
-
-
-@pytest.mark.parametrize("contract", ombre_model.BASE)
-def test_a_slip_round_the_pool(contract: str) -> None:
-    base, zero = ombre_model.BASE[contract], contract == "countervole"
-    deal = opened(ruleset="ombre", pool=10, switches={contract: True} if contract in EXTRAS else {})
-    won, lost = (slip("F", contract, count) for count in (("0-5-4", "1-8-0") if zero else ("5-2-2", "4-4-1")))
-    assert payment([*deal, won]) == f"won {10 + 2 * base} {-base} {-base}"
-    assert payment([*deal, lost]) == f"bete {-10 - 2 * base} 0 0"
-    assert findings([*deal, lost]) == ""
-    not_agreed = [*opened(ruleset="ombre", pool=10), won]
-    assert findings(not_agreed) == ("contract_not_allowed" if contract in EXTRAS else "")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -142,16 +98,6 @@ def test_after_how_many_tricks_all_nine_may_be_announced(ruleset: str, allowed: 
     assert findings([*game(ruleset, "FM"), SLAM]) == "slam_not_allowed"
 
 
-@pytest.mark.parametrize("ruleset", ["la-bete", "gamerules", "clockwise", "dlu-tournament", "lomber"])
-def test_the_lead_to_the_sixth_is_a_try(ruleset: str) -> None:
-    five = game(ruleset, "FFFFF")
-    assert due_after(five)["optional"]
-    assert payment(five).startswith("won")
-    assert set(score_after([*five, *plays("F-D7")])["reachable"]) == {"slam_made", "slam_failed"}
-    assert payment(game(ruleset, "FFFFFFFFF")) == "won 4 -2 -2"
-    assert payment(game(ruleset, "FFFFFM")) == "won 0 0 0"
-
-
 @pytest.mark.parametrize(
     ("ruleset", "most"),
     [("la-bete", 0), ("lomber", 0), ("gamerules", -1), ("clockwise", -1), ("dlu", 1), ("ombre", -1)],
@@ -190,44 +136,6 @@ def test_every_division_of_nine_tricks_has_one_outcome() -> None:
                 expected = "bete"  # remis en quatre
             assert by_tricks("solo", f"{mine}-{first}-{second}").split()[0] == expected
             assert by_tricks("solo", f"{first}-{mine}-{second}", "M").split()[0] == expected
-
-
-def test_both_opponents_pay_the_declarer_and_every_chip_has_its_reason() -> None:
-    for declarer, count, chips in (("F", "5-2-2", "6 -3 -3"), ("B", "2-2-5", "-3 -3 6")):
-        assert by_tricks("solo", count, declarer) == f"won {chips}"
-    result = score_after([*opened(players={"sitting_out": ["Dora"]}), slip("F", "solo", "5-2-2")])
-    assert result["payments"] == {F: 6, M: -3, B: -3}, "who sits out neither pays nor receives"
-    assert [(item["each"], item["rule"]) for item in result["items"]] == [(3, "7. Payments")]
-    assert "solo" in result["items"][0]["label"]
-
-
-def test_until_it_is_decided_everything_still_open_has_its_price() -> None:
-    called = score_after(opened() + said("F simple, M pass, B pass"))
-    assert (called["decided"], called["outcome"], called["payments"]) == (False, None, None)
-    assert (called["declarer"], called["reachable"]) == (F, {})
-    assert score_after(SOLO)["reachable"] == {
-        "won": {F: 6, M: -3, B: -3},
-        "bete": {F: -6, M: 3, B: 3},
-        "codille": {F: -8, M: 4, B: 4},
-    }
-
-
-@pytest.mark.parametrize(
-    ("winners", "reachable"),
-    [
-        ("FFFF", "bete codille won"),
-        ("FFFFF", "won"),
-        ("FFFFMMBB", "won"),  # 4-2-2, with one trick to play
-        ("FFFFMMMM", "bete codille won"),
-        ("MMMMBBBB", "bete codille"),  # remis en quatre is still open
-        ("MMMMFFBB", "codille"),
-        ("FMMMMBBBB", "bete"),
-    ],
-)
-def test_what_the_tricks_so_far_leave_open(winners: str, reachable: str) -> None:
-    result = score_after(SOLO + tricks(winners))
-    left = "" if result["decided"] else " ".join(sorted(result["reachable"]))
-    assert (result["outcome"] or left) == reachable
 
 
 GRADED = book_of([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))])
@@ -349,36 +257,9 @@ def test_until_both_have_answered_a_claim_is_on_the_table() -> None:
     assert score_after(TWO + ACCEPTED)["tricks"] == {F: 5, M: 3, B: 1}
 
 
-def gives_up_for(events: list[Event]) -> str:
-    """What giving up would pay as now."""
-    also = due_after(events).get("also", [])
-    return " ".join(one["pays"] for one in also if one["action"] == "abandon")
-
-
-def test_the_small_games_are_given_up_for_bete_until_two_cards_have_been_played() -> None:
-    buys = turned("H4") + swap("F", "?? ??", "H4 ??") + stands("M B")
-    for events, exchanged in ((bargain(), stands()), (bargain("grand-tourne", None), buys)):
-        assert gives_up_for(events) == "bete codille"
-        assert gives_up_for(events + exchanged + plays("F-D2")) == "bete codille"
-        assert gives_up_for(events + exchanged + plays("F-D2 M-D3")) == "codille"
-    for events in (bargain("solo"), bargain("simple-nolo", None)):
-        assert gives_up_for(events) == "codille"
-        assert findings([*events, given_up("F", "bete")]) == "abandon_not_allowed"
-        assert payment([*events, given_up("F")]).startswith("abandoned")
-
-
 def test_a_deal_that_is_over_stays_over() -> None:
     for name in ("a bid after a void deal", "a bid after a ruling"):
         events = FOUND[name][0]
         assert (turn(events), state_after(events)["phase"]) == ("over", "finished"), name
     assert turn([*of_dlu(), given_up("M")]) == turn([*of_dlu(), SURRENDER]) == "F play"
     assert turn([*of_dlu(), closed()]) == "over"
-
-
-def test_a_correction_opens_a_closed_record_again() -> None:
-    last = len(WON)
-    events = [*WON[: last - 3], *tricks("M"), closed(**PAID)]  # the last trick entered wrongly, say
-    assert turn(events) == "over"
-    again = [*events, corrected([last - 2, last - 1, last], *plays("F-D7 M-C7 B-S7"))]
-    assert state_after(again)["tricks_won"][F] == 5
-    assert payment(again).startswith("won")

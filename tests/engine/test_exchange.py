@@ -2,16 +2,14 @@
 
 import pytest
 
-from tests.support.engine.answers import asked, findings, turn
+from tests.support.engine.answers import findings, turn
 from tests.support.engine.shorthand import (
     SEATS,
     B,
     Event,
     F,
     M,
-    audited,
     dealt,
-    due_after,
     gap,
     held,
     laid,
@@ -58,13 +56,6 @@ def seen(seats: list[str], cards: str = TALON) -> Event:
 
 NOLO = bargain("simple-nolo")
 LAST_FOUR = swap("F", HANDS[0], "C4 C3 C2 D2 D3 D4 DA H6 H7")
-
-
-def test_who_has_discarded_draws_as_many() -> None:
-    events = bargain("simple") + swap("F", "D7 D6 D5")
-    assert (turn(events), due_after(events)["count"]) == ("F draw", 3)
-    assert turn(WRONG["out of turn"][0]) == "F exchange", "forehand still has an exchange"
-    assert asked(NOLO, "abandon") == "F"
 
 
 NOT_BOUGHT = ombre("voltereta") + turned("C4") + swap("F")
@@ -145,11 +136,6 @@ def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str)
     assert findings(events + turned(card)) == ""
     simple = bargain("simple") + turned("C4")
     assert state_after(simple)["trump"] == "H"
-
-
-def test_first_choice_is_not_offered_to_one_who_was_handed_it_back() -> None:
-    assert asked(ombre() + swap("F"), "yield") == "M"
-    assert asked(ombre() + swap("F") + yields("M B"), "yield") == ""
 
 
 # --- Hands as dealt, stated and shown -------------------------------------------------------------
@@ -239,19 +225,6 @@ def test_a_statement_that_the_play_refutes_is_wrong_not_the_play() -> None:
     told = [one for one in findings(events).split(", ") if one.endswith("card_duplicated")]
     assert told == ["10 card_duplicated"]
     assert hand(events, M).endswith("+1")
-
-
-def test_a_message_names_the_cards_in_two_hands_missing_or_not_held() -> None:
-    twice = audited(opened(ANNA, BO.replace("S7", "SA").replace("S6", "S2"))).findings
-    one, other = (found.message for found in twice if found.code == "card_duplicated")
-    assert {"S2" in one, "S2" in other} == {"SA" in one, "SA" in other} == {True, False}
-    without = audited(FOUND["stated without a card"][0]).findings
-    (missing,) = (one for one in without if one.code == "hand_size")
-    assert "HK" in missing.message
-    wrong = FOUND["a card not held"][0]
-    (not_held,) = (one for one in audited(wrong).findings if one.code == "card_not_held")
-    assert not_held.message.startswith("Anna plays SK")
-    assert turn(wrong) == "F play", "the fold goes on"
 
 
 def test_a_hand_taken_over_is_played_by_another_and_a_deal_is_opened_once() -> None:

@@ -9,14 +9,12 @@ from tests.slow import generator, model
 from tests.support.effort import examples
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.retellings import (
-    numbered,
     with_a_gap,
     with_a_jump,
     with_a_ragged_gap,
     with_statements,
 )
 from tests.support.engine.shorthand import (
-    B,
     Event,
     F,
     Json,
@@ -29,7 +27,6 @@ from tests.support.engine.shorthand import (
     opened,
     plays,
     said,
-    score_after,
     stands,
     state_after,
     swap,
@@ -45,6 +42,7 @@ def without_numbers(deal: list[Event]) -> list[Event]:
 
 
 RETELLINGS: dict[str, Retelling] = {
+    "all of it": lambda deal, rng: deal,
     "statements": with_statements,
     "a jump": with_a_jump,
     "a gap of whole parts": with_a_gap,
@@ -69,15 +67,9 @@ def test_what_is_left_out_is_no_offence(name: str, how: str) -> None:
         if part.score.decided:
             paid = (part.score.outcome, part.score.payments)
             assert paid == (whole.score.outcome, whole.score.payments), f"seed {seed}"
-
-
-def test_trick_numbers_change_nothing() -> None:
-    """The careful way through judge, which numbered cards take, says what the quick way says."""
-    for seed in range(DEALS // 2):
-        deal = generator.random_deal(random.Random(seed))
-        plain, careful = audited(deal), audited(numbered(deal))
-        assert (plain.findings, plain.score) == (careful.findings, careful.score), f"seed {seed}"
-        assert plain.state.play == careful.state.play, f"seed {seed}"
+        elif part.score.contract and name == "all of it":
+            left_open = {*dict(part.score.reachable), "abandoned"}
+            assert whole.score.outcome in left_open, f"seed {seed}"
 
 
 # --- Gaps, by example -------------------------------------------------------------------------
@@ -121,12 +113,9 @@ def test_what_is_known_after_a_gap() -> None:
     assert state_after([*opened(), gap()])["incomplete"]
     assert not state_after(opened())["incomplete"]
     assert state_after([*BARGAIN, gap()])["hands"][F] == {"cards": [], "unknown": 9}
-    assert state_after(FOUND["where the auction was"][0])["declarer"] == F
     assert state_after(FOUND["where the exchange was"][0])["hands"][F]["unknown"] == 8
     assert turn(BO_BOUGHT) == "B exchange"
     assert payment([*BARGAIN, *stands(), gap(), given_up("F")]) == "open"  # bete or kodille
-    told = score_after(FOUND["before the play"][0])
-    assert told["tricks"] == {F: 2, M: 1, B: 1} or not told["decided"]
 
 
 def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:
@@ -134,14 +123,6 @@ def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:
     events = opened() + said("F pass, M pure-nolo, B pass") + named("M", "pure-nolo")
     events += [*plays("F-D2@1 M-D3@1 B-DK@1"), gap(), *plays("M-S2@3 B-SK@3 B-SQ@4 F-S3@4 M-C2@4")]
     assert state_after(events)["tricks_won"][M] == 0
-
-
-def hidden(deal: list[Event], rng: random.Random) -> list[Event]:
-    return generator.hide(deal, rng)
-
-
-def hidden_with_statements(deal: list[Event], rng: random.Random) -> list[Event]:
-    return generator.hide(with_statements(deal, rng), rng)
 
 
 def tells_of(told: Event, event: Event) -> bool:
@@ -184,16 +165,14 @@ def untruths(hand: Json, truth: list[str]) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize(
-    "retold",
-    [hidden, with_statements, hidden_with_statements, with_a_jump, with_a_gap],
-    ids=lambda f: f.__name__,
-)
-def test_what_is_told_of_the_hands_is_true(retold: Retelling) -> None:
-    for seed in range(examples(25)):
+@pytest.mark.parametrize("how", ["open", "hidden"])
+@pytest.mark.parametrize("retold", [with_statements, with_a_jump, with_a_gap])
+def test_what_is_told_of_the_hands_is_true(retold: Retelling, how: str) -> None:
+    for seed in range(examples(20)):
         rng = random.Random(seed)
         deal = generator.random_deal(rng, talon=seed % 3 == 0)
         told = retold(deal, rng)
+        told = generator.hide(told, rng) if how == "hidden" else told
         held = model.fold(deal)["hands"].items()
         known = {seat: {"cards": sorted(cards), "unknown": 0} for seat, cards in held}
         assert state_after(deal)["hands"] == known, f"seed {seed}"

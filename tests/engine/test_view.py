@@ -34,7 +34,6 @@ from tests.support.engine.shorthand import (
     plays,
     said,
     shown,
-    stands,
     swap,
     told,
 )
@@ -166,25 +165,6 @@ def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -
         {"type": "gap_noted", "text": "C7"},
     ]
     assert codes_in(cut_text(events, PUBLIC)) == {"D7", "C6"}
-
-
-def test_a_finding_is_made_from_what_the_viewer_knows() -> None:
-    """A revoke is seen by the revoker and by the recorder; the others learn of it when it shows."""
-    hand = "H2 S3 S4 S5 S6 S7 C7 C6 C5"
-    events = [*opened(middlehand=hand), *said("F simple, M pass, B pass"), *named("F", "simple", "H")]
-    events += [*stands(), *plays("F-H6 M-S3 B-H4")]
-    revoke = '"code": "revoke"'
-    viewers = (EVERYTHING, in_seat(SEAT_OF[M]), in_seat(SEAT_OF[F]), PUBLIC)
-    assert [revoke in told(log_from(events), viewer) for viewer in viewers] == [True, True, False, False]
-    assert revoke in told(log_from(events + plays("F-H7 M-H2")), PUBLIC)
-
-
-def test_what_is_legal_is_told_from_what_the_viewer_knows() -> None:
-    events = WHOLE + plays("F-C4")
-    due = {who: json.loads(told(log_from(events), viewer))[1] for who, (viewer, _) in VIEWERS.items()}
-    assert (due[M]["cards"], due[M].get("hidden")) == (["CJ"], None)
-    assert (due[F]["cards"], due[F]["hidden"]) == ([], True)
-    assert due["public"] == due[F]
 
 
 def test_what_somebody_wrote_is_no_secret_from_the_writer() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.inputs import HEADING, OPENED, seeds, spoilt, stretched
-from tests.fuzz.laws import READERS, grows_evenly, hold
+from tests.fuzz.inputs import HEADING, OPENED, seeds, spoilt
+from tests.fuzz.laws import READERS, hold
 from tests.support.effort import examples
 
 CHANCE = st.integers(0, 2**32 - 1).map(random.Random)
@@ -33,12 +32,3 @@ def test_bytes_by_chance_are_read_or_told_of(data: bytes) -> None:
     hold(data)
     hold(HEADING + data)
     hold(OPENED + data)
-
-
-@pytest.mark.property
-@pytest.mark.parametrize("seed", range(12))
-def test_the_work_grows_as_the_input_does(seed: int) -> None:
-    chance = random.Random(seed)
-    make = stretched(chance.choice(seeds("both")), chance)
-    for reader in READERS["both"]:
-        grows_evenly(make, 1 << 15, reader)

@@ -1,4 +1,4 @@
-"""Deals by number: each once, and draws as likely as each other; `test_against_naive` goes through all."""
+"""Deals by number: each once, and draws as likely as each other; `test_unseen` goes through all."""
 
 import random
 from collections import Counter
@@ -8,7 +8,6 @@ import pytest
 from engine.core.work_budget import Work
 from engine.inference.chance import numbers
 from engine.inference.counting import Fillings
-from engine.inference.deals import seen_readings
 from engine.inference.drawing import _by_weight, _Wanted, drawn_deals
 from engine.inference.plays import Rules
 from engine.inference.weighing import weighed
@@ -114,25 +113,6 @@ def test_numbers_are_different_and_those_of_their_seed(total: int) -> None:
     if total > 100:
         assert found != numbers(4, 100, total)
         assert sum(one >= total // 2 for one in numbers(3, 100, total)) in range(25, 76)
-
-
-def test_a_large_record_is_drawn_from_though_it_is_never_gone_through() -> None:
-    events = deal(random.Random(5), "dlu")
-    shown = [one for one in events if one["type"] not in ("hand_dealt", "talon_laid")]
-    played = [at for at, one in enumerate(shown) if one["type"] == "card_played"]
-    blind = [
-        {**one, "cards": ["??"] * len(one["cards"])}
-        if one["type"] in ("cards_discarded", "cards_drawn")
-        else one
-        for one in shown[: played[6]]
-    ]
-    found = examined(blind)[0]
-    drawn = drawn_deals(found.case, seed=1, count=20)
-    assert drawn is not None
-    assert not drawn.whole and drawn.total > 10**15
-    assert drawn.total == sum(Fillings(one, Work()).total for one in seen_readings(found, lawful=True))
-    for one in drawn.held:
-        assert [hand.bit_count() for hand in one.hands] == [9, 9, 9]
 
 
 def test_where_entries_are_missing_nothing_is_drawn() -> None:

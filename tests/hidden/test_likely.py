@@ -19,7 +19,7 @@ from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.by_trying import Tried, agreeing
 from tests.support.hidden.naive import Event, World, whole
-from tests.support.hidden.records import RULESETS, covered, cut, deal, unsure_cards, with_hands
+from tests.support.hidden.records import RULESETS, covered, deal, unsure_cards, with_hands
 
 EACH = examples(12, 6)
 Aggregated = dict[Card | None, tuple[int, int, Counter[tuple[str, str | None]], Fraction | None]]
@@ -109,9 +109,8 @@ def test_every_card_comes_to_what_all_deals_say(ruleset: str) -> None:
             continue
         entries, state = entries_of(made.visible)
         answer = likely_play(entries, state, seed=1, deals=10_000)
-        assert answer is not None
+        assert answer is not None and answer.looked is not None
         assert answer.point is not None, answer.missing
-        assert answer.looked is not None
         assert (answer.looked.whole, answer.looked.deals) == (True, len(made.lawful))
         assert as_aggregated(answer.point) == wanted
         if compared % 3 == 0:
@@ -137,28 +136,6 @@ def same_course(made: Tried, answer: LikelyCourse) -> None:
         assert Counter({(one.outcome, one.slam): one.deals for one in played.after}) == ends
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_with_all_hands_known_it_is_what_would_have_happened(ruleset: str) -> None:
-    rng = random.Random(f"known {ruleset}")
-    compared = 0
-    while compared < 4:
-        entries, state = entries_of(cut(rng, deal(rng, ruleset)))
-        known = best_play(state)
-        if known is None or known.point is None:
-            continue
-        compared += 1
-        answer = likely_play(entries, state, seed=9)
-        assert answer is not None
-        assert answer.looked is not None
-        assert (answer.looked.deals, answer.looked.whole) == (1, True)
-        assert answer.point is not None
-        assert [one.card for one in answer.point.choices] == [one.card for one in known.point.choices]
-        for one, choice in zip(answer.point.choices, known.point.choices, strict=True):
-            end = choice.value.ends[0]
-            assert one.ends == (Share(end.outcome, end.slam, 1),)
-            assert one.chips == choice.value.chips_of_side(known.point.turn)
-
-
 def blind(events: list[Event], tricks: int) -> list[Event]:
     """What who looks on sees of a deal: the cards as they are played, and how many are exchanged."""
     laid = [at for at, one in enumerate(events) if one["type"] == "card_played"]
@@ -181,13 +158,10 @@ def long_deal(name: str) -> list[Event]:
 def test_the_same_seed_tells_the_same_and_another_seed_of_other_deals() -> None:
     entries, state = entries_of(blind(long_deal("seeds"), 3))
     first, again, other = (likely_play(entries, state, seed, deals=12) for seed in (1, 1, 2))
-    assert first == again
-    assert first is not None
-    assert other is not None
-    assert first.looked is not None
-    assert not first.looked.whole
-    assert first.looked.deals == 12
-    assert first.point != other.point
+    assert first is not None and other is not None and first.looked is not None
+    assert first == again and first.point != other.point
+    assert (first.looked.whole, first.looked.deals) == (False, 12)
+    assert first.looked.total > 10**9
     assert first.point is not None
     for one in first.point.choices:
         assert 0 < one.deals <= 12
@@ -199,8 +173,7 @@ def test_what_was_seen_later_counts_for_the_course_and_not_for_the_point() -> No
     events = long_deal("later")
     entries, state = entries_of(blind(events, 2))
     early = likely_play(entries, state, seed=1, deals=10)
-    assert early is not None
-    assert early.looked is not None
+    assert early is not None and early.looked is not None
     longer, end = entries_of(blind(events, 4))
     course = likely_course(longer, end, seed=1, deals=10)
     assert course.looked is not None
@@ -244,12 +217,10 @@ def test_what_cannot_be_told_is_named() -> None:
     assert likely_play(*entries_of(seen[:3]), seed=1) is None
     twice = [*seen[: laid[-1]], {**seen[laid[-1]], "card": seen[laid[0]]["card"]}, *seen[laid[-1] + 1 :]]
     answer = likely_play(*entries_of(twice), seed=1)
-    assert answer is not None
-    assert answer.missing == (NO_DEAL,)
+    assert answer is not None and answer.missing == (NO_DEAL,)
     assert likely_course(*entries_of(twice), seed=1).missing == (NO_DEAL,)
     veiled = [{**one, "card": "??"} if one["type"] == "card_played" else one for one in seen]
     answer = likely_play(*entries_of(veiled), seed=1, steps=20, work=Work(10_000))
-    assert answer is not None
-    assert answer.missing == (NOT_COUNTED,)
+    assert answer is not None and answer.missing == (NOT_COUNTED,)
     unnamed = [one for one in seen if one["type"] not in ("bid_made", "contract_named", "talon_turned")]
     assert "the declarer" in likely_course(*entries_of(unnamed), seed=1).missing

