@@ -1,5 +1,7 @@
 """What one slip of the recorder explains: it makes nobody revoke, and nobody play out of turn."""
 
+import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -19,7 +21,8 @@ from engine.diagnosis.explanations import Explanation, explanation, with_correct
 from engine.play.findings import GRAVE, Finding
 from engine.play.history import effective
 from engine.report import report
-from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap
+from tests.support.effort import examples
+from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap, turned
 from tests.support.engine.slipping import (
     BEGUN,
     FIRST,
@@ -30,6 +33,7 @@ from tests.support.engine.slipping import (
     tapped_twice,
     unseen,
 )
+from tests.support.hidden.records import RULESETS, deal, with_revoke
 
 
 def explained(events: list[Event]) -> Explanation:
@@ -243,6 +247,22 @@ def test_a_trick_that_may_as_well_be_missing_elsewhere_is_a_gap() -> None:
     assert grave_after(log, matter.corrections) == []
 
 
+def test_a_trick_that_may_be_missing_leaves_one_revoke_what_it_is_on_that_condition() -> None:
+    """Middlehand won the fifth and the sixth trick, which was not tapped: backhand seems to keep C2."""
+    events = [*BEGUN, *without_trick(6)]
+    assert [one[1:] for one in matters(events)] == [("entry_missing", "warning"), ("revoke", "error")]
+    assert messages(events, "entry_missing")[0].endswith("SA C2 CA.")
+    assert messages(events, "revoke")[0].endswith(ALL_THERE)
+
+
+def test_a_revoke_that_nobody_tapped_wrongly_stays_one_behind_a_card_that_is_missing() -> None:
+    """Backhand holds D3 when C2 is played to DK."""
+    swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
+    wrong = [{**one, "card": swapped.get(at, one["card"])} for at, one in enumerate(PLAYED)]
+    found = [one[:2] for one in matters([*BEGUN, *wrong[:QUEEN], *wrong[QUEEN + 1 :]])]
+    assert {(QUEEN_ENTRY, "entry_missing"), (FIRST + 10, "revoke")} <= set(found)
+
+
 OUT_OF_TURN = [*BEGUN, *PLAYED[:6], *plays("F-CQ M-CJ B-C5")]
 """Somebody led who had not won the trick, and the others followed: nothing says that it was not so."""
 
@@ -303,6 +323,65 @@ def test_the_hands_at_a_card_tapped_twice_are_those_without_it() -> None:
     assert [one.findings[0].code for one in found] == ["entry_doubled"] * 3
     befores = [one.before for one in found]
     assert [one and (len(one.play.tricks), one.play.turn) for one in befores] == [(3, 0)] * 3
+
+
+# --- Random deals -----------------------------------------------------------------------------------
+
+
+def slips_in(rng: random.Random, events: list[Event]) -> Iterator[tuple[str, list[Event]]]:
+    """A legal deal in which a card was tapped twice, not tapped, or for another."""
+    cards = [at for at, one in enumerate(events) if one["type"] == "card_played"]
+    at = rng.choice(cards[3:-6])
+    card = {name: value for name, value in events[at].items() if name != "trick"}
+    events = [{name: value for name, value in one.items() if name != "trick"} for one in events]
+    other = rng.choice([seat for seat in ("forehand", "middlehand", "backhand") if seat != card["seat"]])
+    yield "entry_doubled", [*events[:at], card, *events[at:]]
+    yield "entry_missing", [*events[:at], *events[at + 1 :]]
+    yield "seat_mistaken", [*events[:at], {**card, "seat": other}, *events[at + 1 :]]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
+    deals, slips, tried = random.Random(f"slips {ruleset}"), random.Random(ruleset), 0
+    while tried < examples(6, 3):
+        events = [one for one in deal(deals, ruleset) if one["type"] != "talon_laid"]
+        if sum(one["type"] == "card_played" for one in events) < 20:
+            continue
+        tried += 1
+        assert grave_after(log_from(events), ()) == []
+        for code, slipped in slips_in(slips, events):
+            left = explained(slipped)
+            assert [one.finding.code for one in left.mistakes] == [code], (code, slipped)
+            assert not [one for one in left.judged.findings if one.severity in GRAVE]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_revoke_is_taken_for_a_slip(ruleset: str) -> None:
+    rng = random.Random(f"revokes {ruleset}")
+    tried = 0
+    while tried < examples(15, 8):
+        made = with_revoke(rng, ruleset)
+        if made is None:
+            continue
+        tried += 1
+        events, at = made
+        log = log_from(events)
+        judged = audit(log)
+        if ("revoke", at) in [(one.code, one.seq) for one in judged.findings]:
+            assert explanation(log, judged) is None
+
+
+def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> None:
+    """HQ in place of DQ: spadille, which middlehand also kept, would not have had to follow manille."""
+    events = [
+        *opened(), *said("F simple, M pass, B pass"), *named("F", "tourne"), *turned("H7"),
+        *swap("F", "?? " * 8, "?? " * 8), *swap("M"), *swap("B", "?? ??", "?? ??"),
+        *plays("F-D2 M-D6 B-DK B-SJ F-S3 M-DJ B-S2 F-HJ M-DA F-C4 M-CA B-C3 M-D7 B-H6 F-H2"),
+        *plays("F-H7 M-D5 B-HK F-HA M-D4 B-C6 F-CJ M-SA B-SK M-HQ B-S4 F-C7"),
+    ]  # fmt: skip
+    revokes = conditional(events, "revoke")
+    assert len(revokes) == 2
+    assert all(one.endswith(AS_WRITTEN) for one in revokes)
 
 
 # --- A contract, trumps or an exchange entered wrongly --------------------------------------------

@@ -92,6 +92,17 @@ def test_findings_and_corrections_stand_where_they_belong(page: Page, origin: st
     assert text(page.locator(".column-tricks tbody tr").nth(3).locator("td"))[2] == "S32"
 
 
+def test_nobody_reads_more_than_that_seat_may_know(page: Page, origin: str) -> None:
+    column(page, origin, BOARD, viewer="public")
+    assert text(page.locator(".of-dealt .diagram-hand li")) == []
+    expect(page.locator(".diagram-talon")).to_have_count(0)
+    column(page, origin, BOARD, viewer="forehand")
+    assert hand(page, "dealt", "bottom") == ["S A 5", "H K 3 5", "D 2 7", "C K 4"]
+    # Of another's hand forehand knows what fell in the trick.
+    assert hand(page, "dealt", "right") == []
+    assert page.goto(f"{origin}{BOARD}/print?viewer=dealer").status == 422  # type: ignore[union-attr]
+
+
 def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(page: Page, origin: str) -> None:
     watch = Watch(page)
     opened(page, f"{origin}{BELINDA}?lang=en")

@@ -11,6 +11,7 @@ from engine import EVERYTHING, Log, log_of, view
 from engine.core.events import DealOpened, NoteAdded
 from engine.core.vocabulary import Players
 from service.http.web.standalone import standalone
+from service.records.points import VIEWERS
 from tests.support.web.eyes import LANGUAGES, no_fault
 from tests.support.web.showing import SENTENCE, opened, said
 from tests.support.web.watching import Watch
@@ -77,3 +78,9 @@ def test_what_somebody_wrote_stays_text() -> None:
     log = log_of([DealOpened("dlu", players, title=SPITEFUL), NoteAdded(SPITEFUL)])
     plain = log_of([DealOpened("dlu", Players("Anna", "Bo", "Carl"), title="Deal"), NoteAdded("Well.")])
     assert Parts(standalone(log, "da").html).tags == Parts(standalone(plain, "da").html).tags
+
+
+def test_a_seats_file_holds_what_that_seat_may_know() -> None:
+    html = {word: standalone(view(belinda(), viewer), "en").html for word, viewer in VIEWERS.items()}
+    assert '"C3"' in html["forehand"]  # what Belinda discarded
+    assert '"C3"' not in html["backhand"]

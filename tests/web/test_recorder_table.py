@@ -1,14 +1,14 @@
 """The recorder at a real table: breaches, what is taken back, what nobody saw, claims, two devices."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from service.auth.grants import Scope, Terms
 from tests.support.engine.shorthand import swap
 from tests.support.web.club import Club, arrived, ready
 from tests.support.web.evening import bid, named
 from tests.support.web.network import lose_first_answer, refuse
-from tests.support.web.recorder import DEALT, alone, call, entered, key, play, recorder
+from tests.support.web.recorder import DEALT, HANDS, alone, call, entered, key, play, recorder
 from tests.support.web.watching import Watch
 
 NOTICE = ".says .notice"
@@ -285,10 +285,14 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     expect(page.locator(NOTICE)).to_have_count(0)
     assert types(club, deal).count("card_played") == 1
-    for kind, said in (
-        ("record-full", "Der er ikke plads til flere linjer her."),
-        ("notes-used-up", "Dit link har skrevet så mange bemærkninger her, som det må."),
+    for lang, kind, said in (
+        ("da", "record-full", "Der er ikke plads til flere linjer her."),
+        ("da", "notes-used-up", "Dit link har skrevet så mange bemærkninger her, som det må."),
+        ("en", "record-full", "There is no room for more entries here."),
+        ("en", "notes-used-up", "Your link has written as many notes here as it may."),
     ):
+        if f"lang={lang}" not in page.url:
+            club.go(page, f"/deals/{deal}/record?lang={lang}")
         page.unroute("**/events*")
         refuse(page, "**/events*", kind, 413, "A record takes 5000 entries.")
         key(page, "HJ")
@@ -322,13 +326,27 @@ def test_a_deal_is_recorded_by_keyboard_alone(page: Page, club: Club) -> None:
     expect(page.locator(".card-key.is-legal:focus")).to_have_count(1)
 
 
-def test_a_player_sees_the_own_hand_and_writes_notes(second: Page, club: Club) -> None:
+def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
+    """A player sees the own hand; of the others nothing comes, in any byte."""
     deal = alone(club, "dlu", *DEALT)
+    told: list[str] = []
+
+    def keep(answer: Response) -> None:
+        if "/live" not in answer.url and "/static/" not in answer.url:
+            told.append(answer.text())
+
+    second.on("response", keep)
+    wire = second.context.new_cdp_session(second)
+    wire.send("Network.enable")
+    wire.on("Network.eventSourceMessageReceived", lambda message: told.append(message["data"]))
     player = Terms("player", Scope("deal", deal), seat="middlehand")
     club.enter(second, f"/deals/{deal}/record?lang=da", player)
     expect(second.locator(".pad")).to_contain_text("Du ser med.")
     expect(second.locator("[data-card]")).to_have_count(0)
     expect(second.locator(".hand-told h3")).to_have_text(["Hånden hos Bo"])
+    for seat, cards in HANDS.items():
+        for card in cards:
+            assert (f'"{card}"' in "".join(told)) == (seat == "middlehand"), card
     second.get_by_role("button", name="Skriv en note").click()
     second.get_by_label("Tekst").fill("Jeg var lige ved.")
     written(second, club, deal)

@@ -10,7 +10,7 @@ from tests.support.web.club import Club
 from tests.support.web.evening import where
 from tests.support.web.network import posts
 from tests.support.web.recorder import alone
-from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, events_of, opened, said
+from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, bare_events_of, events_of, opened, said
 from tests.support.web.watching import Watch
 
 FIFTH = where(events_of(BELINDA), card="CK") - 1
@@ -172,7 +172,11 @@ def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, 
     page.get_by_role("button", name="Copy as text").click()
     expect(told).to_have_text("Copied.")
     text = page.evaluate("navigator.clipboard.readText()")
-    assert "A king too early" in text and "5: F HK" in text and comment in text
+    as_text = {"Content-Type": "text/vnd.spadille.deal"}
+    document = page.request.post(f"{origin}/api/v1/replay", data=text, headers=as_text).json()
+    assert (document["title"], document["problems"]) == ("A king too early", [])
+    events = [one["event"] for one in document["frames"]]
+    assert [one["card"] for one in events if one["type"] == "card_played"][-1] == "HK"
     # A browser that does not let us copy shows it.
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy as text").click()
@@ -240,6 +244,40 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(page: Page, 
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
     assert [one.url for one in sent] == [f"{club.origin}/api/v1/replay?viewer=all"]
+
+
+def test_a_recorded_deal_is_thought_on_too(page: Page, origin: str) -> None:
+    """Its corrections are in it: entries of the deal keep their names."""
+    events = events_of(CLUB)
+    lead = where(events, card="C5")
+    thinking(page, origin + at(CLUB, card="C5"))
+    other = next(code for code in cards(page) if "as played" not in card(page, code).inner_text())
+    before = said(page)
+    card(page, other).click()
+    expect(page.locator(BAR)).to_be_visible()
+    expect(page).to_have_url(re.compile(f"from={lead}&if="))
+    page.locator('[data-move="back"]').click()
+    assert said(page) == before
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile(f"#at={lead}"))
+
+
+def test_a_reader_who_sees_a_deal_as_a_seat_is_offered_no_other_hand(page: Page, origin: str) -> None:
+    opened(page, f"{origin}{BELINDA}#at={FIFTH}")
+    page.locator('[data-part="seeing"] summary').click()
+    page.locator('[name="viewer"]').select_option("middlehand")
+    expect(page.locator(".is-hidden").first).to_be_attached()
+    page.locator(f"{PANEL} summary").click()
+    expect(page.locator(PANEL)).to_contain_text("This hand is not known here.")
+    assert cards(page) == ["??"]
+    with page.expect_response("**/api/v1/replay?*") as answered:
+        card(page, "??").click()
+    expect(page.locator(BAR)).to_be_visible()
+    assert answered.value.url.endswith("/replay?viewer=middlehand")
+    hands = answered.value.json()["frames"][-1]["state"]["hands"]
+    assert hands["forehand"]["cards"] == hands["backhand"]["cards"] == []
+    # Of the own hand any card may follow one that was not seen.
+    assert sorted(cards(page)) == sorted(hands["middlehand"]["cards"])
 
 
 def test_a_player_of_a_running_deal_explores_what_that_seat_knows(page: Page, club: Club) -> None:

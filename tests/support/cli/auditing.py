@@ -1,0 +1,35 @@
+"""A deal in dispute, and revokes planted in a log."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine import effective, evolve, legal, start
+from engine.core.cards import CARD_OF, codes_in
+from engine.core.events import CardPlayed
+from engine.core.log import Log, place
+from tests.support.cli.deals import OPEN, Json
+
+DISPUTE: list[Json] = [
+    *OPEN[:8],
+    {"type": "card_played", "seat": "middlehand", "card": "H7"},
+    {"type": "card_played", "seat": "backhand", "card": "SK"},
+    {
+        "type": "correction_made", "replaces": [10], "reason": "It was the queen.", "recorded_by": "Anna",
+        "with": [{"type": "card_played", "seat": "backhand", "card": "SQ"}],
+    },
+    {"type": "irregularity_noted", "seat": "middlehand", "kind": "revoke", "by_seat": "forehand"},
+    {"type": "ruling_made", "text": "Bo has revoked.", "at_fault": "middlehand", "outcome": "bete"},
+]  # fmt: skip
+"""A nolo ouvert in which Bo revokes; what backhand played was written down wrongly."""
+
+
+def with_revokes(log: Log) -> Iterator[Log]:
+    """The log up to each play at which another card of the hand would have been a revoke, and that one."""
+    state = start()
+    for entry in effective(log).entries:
+        due, event = legal(state), entry.event
+        if isinstance(event, CardPlayed) and due is not None:
+            for card in sorted(set(codes_in(state.play.held[event.seat])) - set(due.cards)):
+                revoke = entry._replace(event=replace(event, card=CARD_OF[card]))
+                yield (*log[: place(entry.seq)[0] - 1], revoke)
+        state = evolve(state, entry)
