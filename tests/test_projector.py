@@ -150,21 +150,6 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
         assert set(folded) == {one["table"] for one in evenings if one["title"] is None}
 
 
-def test_of_a_table_that_grew_since_it_is_told_as_it_is(store: EventStore, folded: list[str]) -> None:
-    club = Club(create_app(store))
-    first, second = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", SOLO)
-    all_made(store)
-    deal = club.post(f"/tables/{first}/deals", {}, 2)["deal"]
-    club.post(f"/deals/{deal}/events", {"type": "result_recorded", **LOST}, 1)
-    third = club.evening("2025-09-18", LOST)
-    evenings = club.get("/seasons/2025-26")["evenings"]
-    assert [(one["table"], one["deals"]) for one in evenings] == [(first, 2), (second, 1), (third, 1)]
-    assert set(folded) == {first, third}
-    assert all_made(store) == 2
-    folded.clear()
-    assert (club.get("/seasons/2025-26")["evenings"], folded) == (evenings, [])
-
-
 def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr("service.projections.projector.time.monotonic", lambda: now)

@@ -3,15 +3,10 @@
 from typing import Any
 
 import orjson
-import pytest
 from flask.testing import FlaskClient
 
-from engine import view
-from schemas.wire.writer import entry_bytes
 from service.eventstore import EventStore
 from service.eventstore.merkle.tree import is_consistent, root_of
-from service.records.points import VIEWERS
-from service.records.records import log_in
 from service.transparency.checking import lines_in, verify_export, verify_proof
 from service.transparency.growth import read_growth, verify_growth
 from service.transparency.kept import Kept, read_kept
@@ -112,21 +107,3 @@ def test_a_table_that_is_taken_away_is_proved_with_its_deals(client: FlaskClient
     assert [stream.kind for stream in proof.streams] == ["table", "deal", "deal", "deal"]
     verdict = verify_export(lines_in(exported), proof, kept_checkpoint(client))
     assert (verdict.faults, verdict.proven) == ((), 7)
-
-
-@pytest.mark.parametrize("viewer", ["all", "public", "forehand"])
-def test_a_proof_tells_what_a_viewer_may_know(client: FlaskClient, store: EventStore, viewer: str) -> None:
-    recorded_deal(store)
-    data = client.get(f"{API}/deals/{DEAL}/proof?viewer={viewer}").data
-    proof, log = read_proof(data), log_in(store, DEAL)
-    seen, hidden = view(log, VIEWERS[viewer]), 0
-    for sealed, event, entry, cut in zip(store.sealed(DEAL), proof.streams[0].events, log, seen, strict=True):
-        if entry == cut:
-            assert event.contents is not None and event.contents.body == entry_bytes(cut)
-        else:
-            hidden += 1
-            assert event.contents is None and sealed.salt is not None
-            secrets = (sealed.salt, sealed.event.body, orjson.dumps(sealed.event.body.decode()))
-            assert not any(secret in data for secret in secrets)
-    verdict = verify_proof(proof, None)
-    assert (verdict.faults, verdict.hidden, hidden > 0) == ((), hidden, viewer != "all")

@@ -1,21 +1,18 @@
 """`spadille verify` and `spadille checkpoint`: stores, proofs and exports, what is named, how it ends."""
 
 import json
-import random
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from service.app import create_app
 from service.cli.io import transparency_files
 from service.cli.views.verdicts import DIFFERENCES, ERASURES, KINDS, SAFEGUARDS, VERDICTS, fault_sentence
 from service.config.data_files import STORE_NAME
 from service.eventstore import SqliteStore
-from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
+from service.eventstore.sqlite.connections import sqlite3
 from service.presentation.text.style import Style
 from service.records.append import continue_deal
 from service.records.erase_person import forget, named_in
@@ -26,7 +23,6 @@ from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
 from tests.support.cli.deals import answers, run
 from tests.support.cli.verify import record
-from tests.support.effort import examples
 from tests.support.evidence.forging import DEALS, forging, pretend_erasure, put, rehash
 
 
@@ -313,30 +309,6 @@ def test_a_checkpoint_that_cannot_be_made_is_told(
     result = run("checkpoint", *arguments)
     assert result.exit_code == (74 if "-o" in arguments else 2)
     assert len(result.stderr.splitlines()) == 1
-
-
-@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 700, PAGE_BYTES]), st.booleans())
-def test_a_damaged_store_is_told_and_never_a_traceback(
-    place: Path, rng: random.Random, size: int, zeros: bool
-) -> None:
-    """Some bytes of it are others, or its end is missing."""
-    path, events = place / "club" / STORE_NAME, verified(place)["events"]
-    whole = path.read_bytes()
-    at = rng.randrange(len(whole))
-    other = bytes(size) if zeros else rng.randbytes(size)
-    path.write_bytes(whole[:at] + other + whole[at + size :] if size else whole[:at])
-    try:
-        for by in ((), held(place), held(place, "bare.txt")):
-            result = run("verify", str(path), *by)
-            assert result.exit_code in (0, 1, 2), result.stderr
-            assert result.stdout.strip() or result.stderr.strip()
-            if result.exit_code == 2:
-                assert result.stderr.strip() and result.stdout == ""
-            if result.exit_code == 0 and by:
-                assert verified(place)["events"] == events
-    finally:
-        path.write_bytes(whole)
 
 
 def test_every_kind_of_fault_has_its_words() -> None:

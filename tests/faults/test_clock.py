@@ -12,8 +12,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.auth.grants import Terms, UnknownToken
-from service.auth.register import Register
 from service.eventstore import SqliteStore
 from service.eventstore.clock import utc_now
 from service.eventstore.ids import new_id
@@ -117,27 +115,6 @@ def test_ids_and_moments_have_their_shape_whatever_the_clock_says(clock: Clock) 
     clock.everywhere = itertools.cycle((*JUMPS, -NOW, 9000 * YEAR))
     made = {new_id() for _ in range(100)}
     assert ({uuid.UUID(one).version for one in made}, len(made)) == ({7}, 100)
-
-
-def test_a_token_ends_by_the_clock_as_it_stands_and_holds_again_when_that_goes_back(clock: Clock) -> None:
-    register = Register(clock=utc_now)
-    end = "2027-01-01T00:00:00.000Z"
-    token = register.make(Terms("owner", expires_at=end)).token or ""
-    session = register.enter(token)
-    public = register.make(Terms("viewer", public=True, expires_at=end)).grant
-    assert register.held_by_all() == (public,)
-    clock.now += YEAR
-    with pytest.raises(UnknownToken):
-        register.held_with(token)
-    assert register.held_in(session.secret) is None
-    assert register.held_by_all() == ()
-    assert not register.has_owner()
-    clock.now -= YEAR
-    # Nothing was changed meanwhile, and what was found then is not remembered.
-    assert [grant.terms.role for grant in register.held_with(token).grants] == ["owner"]
-    held = register.held_in(session.secret)
-    assert held is not None and held.grants
-    assert [grant.id for grant in register.held_by_all()] == [public.id]
 
 
 def test_a_live_line_does_not_look_at_the_clock_to_send_what_is_new(app: Flask, clock: Clock) -> None:

@@ -4,14 +4,11 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-import orjson
 import pytest
 
 from service.app import create_app
-from service.auth.grants import Member, Terms
-from service.auth.register import Register
 from service.config.data_files import STORE_NAME
-from service.eventstore import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
+from service.eventstore import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.sqlite.connections import PAGE_BYTES
 from service.server.run import store_in
 from service.transparency.notary import Notary
@@ -21,8 +18,6 @@ from tests.faults.damage import WAL, Damage, damaged, flip, outcome_of
 from tests.store.writing import deal, event, events
 from tests.support.api.asking import problem, send
 from tests.support.api.clients import of_app, owner_of
-from tests.support.api.listening import Line
-from tests.support.api.servers import served
 from tests.support.cli.deals import run
 from tests.support.effort import examples
 from tests.support.evidence.forging import DEALS, fill, forging
@@ -243,52 +238,8 @@ def test_a_beginning_that_is_another_is_told_as_damage_and_left_as_it_is(club: P
     assert said.exit_code == 1 and "damaged" in said.stderr
 
 
-def test_a_register_in_which_a_bit_is_another_is_named_or_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "access.db"
-    with Register(path) as register:
-        token = register.make(Terms("viewer", label="Thursday")).token or ""
-        register.enter(token)
-        for number in range(20):
-            register.enrol(Member("", f"Member {number}", "M", note="x" * 50))
-        due = _told_by(register)
-    whole, chance, named = path.read_bytes(), random.Random(3), 0
-    pages = [chance.randrange(start, start + 4096) for start in range(0, len(whole), 4096) for _ in range(4)]
-    texts = [whole.index(b"viewer"), whole.index(b"Thursday"), whole.index(b"Member 7")]
-    for place in (*texts, *pages):
-        path.write_bytes(
-            whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(7)]) + whole[place + 1 :]
-        )
-        try:
-            with Register(path) as register:
-                assert _told_by(register) == due
-        except StoreError as error:
-            named += 1
-            assert str(path) in str(error)
-        else:
-            assert place not in texts
-    assert named >= len(texts)
-
-
-def _told_by(register: Register) -> object:
-    return register.grants(), register.sessions(), register.members()
-
-
 def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Path) -> None:
     with forging(club) as execute:
         execute("UPDATE sqlite_sequence SET seq = seq + 1 << 40 WHERE name = 'events'")
     with pytest.raises(StoreDamaged, match="and would go on behind"):
         SqliteStore(club)
-
-
-@pytest.mark.process
-def test_over_a_connection_the_problem_of_a_stream_arrives(club: Path) -> None:
-    """A client with a place for a stream loses its connection with it; one that gets none is answered."""
-    with_another_card(club, DEALS[2])
-    with served(club.parent) as port:
-        line = Line(port, f"/api/v1/deals/{DEALS[2]}/live")
-        told = orjson.loads(line.answer.read())
-        assert (line.answer.status, told["type"]) == (500, "/problems/store-damaged")
-        line.close()
-        other = Line(port, f"/api/v1/deals/{DEALS[3]}/live")
-        assert other.answer.status == 200 and next(other.messages()).id == "1"
-        other.close()

@@ -1,14 +1,11 @@
 """Two processes on one store: who writes is refused with a sentence, who reads is welcome."""
 
-import json
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import orjson
 import pytest
 
-from service.eventstore import SqliteReader
 from tests.faults.service import Service, require_no_traceback, run
 from tests.support.api.recording import OPENING, TABLE, some_deal
 from tests.support.api.servers import free_port
@@ -43,37 +40,6 @@ def test_a_second_service_is_refused(service: Service) -> None:
     assert "stop that one first" in second.stderr
     assert second.stderr.count("\n") == 1
     assert service.answers()
-
-
-def test_who_writes_next_to_it_is_refused_and_nothing_is_written(service: Service, tmp_path: Path) -> None:
-    log, data = tmp_path / "more.jsonl", str(service.data)
-    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in some_deal(12)))
-    with SqliteReader(service.store) as reader:
-        before = reader.follow(limit=1000)
-    for words in (("import", str(log), "--store", data), ("forget", data, "Anna", "--yes")):
-        refused = run(*words)
-        assert refused.returncode == 2, words
-        assert "already in use by process" in refused.stderr
-        assert "stop that one first" in refused.stderr
-        require_no_traceback(refused.stderr)
-    with SqliteReader(service.store) as reader:
-        assert reader.follow(limit=1000) == before
-
-
-def test_a_backup_next_to_it_is_whole_and_is_not_put_back_over_it(service: Service, tmp_path: Path) -> None:
-    out = tmp_path / "club.zip"
-    made = run("backup", str(out), "--data", str(service.data))
-    assert made.returncode == 0, made.stderr
-    with zipfile.ZipFile(out) as archive:
-        manifest = json.loads(archive.read("manifest.json"))
-    with SqliteReader(service.store) as reader:
-        assert manifest["events"] == reader.head()
-    refused = run("restore", str(out), "--data", str(service.data))
-    assert refused.returncode == 2
-    assert "nothing is written over" in refused.stderr
-    back = tmp_path / "back"
-    assert run("restore", str(out), "--data", str(back)).returncode == 0
-    assert run("verify", str(back)).returncode == 0
 
 
 def test_who_reads_next_to_it_is_answered(service: Service, tmp_path: Path) -> None:

@@ -86,17 +86,6 @@ def test_a_word_that_is_no_token_opens_nothing(register: Register) -> None:
         assert register.held_in(word) is None
 
 
-def test_what_is_revoked_holds_no_longer_at_once(register: Register) -> None:
-    grant, token = register.make(Terms("recorder", TABLE))
-    assert token
-    secret = register.enter(token).secret
-    assert register.revoke(grant.id).revoked_at == NOW
-    require_unknown(register, token)
-    assert register.held_in(secret) is None
-    assert register.active_grants() == []
-    assert [one.id for one in register.grants()] == [grant.id]
-
-
 def test_what_is_revoked_at_one_process_holds_at_none(two: tuple[Register, Register]) -> None:
     here, there = two
     grant, token = here.make(Terms("recorder", TABLE))

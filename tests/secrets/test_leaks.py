@@ -207,15 +207,6 @@ def test_after_a_grant_is_revoked_no_version_of_it_is_confirmed(app: Flask, stor
                 assert "HJ" not in after.text, aspect
 
 
-def test_a_picture_is_sent_again_to_who_may_not_keep_it(app: Flask, store: MemoryStore) -> None:
-    """It was answered with 200 and nothing."""
-    recorded_deal(store, [OPENING, dealt("forehand", HAND)])
-    viewer = holding(app, Terms("viewer"))
-    first = viewer.get(f"{HERE}/state.png")
-    again = viewer.get(f"{HERE}/state.png", headers={"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (200, first.data)
-
-
 def test_what_is_appended_is_told_to_its_sender_alone(app: Flask, store: MemoryStore) -> None:
     recorded_table(store)
     owner = owner_of(app)
@@ -245,17 +236,6 @@ def test_only_what_everybody_is_told_alike_is_for_public_caches(app: Flask, stor
 # --- Tokens -----------------------------------------------------------------------------------------------
 
 ASTRAY: Final = "spadille_t_" + "a" * 49
-
-
-def test_the_page_of_an_error_repeats_no_token(app: Flask) -> None:
-    """It quotes the request, as problems do that are told as JSON."""
-    for prefix in ("spadille_t_", "%73padille_t_", "%2573padille_t_", "spadille%25255Ft_"):
-        answer = app.test_client().get(f"/?after={prefix}{ASTRAY[11:]}", headers={"Accept": "text/html"})
-        assert (answer.status_code, ASTRAY[11:] in answer.text) == (400, False), prefix
-    for accept in ("text/html", "application/json"):
-        answer = app.test_client().get("/deals", headers={"Host": ASTRAY, "Accept": accept})
-        assert answer.status_code == 421
-        assert ASTRAY not in answer.text and "spadille_…" in answer.text
 
 
 @pytest.mark.parametrize("guide", ["README.md", "docs/api.md"])

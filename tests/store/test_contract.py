@@ -95,58 +95,6 @@ def test_a_stream_grows_as_far_as_its_append_allows(store: EventStore) -> None:
     assert [(one.stream, one.version) for one in store.streams()] == [("s", 4)]
 
 
-def test_several_streams_take_all_or_nothing(store: EventStore) -> None:
-    store.append("r", [deal("a", 0, event()), deal("b", 0, event())])
-    with pytest.raises(StaleVersion, match="Stream b"):
-        store.append("r", [deal("a", 1, event()), deal("new", 0, event()), deal("b", 7, event())])
-    assert [(s.stream, s.version) for s in store.streams()] == [("a", 1), ("b", 1)]
-    assert store.head() == store.follow()[-1].position
-    a, b = store.append("r", [deal("b", 1, *events(2)), deal("a", 1, event())])
-    assert (a.stream, a.version, b.stream, b.version) == ("b", 3, "a", 2)
-    assert [*a.events, *b.events] == store.follow(after=2)
-
-
-def test_a_repeat_returns_what_is_stored_whatever_its_version(store: EventStore) -> None:
-    first, second = events(2)
-    (stored,) = store.append("r", [deal("s", 0, first, second)])
-    store.append("r", [deal("s", 2, event())])
-    for expected in (0, 3, 99, ANY):
-        (again,) = store.append("r", [deal("s", expected, first, second)])
-        assert (again.events, again.repeated, again.version) == (stored.events, 2, 3)
-    (single,) = store.append("r", [Append("s", 0, [second])])
-    assert (single.events, single.repeated) == (stored.events[1:], 1)
-    assert store.version("s") == 3
-
-
-def test_a_batch_whose_beginning_is_stored_appends_the_rest(store: EventStore) -> None:
-    batch = events(5)
-    store.append("r", [deal("s", 0, event())])
-    (first,) = store.append("r", [deal("s", 1, *batch[:2])])
-    # By the version from which the batch began.
-    (more,) = store.append("r", [deal("s", 1, *batch[:4])])
-    assert (more.version, more.repeated, more.events[:2]) == (5, 2, first.events)
-    # By the current version.
-    (all_of_it,) = store.append("r", [deal("s", 5, *batch)])
-    assert (all_of_it.version, all_of_it.repeated, all_of_it.events[:4]) == (6, 4, more.events)
-    assert [e.event_id for e in store.read("s", after=1)] == [e.event_id for e in batch]
-
-
-def test_a_batch_goes_on_only_from_where_its_beginning_was_stored_as_one(store: EventStore) -> None:
-    batch = events(3)
-    store.append("r", [deal("s", 0, event())])
-    store.append("r", [deal("s", 1, *batch[:2])])
-    store.append("r", [deal("s", 3, event("between"))])
-    a, b, c = events(3)
-    store.append("r", [deal("pieces", 0, b)])
-    store.append("r", [deal("pieces", 1, a)])
-    for stale in (*(deal("s", expected, *batch) for expected in (0, 2, 3)), deal("pieces", 0, a, b, c)):
-        with pytest.raises(StaleVersion):
-            store.append("r", [stale])
-    between, pieces = store.append("r", [deal("s", ANY, *batch), deal("pieces", 2, a, b, c)])
-    assert [e.seq for e in between.events] == [2, 3, 5]
-    assert [e.seq for e in pieces.events] == [2, 1, 3]
-
-
 def test_an_id_names_one_event_of_its_root(store: EventStore) -> None:
     same = event("one", "id")
     store.append("r", [deal("s", 0, same)])

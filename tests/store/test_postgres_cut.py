@@ -23,7 +23,7 @@ from tests.support.api.clients import owner_of
 from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import AFTER, BEFORE
 from tests.support.store.postgres_cut import At, over_a_wire
-from tests.support.store.postgres_server import Server, a_store, execute
+from tests.support.store.postgres_server import Server, a_store
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
@@ -91,36 +91,6 @@ def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire(postgres_url: str) 
     assert all(stored[one.event_id] == one for answer in answers for one in answer.events)
 
 
-def test_nothing_is_lost_where_the_server_ends_connections(postgres_url: str) -> None:
-    acknowledged: Counter[str] = Counter()
-    mutex = threading.Lock()
-    done = threading.Event()
-    end_all = (
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE datname = current_database() AND application_name LIKE 'spadille %'"
-    )
-
-    def end_connections() -> None:
-        while not done.wait(0.25):
-            execute(postgres_url, end_all)
-
-    def write(number: int) -> None:
-        for _ in range(6):
-            shared, own = events(2)
-            send_until_told(store, deal("shared", ANY, shared), deal(f"s{number}", ANY, own))
-            with mutex:
-                acknowledged.update((shared.event_id, own.event_id))
-
-    with PostgresStore(postgres_url) as store, ThreadPoolExecutor(1) as threads:
-        ending = threads.submit(end_connections)
-        try:
-            in_threads(6, write)
-        finally:
-            done.set()
-        ending.result()
-        assert_whole(store, acknowledged)
-
-
 def test_what_was_acknowledged_is_there_after_a_crash_of_the_server(own_server: Server) -> None:
     """An append's own commit does not wait for the disk: that of its position does for both."""
     told: dict[str, StoredEvent] = {}
@@ -149,16 +119,6 @@ def test_what_was_acknowledged_is_there_after_a_crash_of_the_server(own_server: 
         crashing.result()
         assert {one.event_id: one for one in store.follow(limit=100_000)} == told
         assert_whole(store, Counter(list(told)))
-
-
-def test_a_server_that_was_restarted_is_met_again(own_server: Server) -> None:
-    with PostgresStore(own_server.url()) as store:
-        store.append("r", [deal("s", 0, event())])
-        own_server.restart()
-        assert store.version("s") == 1  # over a new connection, as the old ones are of no more use
-        own_server.restart()
-        store.append("r", [deal("s", 1, event())])
-        assert [one.position for one in store.follow()] == [1, 2]
 
 
 def test_connections_are_set_to_notice_a_server_that_goes_without_a_word() -> None:

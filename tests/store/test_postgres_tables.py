@@ -36,10 +36,6 @@ from tests.support.waiting import until
 pytestmark = pytest.mark.postgres
 
 
-def as_user(url: str, user: str) -> str:
-    return url.replace("postgres@", f"{user}@")
-
-
 def fill(url: str) -> None:
     """Some events, one of which is erased."""
     with PostgresStore(url) as store:
