@@ -404,23 +404,3 @@ def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
     for terms in (Terms("viewer", Scope("table", TABLE)), Terms("recorder", Scope("deal", DEAL))):
         body_of(browser.post(f"{API}/session", json={"token": token_for(app, terms)}), 201)
     assert len(told(browser, "session")["grants"]) == 3
-
-
-@pytest.mark.parametrize(("author", "seat"), [("middlehand", "middlehand"), (None, "forehand")])
-def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask, author: Any, seat: str) -> None:
-    register = of_app(app).register
-    made = {
-        one: register.make(Terms("player", Scope("deal", DEAL), seat=one))
-        for one in ("forehand", "middlehand")
-    }
-    secret = None  # of a session from before the question was asked
-    for link in made.values():
-        secret = register.enter(link.token or "", secret).secret
-    browser = app.test_client()
-    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
-    browser.set_cookie("spadille-80", secret or "")
-    note = NOTE if author is None else {**NOTE, "author": author}
-    assert recorders(body_of(send(browser, EVENTS, note), 201)) == {made[seat].grant.id}
-    for one, grant in made.items():
-        alone = showing(app, grant.token)
-        assert (NOTE["text"] in alone.get(f"{API}/{EVENTS}").text) == (one == seat)

@@ -247,6 +247,7 @@ def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kep
         ("UPDATE leaf_tiles SET hashes = zeroblob(8192)", "contents"),
         ("UPDATE subtrees SET hash = zeroblob(32)", "subtree"),
         ("INSERT INTO leaf_tiles VALUES (9, zeroblob(8192))", "tile"),
+        ("INSERT INTO leaf_tiles VALUES (-1, zeroblob(8192))", "tile"),
         ("DROP INDEX streams_by_kind", "rule"),
         ("CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT 1; END", "rule"),
         ("UPDATE streams SET stream = 'other' WHERE stream_key = 2", "contents"),

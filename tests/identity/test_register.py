@@ -93,11 +93,13 @@ def test_what_is_revoked_at_one_process_holds_at_none(two: tuple[Register, Regis
     secret = there.enter(token).secret
     assert here.held_in(secret) and there.held_with(token)
     stood = here.state()
-    there.revoke(grant.id)
+    assert there.revoke(grant.id).revoked_at == NOW
     assert here.state() != stood
     for register in two:
         assert register.held_in(secret) is None
         require_unknown(register, token)
+        assert register.active_grants() == []
+        assert [one.id for one in register.grants()] == [grant.id]
 
 
 def test_of_all_who_exchange_an_invitation_at_once_one_gets_in(two: tuple[Register, Register]) -> None:
@@ -117,14 +119,22 @@ def test_with_a_grant_goes_what_was_made_by_it(register: Register) -> None:
     assert register.held_with(other)
 
 
-def test_a_grant_ends_when_it_says(register: Register, clock: Clock) -> None:
-    token = token_of(register, Terms("viewer", TABLE, expires_at=after_days(NOW, 2)))
+def test_a_grant_ends_when_it_says_and_holds_again_where_the_clock_goes_back(
+    register: Register, clock: Clock
+) -> None:
+    end = after_days(NOW, 2)
+    token = token_of(register, Terms("owner", expires_at=end))
+    public = register.make(Terms("viewer", public=True, expires_at=end)).grant
     secret = register.enter(token).secret
     clock.advance(1.99)
     assert register.held_with(token)
     clock.advance(0.01)
     require_unknown(register, token)
     assert register.held_in(secret) is None
+    assert (register.held_by_all(), register.has_owner()) == ((), False)
+    clock.advance(-1)
+    assert register.held_with(token) and register.held_in(secret)
+    assert (register.held_by_all(), register.has_owner()) == ((public,), True)
 
 
 def test_a_token_that_holds_once_can_be_exchanged_once(register: Register) -> None:

@@ -10,8 +10,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine import EVERYTHING, PUBLIC, Viewer, in_seat
-from engine.core.cards import BACKHAND, FOREHAND
 from schemas.spreadsheet.logs import logs_of
 from schemas.spreadsheet.reading import read_slips
 from schemas.spreadsheet.terms import Given
@@ -134,22 +132,6 @@ def test_who_sat_elsewhere_after_all_is_not_shown_the_seat_he_asked_for(
     told = b"".join(feed.catch_up())
     assert b"event: reset" in told and b"cards_discarded" in told
     assert not any(card.encode() in told for card in HAND)
-
-
-@pytest.mark.parametrize(
-    ("most", "other", "seen"),
-    [
-        (EVERYTHING, in_seat(FOREHAND), in_seat(FOREHAND)),
-        (EVERYTHING, EVERYTHING, EVERYTHING),
-        (in_seat(FOREHAND), EVERYTHING, in_seat(FOREHAND)),
-        (in_seat(FOREHAND), in_seat(BACKHAND), PUBLIC),
-        (Viewer(frozenset((FOREHAND, BACKHAND))), in_seat(BACKHAND), in_seat(BACKHAND)),
-        (PUBLIC, in_seat(FOREHAND), PUBLIC),
-    ],
-    ids=str,
-)
-def test_a_viewer_who_asks_for_another_sees_what_both_may(most: Viewer, other: Viewer, seen: Viewer) -> None:
-    assert most.asking_for(other) == seen
 
 
 # --- Proofs ---------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from service.server import waitress_server
 from tests.secrets.astray import ASTRAY, hold_all, hold_texts, small_app
 from tests.support.api.clients import token_for
 from tests.support.api.recording import DEAL, recorded_deal
-from tests.support.api.servers import TOKENS, free_port, served, start, wait_until_it_answers
+from tests.support.api.servers import TOKENS, free_port, start, wait_until_it_answers
 from tests.support.effort import examples
 
 API: Final = "/api/v1"
@@ -193,8 +193,14 @@ def test_a_server_repeats_no_token_whatever_is_sent(tmp_path: Path, first: str) 
 @pytest.mark.process
 @pytest.mark.smoke
 def test_what_is_no_request_is_answered_in_the_shape_of_every_problem(tmp_path: Path) -> None:
-    with served(tmp_path) as port:
-        answer = sent(port, "GET / HTTP/1.1\r\nNo header\r\n\r\n")
+    port = free_port()
+    server = start(tmp_path, port, SPADILLE_LOG_FORMAT="json")
+    wait_until_it_answers(server, port)
+    answer = sent(port, "GET / HTTP/1.1\r\nNo header\r\n\r\n")
+    server.terminate()
+    lines = [json.loads(line) for line in server.communicate(timeout=30)[1].splitlines()]
+    assert {line["event"] for line in lines} == {"request", "not a request"}
+    assert all(line["time"] and line["level"] == "info" for line in lines)
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"Content-Type: application/problem+json" in head

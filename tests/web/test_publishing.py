@@ -165,19 +165,6 @@ def test_what_is_not_published_says_no_more_in_a_page_than_that(second: Page, cl
     expect(told).to_have_text("Dette spil er ikke længere udgivet.")
 
 
-def test_a_note_that_is_hidden_shows_nowhere(second: Page, club: Club) -> None:
-    deal = club.begun(club.table(players=("Anna", "Bo", "Carl")))
-    note = {"type": "note_added", "text": "Anna holds both black aces.", "mark": "!", "on": 1}
-    club.post(f"/deals/{deal}/events", note, 1)
-    grant = published(club, deal)
-    assert [one["text"] for one in club.get(f"/deals/{deal}/replay")["notes"]] == [note["text"]]
-    assert second.request.get(f"{club.origin}/api/v1/deals/{deal}/replay").json()["notes"] == []
-    opened(second, f"{club.origin}/deals/{deal}?lang=en")
-    expect(second.locator(SENTENCE)).not_to_be_empty()
-    assert second.locator(".note, .tick-note").count() == 0
-    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
-
-
 def test_who_may_read_the_evening_is_told_that_a_published_deal_was_struck_out(club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     deal = club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="codille")
