@@ -15,7 +15,7 @@ from service.auth.tokens import SESSION, TOKEN, new_secret
 from service.eventstore import EventStore
 from service.eventstore.clock import utc_now
 from service.records.live.messages import HEARTBEAT
-from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
+from tests.support.api.asking import API, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import (
     DEAL,
@@ -216,17 +216,6 @@ def test_a_caller_hands_out_no_more_than_their_own_and_sees_no_other(app: Flask,
     assert told(client, f"grants/{second['id']}")["active"] is False
 
 
-def test_a_seat_sees_its_own_hand_and_may_ask_for_no_other(app: Flask) -> None:
-    player = holding(app, SEAT)
-    hands = told(player, f"deals/{DEAL}/state?at=4")["hands"]
-    assert [len(hands[seat]["cards"]) for seat in hands] == [9, 0, 0]
-    for viewer in ("forehand", "public"):
-        assert player.get(f"{HERE}/state?viewer={viewer}").status_code == 200
-    for viewer in ("all", "middlehand"):
-        for form in ("state", "events.deal", "state.png"):
-            assert problem(player.get(f"{HERE}/{form}?viewer={viewer}")) == (403, "not-allowed")
-
-
 def test_the_last_owner_s_grant_is_revoked_only_with_a_confirmation(app: Flask) -> None:
     first, second = owner_of(app), owner_of(app)
     (kept, last) = told(first, "grants")["grants"]
@@ -285,17 +274,6 @@ def test_a_player_s_batch_with_another_s_event_is_refused_whole(app: Flask, stor
                  correction(NOTE, replaces=[2])):  # fmt: skip
         assert send(player, f"deals/{DEAL}/events", sent, version).status_code == 403
     assert store.version(DEAL) == version
-
-
-def test_a_second_link_does_not_show_the_notes(app: Flask, client: FlaskClient, store: EventStore) -> None:
-    first, events = holding(app, SEAT), f"deals/{DEAL}/events"
-    assert send(first, events, NOTE).status_code == 201
-    further = [holding(app, SEAT)]
-    of_app(app).register.revoke(told(first, "session")["grants"][0]["id"])
-    further.append(holding(app, SEAT))
-    assert not any(NOTE["text"] in one.get(f"{API}/{events}").text for one in further)
-    assert send(client, events, CLOSING, store.version(DEAL)).status_code == 201
-    assert all(NOTE["text"] in one.get(f"{API}/{events}").text for one in further)
 
 
 @pytest.mark.parametrize("seconds", [None, 1], ids=["revoked", "expired"])

@@ -97,22 +97,6 @@ def test_a_table_s_own_log_is_followed_apart_from_its_deals(port: int) -> None:
 
 
 @pytest.mark.process
-def test_a_slow_reader_holds_nobody_up(port: int, deal: str) -> None:
-    slow, quick = deaf(port, f"{DEALS}/{deal}/live"), Line(port, f"{DEALS}/{deal}/live")
-    messages = quick.messages()
-    next(messages)
-    # More than the buffers between a server and one who reads nothing will hold.
-    for number in range(30):
-        big = [{**NOTE, "text": f"{number} {'x' * 1900}"} for _ in range(50)]
-        began = time.monotonic()
-        send(port, f"{DEALS}/{deal}/events", big, **ANY)
-        assert len(list(islice(messages, 50))) == 50
-        assert time.monotonic() - began < 5
-    slow.close()
-    quick.close()
-
-
-@pytest.mark.process
 def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> None:
     port = free_port()
     server = start(tmp_path, port)

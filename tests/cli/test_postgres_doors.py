@@ -134,15 +134,6 @@ def test_nothing_is_erased_while_a_service_has_it_open(moved: Path, url: str) ->
     assert run("forget", "--store", url, "Anna", "--yes", "--data", str(moved)).exit_code == 0
 
 
-def test_an_export_of_it_is_proved(moved: Path, url: str, tmp_path: Path) -> None:
-    out, proof = str(tmp_path / "table.jsonl"), str(tmp_path / "table.jsonl.proof")
-    command = ["export", "--table", TABLE, "--format", "jsonl", "-o", out, "--proof", proof]
-    assert run(*command, "--store", url, "--data", str(moved)).exit_code == 0
-    kept = str(tmp_path / "kept.txt")
-    assert run("checkpoint", "--store", url, "--data", str(moved), "-o", kept).exit_code == 0
-    assert run("verify", out, "--checkpoint", kept).exit_code == 0
-
-
 def test_logs_are_imported_into_it(tmp_path: Path, url: str) -> None:
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     PostgresStore(url).close()

@@ -40,18 +40,6 @@ def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Pa
     assert [rules.ruleset.id for rules in book[len(PUBLISHED) :]] == ["our-club"]
 
 
-def test_the_environment_says_what_the_command_line_does_not(
-    started: list[tuple[Any, ...]], tmp_path: Path
-) -> None:
-    said: dict[str, Any] = {
-        "SPADILLE_DATA": str(tmp_path),
-        "SPADILLE_PORT": "9000",
-        "SPADILLE_STREAMS": " 3 ",
-    }
-    assert run("serve", "--port", "9001", given=b"", **said).exit_code == 0
-    assert started[0][0] == Settings(tmp_path, port=9001, streams=3)
-
-
 def test_a_setting_that_cannot_be_is_said_in_a_sentence(started: list[tuple[Any, ...]]) -> None:
     result = run("serve", SPADILLE_STREAMS="many")
     assert result.exit_code == 2

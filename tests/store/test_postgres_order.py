@@ -4,7 +4,6 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -22,12 +21,6 @@ from tests.support.waiting import until
 pytestmark = pytest.mark.postgres
 
 WRITERS = 16
-
-
-@pytest.fixture
-def postgres(postgres_url: str) -> Iterator[PostgresStore]:
-    with PostgresStore(postgres_url) as opened:
-        yield opened
 
 
 def follow(store: EventReader, done: threading.Event, page_size: int) -> list[StoredEvent]:
@@ -139,20 +132,6 @@ def test_what_nobody_gave_its_place_is_not_seen_and_not_forgotten(
         assert postgres.version("s") == stale.value.actual == 2
         assert insert_in(stopped, "r", deal("s", 2, event("three", "three")))
     assert postgres.wait(2, 30) == 3  # who waits sees to it
-
-
-def test_two_processes_write_to_one_store(postgres_url: str, postgres: PostgresStore) -> None:
-    with PostgresStore(postgres_url) as other, PostgresReader(postgres_url) as reader:
-        postgres.append("r", [deal("s", 0, event())])
-        with ThreadPoolExecutor(2) as threads:
-            woken = threads.map(lambda one: one.wait_for("s", 1, 30), (postgres, reader))
-            other.append("r", [deal("s", ANY, event())])
-            assert list(woken) == [2, 2]
-        with pytest.raises(StaleVersion):
-            postgres.append("r", [deal("s", 1, event())])
-        postgres.append("r", [deal("s", ANY, event())])
-        assert other.read("s") == postgres.read("s") == reader.read("s")
-        assert other.derived_id(b"said") == postgres.derived_id(b"said")
 
 
 def test_of_two_who_hold_each_others_stream_one_is_refused(postgres: PostgresStore) -> None:

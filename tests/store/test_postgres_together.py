@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import psycopg
@@ -22,12 +22,6 @@ pytestmark = pytest.mark.postgres
 
 Told = list[Appended] | Exception
 Sent = tuple[str, Sequence[Append]]
-
-
-@pytest.fixture
-def postgres(postgres_url: str) -> Iterator[PostgresStore]:
-    with PostgresStore(postgres_url) as opened:
-        yield opened
 
 
 def begin(store: PostgresStore, sent: Sequence[Sent], told: dict[int, Told]) -> list[threading.Thread]:

@@ -272,17 +272,6 @@ def test_a_beginning_that_was_cut_off_is_finished(sqlite_path: Path) -> None:
         assert store.head() == 1
 
 
-@needs_log
-def test_a_copy_taken_in_the_middle_is_a_whole_store(filled: Path, tmp_path: Path) -> None:
-    with SqliteStore(filled) as store:
-        store.append("r", [deal("a", 3, *events(4))])
-        copied = tmp_path / "copy.db"
-        shutil.copy(filled, copied)
-        shutil.copy(f"{filled}-wal", f"{copied}-wal")
-        with SqliteStore(copied) as copy:
-            assert copy.follow() == store.follow()
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not move a file that is open")
 @pytest.mark.parametrize("instead", ["nothing", "a copy", "an empty file"])
 def test_nothing_is_stored_in_a_file_that_was_moved_away(
