@@ -143,7 +143,7 @@ def test_no_signal_starts_a_second_worker_and_ctrl_c_reaches_all_of_it(tmp_path:
         assert ended(server, signal.SIGINT)[1] == ""
 
 
-def test_a_store_s_folder_is_private_and_one_process_s(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_folder_of_a_store_is_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     assert run.store_in(folder) == folder / STORE_NAME
     with SqliteStore(folder / STORE_NAME), pytest.raises(SystemExit, match="already in use by process"):
