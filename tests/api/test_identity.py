@@ -382,3 +382,17 @@ def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
     for terms in (Terms("viewer", Scope("table", TABLE)), Terms("recorder", Scope("deal", DEAL))):
         body_of(browser.post(f"{API}/session", json={"token": token_for(app, terms)}), 201)
     assert len(told(browser, "session")["grants"]) == 3
+
+
+def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask) -> None:
+    register = of_app(app).register
+    forehand, middlehand = (
+        register.make(Terms("player", Scope("deal", DEAL), seat=seat)) for seat in ("forehand", "middlehand")
+    )
+    secret = register.enter(forehand.token or "").secret
+    browser = app.test_client()
+    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
+    # Of a session from before the question was asked.
+    browser.set_cookie("spadille-80", register.enter(middlehand.token or "", secret).secret)
+    for note, made in ((NOTE, forehand), ({**NOTE, "author": "middlehand"}, middlehand)):
+        assert recorders(body_of(send(browser, EVENTS, note), 201)) == {made.grant.id}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import signal
-import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -94,30 +92,6 @@ def test_a_table_s_own_log_is_followed_apart_from_its_deals(port: int) -> None:
     assert next(after.messages()).id == names[4]
     for line in (own, all_of_it, again, after):
         line.close()
-
-
-@pytest.mark.process
-def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> None:
-    port = free_port()
-    server = start(tmp_path, port)
-    wait_until_it_answers(server, port)
-    deal = send(port, DEALS, OPENING)["deal"]
-    path = f"{DEALS}/{deal}/live"
-    stuck, lines = [deaf(port, path) for _ in range(10)], [Line(port, path) for _ in range(10)]
-    for _ in range(6):
-        send(port, f"{DEALS}/{deal}/events", MUCH, **ANY)
-    asked = time.monotonic()
-    server.send_signal(signal.SIGTERM)
-    # Whole answers, properly ended: what comes after the opening is read with it.
-    assert all([message.id for message in line.messages()][:1] == ["1"] for line in lines)
-    _, complained = server.communicate(timeout=20)
-    # About a second on a machine at rest. Streams that held it would hold it for ten.
-    assert time.monotonic() - asked < 8
-    assert (server.returncode, complained) == (0, "")
-    for line in lines:
-        line.close()
-    for one in stuck:
-        one.close()
 
 
 @pytest.mark.process

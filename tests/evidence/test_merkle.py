@@ -1,6 +1,8 @@
 """The Merkle tree: the known answers of RFC 6962's reference leaves, and proofs of every size."""
 
+import os
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from service.eventstore.merkle.tree import (
     EMPTY_ROOT,
+    HASH_BYTES,
     Node,
     ProofFails,
     audit_path,
@@ -19,6 +22,7 @@ from service.eventstore.merkle.tree import (
     root_hash,
     root_of,
 )
+from service.transparency.hash_files import HashFile
 
 # The leaves and answers by which implementations of Certificate Transparency are tested.
 DATA = [bytes.fromhex(one) for one in (
@@ -174,3 +178,19 @@ def test_what_no_tree_has_is_refused() -> None:
         assert not proves(index, size, LEAVES[0], [], LEAVES[0])
     assert not proves(0, 1 << 70, LEAVES[0], [], LEAVES[0])
     assert not is_consistent(0, leaf_hash(b""), 8, root_of(LEAVES), [])
+
+
+def test_a_file_of_hashes_has_what_a_tuple_of_them_has(tmp_path: Path) -> None:
+    hashes = [os.urandom(HASH_BYTES) for _ in range(9)]
+    path = tmp_path / "x.leaves"
+    path.write_bytes(b"".join(hashes) + b"cut off")
+    read = HashFile(path)
+    assert (len(read), list(read)) == (9, hashes)
+    for start in (None, 0, 3, 9, 20, -4):
+        for stop in (None, 0, 5, 9, 20, -1):
+            for step in (None, 1, 2, -1):
+                assert read[start:stop:step] == hashes[start:stop:step]
+    assert [read[place] for place in (0, 8, -1, -9)] == [hashes[place] for place in (0, 8, -1, -9)]
+    for beyond in (9, -10):
+        with pytest.raises(IndexError):
+            read[beyond]

@@ -17,7 +17,7 @@ from service.auth.moments import after_days
 from service.auth.register import SESSION_DAYS, Register
 from service.eventstore import NotAStore, StoreClosed, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
-from tests.support.identity import entered_at_once
+from tests.support.store.concurrency import in_threads
 
 NOW = "2026-11-20T19:30:05.250Z"
 TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
@@ -100,6 +100,21 @@ def test_what_is_revoked_at_one_process_holds_at_none(two: tuple[Register, Regis
         require_unknown(register, token)
         assert register.active_grants() == []
         assert [one.id for one in register.grants()] == [grant.id]
+
+
+def entered_at_once(token: str, *registers: Register) -> int:
+    """How many get in who exchange a token at the same time, one at each of these registers."""
+    entered: list[int] = []
+
+    def enter(number: int) -> None:
+        try:
+            registers[number].enter(token)
+        except UnknownToken:
+            return
+        entered.append(number)
+
+    in_threads(len(registers), enter)
+    return len(entered)
 
 
 def test_of_all_who_exchange_an_invitation_at_once_one_gets_in(two: tuple[Register, Register]) -> None:

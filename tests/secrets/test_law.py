@@ -23,8 +23,7 @@ from tests.secrets.deals import PLAYERS, recorded_deal
 from tests.secrets.knowing import exchanged
 from tests.secrets.law import Leak
 from tests.secrets.questions import routes
-from tests.secrets.refusals import hold_refusal
-from tests.secrets.rounds import ask_round
+from tests.secrets.rounds import ask_round, hold_refusal
 from tests.secrets.worlds import API, LOG, OWNER, pair
 from tests.support.api.recording import DEAL
 from tests.support.effort import examples

@@ -203,18 +203,6 @@ def test_what_is_appended_is_told_to_its_sender_alone(app: Flask, store: MemoryS
     assert [answer.headers["Cache-Control"] for answer in answers] == ["no-store"] * 5
 
 
-def test_only_what_everybody_is_told_alike_is_for_public_caches(app: Flask, store: MemoryStore) -> None:
-    closing = {"type": "deal_closed", "payments": {}, "engine": "0"}
-    recorded_deal(store, [OPENING, dealt("forehand", HAND), closing])
-    for client in (owner_of(app), holding(app, Terms("viewer"))):
-        for aspect in ("state", "replay", "state.svg"):
-            kept = client.get(f"{HERE}/{aspect}?at=2&known=3").headers
-            assert "public" not in kept["Cache-Control"]
-            assert {"Authorization", "Cookie"} <= set(kept["Vary"].split(", "))
-    for client in (owner_of(app), holding(app)):
-        assert "private" not in client.get("/static/css/page.css").headers["Cache-Control"]
-
-
 # --- Tokens -----------------------------------------------------------------------------------------------
 
 ASTRAY: Final = "spadille_t_" + "a" * 49

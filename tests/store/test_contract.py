@@ -13,6 +13,7 @@ from service.eventstore import (
     Append,
     EventStore,
     IdConflict,
+    MemoryStore,
     NewEvent,
     StaleVersion,
     StoreClosed,
@@ -22,6 +23,7 @@ from service.eventstore import (
     UnknownStream,
     stamp,
 )
+from service.http.readiness import require_ready
 from tests.store.writing import deal, event, events, table
 
 
@@ -207,3 +209,24 @@ def test_a_closed_store_says_so_and_wakes_who_waits(store: EventStore) -> None:
     for ask in asks:
         with pytest.raises(StoreClosed, match="closed"):
             ask()
+
+
+def test_a_store_says_what_it_takes(store: EventStore) -> None:
+    if isinstance(store, MemoryStore):
+        assert store.room() is None
+        return
+    before = store.room()
+    for number in range(50):
+        store.append("r", [deal(f"s{number}", 0, event())])
+    after = store.room()
+    assert before is not None and after is not None
+    assert after.used > before.used > 0
+    assert after.free is None or after.free > 0
+
+
+def test_to_look_whether_it_can_be_written_to_writes_nothing(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event())])
+    for _ in range(3):
+        require_ready(store)
+    assert store.head() == 1
+    assert [info.stream for info in store.streams()] == ["s"]

@@ -1,6 +1,7 @@
 """When the disk fails or is full: nothing acknowledged is lost, and the store goes on."""
 
 import threading
+from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -11,7 +12,7 @@ from sqlite_utils import Database
 from service.eventstore import ANY, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
 from service.eventstore.sqlite.connections import sqlite3
-from service.http.readiness import require_ready
+from service.http.readiness import LEAST_FREE, require_ready
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import in_threads
 from tests.support.waiting import until
@@ -238,3 +239,15 @@ def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatc
         require_ready(store)
         store.append("r", [deal("s", 1, *new)])
         assert store.version("s") == 3
+
+
+Usage = namedtuple("Usage", "total used free")
+
+
+def test_a_disk_that_is_nearly_full_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with SqliteStore(tmp_path / "x.db") as store:
+        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE))
+        require_ready(store)
+        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE - 1))
+        with pytest.raises(StoreUnavailable, match="63 MiB left, and 64 MiB are needed"):
+            require_ready(store)

@@ -23,7 +23,7 @@ from tests.support.api.clients import owner_of
 from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import AFTER, BEFORE
 from tests.support.store.postgres_cut import At, over_a_wire
-from tests.support.store.postgres_server import Server, a_store
+from tests.support.store.postgres_server import Server, a_store, execute
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
@@ -62,7 +62,15 @@ def own_server() -> Iterator[Server]:
     server.stop()
 
 
-def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire(postgres_url: str) -> None:
+END_SESSIONS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND application_name LIKE 'spadille %'"
+)
+
+
+def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire_on_which_sessions_are_ended(
+    postgres_url: str,
+) -> None:
     chance = random.Random(11)
     mutex = threading.Lock()
     pieces = itertools.count(1)
@@ -77,6 +85,8 @@ def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire(postgres_url: str) 
     def write(number: int) -> None:
         for turn in range(15):
             new = events(2)
+            if turn == 2 * number + 1:
+                execute(postgres_url, END_SESSIONS)
             (answer,) = send_until_told(store, deal(f"s{number}", 2 * turn, *new))
             with mutex:
                 answers.append(answer)

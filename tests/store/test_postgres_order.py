@@ -15,7 +15,7 @@ from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import in_threads
-from tests.support.store.postgres_order import insert_in
+from tests.support.store.postgres_cut import insert_in
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres

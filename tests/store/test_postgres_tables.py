@@ -29,7 +29,7 @@ from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import GRANTS, PARTITIONS
 from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.evidence import all_sealed, require_whole_tree
-from tests.support.store.postgres_order import insert_in
+from tests.support.store.postgres_cut import insert_in
 from tests.support.store.postgres_server import Server, a_database, as_role, execute, rows, server
 from tests.support.waiting import until
 
