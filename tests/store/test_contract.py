@@ -97,6 +97,22 @@ def test_a_stream_grows_as_far_as_its_append_allows(store: EventStore) -> None:
     assert [(one.stream, one.version) for one in store.streams()] == [("s", 4)]
 
 
+def test_a_batch_goes_on_only_from_where_its_beginning_was_stored_as_one(store: EventStore) -> None:
+    batch = events(3)
+    store.append("r", [deal("s", 0, event())])
+    store.append("r", [deal("s", 1, *batch[:2])])
+    store.append("r", [deal("s", 3, event("between"))])
+    a, b, c = events(3)
+    store.append("r", [deal("pieces", 0, b)])
+    store.append("r", [deal("pieces", 1, a)])
+    for stale in (*(deal("s", expected, *batch) for expected in (0, 2, 3)), deal("pieces", 0, a, b, c)):
+        with pytest.raises(StaleVersion):
+            store.append("r", [stale])
+    between, pieces = store.append("r", [deal("s", ANY, *batch), deal("pieces", 2, a, b, c)])
+    assert [e.seq for e in between.events] == [2, 3, 5]
+    assert [e.seq for e in pieces.events] == [2, 1, 3]
+
+
 def test_an_id_names_one_event_of_its_root(store: EventStore) -> None:
     same = event("one", "id")
     store.append("r", [deal("s", 0, same)])
