@@ -1,0 +1,42 @@
+"""Next to a service that has the store: who writes is refused with a sentence, who reads is welcome.
+
+That the lock holds between processes is tested in `tests/store/test_sqlite_file.py`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from service.config.data_files import STORE_NAME
+from service.eventstore import SqliteStore
+from service.server.run import store_in
+from tests.support.api.recording import TABLE
+from tests.support.cli.deals import SLIP, jsonl, run
+from tests.support.cli.verify import record
+
+
+def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None:
+    club, log, saved = tmp_path / "club", tmp_path / "slip.jsonl", tmp_path / "club.zip"
+    record(club)
+    log.write_bytes(jsonl(SLIP))
+    with SqliteStore(club / STORE_NAME) as store:
+        before = store.head()
+        with pytest.raises(SystemExit, match="already in use by process .*stop that one first"):
+            store_in(club)
+        for words in (("import", str(log), "--store", str(club)), ("forget", str(club), "Anna", "--yes")):
+            refused = run(*words)
+            assert refused.exit_code == 2, words
+            assert "already in use by process" in refused.stderr and "stop that one first" in refused.stderr
+        for words in (
+            ("backup", str(saved), "--data", str(club)),
+            ("verify", str(club)),
+            ("checkpoint", str(club)),
+            ("export", "--store", str(club), "--table", TABLE),
+            ("tokens", "make", "viewer", "--table", TABLE, "--data", str(club)),
+            ("forget", str(club), "Anna"),
+        ):
+            answered = run(*words)
+            assert answered.exit_code == 0, answered.output
+        restored = run("restore", str(saved), "--data", str(club))
+        assert restored.exit_code == 2 and "nothing is written over" in restored.stderr
+        assert store.head() == before
