@@ -21,7 +21,7 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
     log.write_bytes(jsonl(SLIP))
     with SqliteStore(club / STORE_NAME) as store:
         before = store.head()
-        with pytest.raises(SystemExit, match="already in use by process .*stop that one first"):
+        with pytest.raises(SystemExit, match=r"already in use by process .*stop that one first"):
             store_in(club)
         for words in (("import", str(log), "--store", str(club)), ("forget", str(club), "Anna", "--yes")):
             refused = run(*words)
