@@ -152,14 +152,18 @@ def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_
         assert follower.has.logs == {deal: known(store, deal, "public")}
 
 
-def test_where_nothing_is_hidden_nothing_is_told_twice(store: EventStore) -> None:
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_browser_that_comes_back_begins_anew_only_where_something_is_hidden(
+    store: EventStore, hidden: bool
+) -> None:
+    """It may have opened a further link meanwhile, or lost one."""
     slip = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
-    deal = recorded_deal(store, [OPENING, slip])
-    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
-    for _ in range(2):
-        follower.record({"type": "ruling_made", "text": "So be it."})
-        follower.connect()
-    assert (follower.has.resets, follower.has.logs) == (0, {deal: known(store, deal, "public")})
+    hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
+    deal = recorded_deal(store, [OPENING, hand if hidden else slip])
+    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC), as_ever=False))
+    follower.record({"type": "ruling_made", "text": "So be it."})
+    follower.connect()
+    assert (follower.has.resets, follower.has.logs) == (hidden, {deal: known(store, deal, "public")})
 
 
 def test_a_name_that_names_no_event_is_refused() -> None:
