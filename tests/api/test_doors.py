@@ -177,15 +177,6 @@ def large_record(port: int) -> str:
     return f"{DEALS}/{deal}/events.jsonl"
 
 
-def test_a_body_that_no_address_takes_is_refused_before_it_comes(port: int) -> None:
-    long = HALF_A_BODY.replace("1000", str(9 << 20))
-    chunked = long.replace(f"Content-Length: {9 << 20}", "Transfer-Encoding: chunked")
-    chunked = chunked.replace("{{", f"{9 << 20:x}\r\n")
-    for sent in (long, chunked):
-        with connected(port, sent) as raw:
-            assert problem(told(raw)) == (413, "/problems/too-large")
-
-
 @SERVERS
 def test_a_stream_that_is_asked_for_with_a_large_body_is_refused(tmp_path: Path, first: str) -> None:
     """As it was found: eight of them, each open for hours, kept every larger body out."""
