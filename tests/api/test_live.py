@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import http.client
 import json
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -71,6 +73,30 @@ def test_what_is_recorded_comes_at_once(port: int, deal: str, path: str) -> None
         stored = fetch(port, f"{DEALS}/{deal}/events.jsonl").splitlines()[-1]
         assert json.loads(told.data or "") == json.loads(stored)
     line.close()
+
+
+@pytest.mark.process
+def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path, port)
+    wait_until_it_answers(server, port)
+    deal = send(port, DEALS, OPENING)["deal"]
+    path = f"{DEALS}/{deal}/live"
+    stuck, lines = [deaf(port, path) for _ in range(10)], [Line(port, path) for _ in range(10)]
+    for _ in range(6):
+        send(port, f"{DEALS}/{deal}/events", MUCH, **ANY)
+    asked = time.monotonic()
+    server.send_signal(signal.SIGTERM)
+    # Whole answers, properly ended: what comes after the opening is read with it.
+    assert all([message.id for message in line.messages()][:1] == ["1"] for line in lines)
+    _, complained = server.communicate(timeout=20)
+    # About a second on a machine at rest. Streams that held it would hold it for ten.
+    assert time.monotonic() - asked < 8
+    assert (server.returncode, complained) == (0, "")
+    for line in lines:
+        line.close()
+    for one in stuck:
+        one.close()
 
 
 @pytest.mark.process
