@@ -31,7 +31,6 @@ from tests.store.writing import ROOT, deal, event, events
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_cut import insert_in
 from tests.support.store.postgres_server import Server, a_database, as_role, execute, rows, server
-from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
@@ -298,27 +297,6 @@ def test_an_event_that_was_changed_or_torn_out_is_never_told(empty_url: str) -> 
         with pytest.raises(StoreDamaged):
             store.follow()
         assert len(store.tile(0, 0)) == 5  # the leaves stand in the log, and every other proof with them
-
-
-def test_a_replay_and_a_look_for_ids_are_of_one_partition(empty_url: str) -> None:
-    with PostgresStore(empty_url) as store:
-        for number in range(20):
-            store.append(f"r{number}", [deal(f"s{number}", 0, *events(3))])
-        ids = [one.event_id for one in store.read("s7")]
-    looked_at = "SELECT relname FROM pg_stat_user_tables WHERE relname LIKE 'events\\_%' AND idx_scan > 0"
-    assert len(rows(empty_url, looked_at)) > 1
-    execute(empty_url, "SELECT pg_stat_reset()")
-    with PostgresReader(empty_url) as reader:
-        assert len(reader.read("s7")) == len(reader.sealed("s7")) == len(reader.find("r7", ids)) == 3
-    # A session tells what it looked at when it has ended.
-    until(lambda: bool(rows(empty_url, looked_at)), "the figures of the session")
-    ((looked,),) = rows(empty_url, looked_at)
-    ((holds,),) = rows(
-        empty_url,
-        "SELECT DISTINCT e.tableoid::regclass::text FROM events AS e JOIN streams USING (stream_key) "
-        "WHERE stream = 's7'",
-    )
-    assert looked == holds
 
 
 MANY_TRANSACTIONS = """
