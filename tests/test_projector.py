@@ -226,9 +226,7 @@ def version(store: EventStore, name: str, monkeypatch: pytest.MonkeyPatch) -> It
         yield Projector(store, ClubRules(store), EVENINGS)
 
 
-def test_of_two_versions_at_once_the_newer_makes_it(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_two_versions_the_newer_makes_it(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     club = Club(create_app(store))
     club.evening("2025-09-04", SOLO)
     for name, made in (("older", 1), ("newer", 1), ("older", None), ("newer", 0)):

@@ -23,9 +23,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_standard_input_and_a_file_are_read_alike(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_input_and_files_read_alike(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("two").write_bytes(jsonl(OPEN, SLIP))
     read, given = run(command, "two"), run(command, "-", given=jsonl(OPEN, SLIP))

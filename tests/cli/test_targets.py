@@ -102,9 +102,7 @@ def test_going_on_writes_no_file_anew(two_deals: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_is_appended_is_what_one_run_would_have_written(
-    jobs: str, two_deals: Path, tmp_path: Path
-) -> None:
+def test_appending_gives_what_one_run_would_have_written(jobs: str, two_deals: Path, tmp_path: Path) -> None:
     bad, lines = tmp_path / "bad.deal", tmp_path / "lines.jsonl"
     bad.write_bytes(BAD + b"\n" + two_deals.read_bytes())
     lines.write_bytes(jsonl(SLIP, OPEN) * 2)

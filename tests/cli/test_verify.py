@@ -301,9 +301,7 @@ def test_what_cannot_be_read_is_told(
 
 
 @pytest.mark.parametrize("arguments", [["nowhere"], ["empty"], ["club", "-o", "no/such/place"]])
-def test_a_checkpoint_that_cannot_be_made_is_told(
-    place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_checkpoint_is_made(place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     (place / "empty").touch()
     result = run("checkpoint", *arguments)

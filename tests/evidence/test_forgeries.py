@@ -260,9 +260,7 @@ def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kep
         ("UPDATE events SET body = CAST('{' AS BLOB) WHERE position = 20", "contents"),
     ],
 )
-def test_whatever_else_was_touched_is_found_without_a_checkpoint(
-    store: Path, statement: str, what: str
-) -> None:
+def test_any_other_change_is_found_without_a_checkpoint(store: Path, statement: str, what: str) -> None:
     with forging(store) as execute:
         execute(statement)
     faults = verified(store).faults

@@ -74,9 +74,7 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Regist
         assert act()
 
 
-def test_who_waits_too_long_for_another_s_change_is_told(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_too_long_for_a_change_is_told(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"50"))
     with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
         grant = there.make(Terms("viewer", TABLE)).grant
@@ -89,9 +87,7 @@ def test_who_waits_too_long_for_another_s_change_is_told(
         assert here.revoke(grant.id).revoked_at
 
 
-def test_who_only_reads_does_not_wait_until_the_use_can_be_noted(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_does_not_wait_to_note_the_use(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"0"))
     with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:

@@ -44,9 +44,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 
 
 @unix
-def test_a_browser_is_opened_where_there_is_a_display(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path
-) -> None:
+def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path) -> None:
     started: list[Any] = []
     begin = subprocess.Popen
 
@@ -93,8 +91,6 @@ def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_home_the_page_lies_where_what_is_temporary_does(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_the_page_is_a_temporary_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os.path, "expanduser", lambda _: str(tmp_path / "nowhere"))
     assert open_browser.folder_for_pages() is None

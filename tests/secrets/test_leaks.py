@@ -115,9 +115,7 @@ def test_a_table_that_names_itself_is_no_deal_of_its_own(app: Flask) -> None:
 # --- Following as a seat that turned out to be another's ----------------------------------------------
 
 
-def test_who_sat_elsewhere_after_all_is_not_shown_the_seat_he_asked_for(
-    app: Flask, store: MemoryStore
-) -> None:
+def test_a_player_who_sat_elsewhere_is_not_shown_the_seat(app: Flask, store: MemoryStore) -> None:
     recorded_deal(store, [OPENING, dealt("forehand", HAND)])
     owner = owner_of(app)
     anna = token_for(app, Terms("player", Scope("deal", DEAL), person="Anna"))

@@ -131,9 +131,7 @@ def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
     require_whole_tree(store)
 
 
-def test_what_was_erased_before_erasures_were_recorded_is_recorded_at_the_first_opening(
-    sqlite_path: Path,
-) -> None:
+def test_older_erasures_are_recorded_at_the_first_opening(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event("a", "a"), *events(256))])
         store.erase("r", {"a": b"{}"})

@@ -122,9 +122,7 @@ def test_what_was_done_though_it_was_interrupted_or_failed_is_met_as_a_repeat(
         assert more.version == 3 + count
 
 
-def test_a_connection_that_cannot_even_roll_back_is_given_up(
-    sqlite_path: Path, faulty: list[FaultyConnection]
-) -> None:
+def test_a_broken_connection_is_replaced(sqlite_path: Path, faulty: list[FaultyConnection]) -> None:
     with SqliteStore(sqlite_path) as store:
         faulty[0].fail("COMMIT")
         faulty[0].fail("ROLLBACK")
@@ -135,9 +133,7 @@ def test_a_connection_that_cannot_even_roll_back_is_given_up(
         assert (appended.version, len(faulty)) == (1, 2)
 
 
-def test_where_the_commit_fails_nobody_of_the_group_is_acknowledged(
-    sqlite_path: Path, faulty: list[FaultyConnection]
-) -> None:
+def test_a_failed_commit_fails_the_whole_group(sqlite_path: Path, faulty: list[FaultyConnection]) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         failed: list[int] = []

@@ -32,9 +32,7 @@ pytestmark = pytest.mark.postgres
 @pytest.mark.smoke
 @pytest.mark.parametrize("moment", [BEFORE, AFTER])
 @pytest.mark.parametrize("said", [b"COMMIT", b"INSERT INTO events", b"place_events"])
-def test_an_append_whose_connection_is_cut_is_stored_once(
-    postgres_url: str, said: bytes, moment: str
-) -> None:
+def test_an_append_that_is_cut_off_is_stored_once(postgres_url: str, said: bytes, moment: str) -> None:
     with over_a_wire(postgres_url, At(said, moment)) as (store, wire):
         store.append("r", [deal("table", 0, event())])
         # What holds a stream is written in a transaction with a COMMIT of its own.
@@ -68,9 +66,7 @@ END_SESSIONS = (
 )
 
 
-def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire_on_which_sessions_are_ended(
-    postgres_url: str,
-) -> None:
+def test_nothing_is_lost_or_doubled_over_a_bad_wire(postgres_url: str) -> None:
     chance = random.Random(11)
     mutex = threading.Lock()
     pieces = itertools.count(1)

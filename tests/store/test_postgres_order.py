@@ -36,9 +36,7 @@ def follow(store: EventReader, done: threading.Event, page_size: int) -> list[St
             time.sleep(0.002)
 
 
-def test_followers_miss_nothing_during_writers_who_roll_back(
-    postgres_url: str, postgres: PostgresStore
-) -> None:
+def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postgres: PostgresStore) -> None:
     chance = random.Random(7)
     seeds = [chance.random() for _ in range(WRITERS)]
     committed: Counter[str] = Counter()
@@ -115,9 +113,7 @@ def test_what_is_committed_late_comes_later_in_the_log(postgres_url: str, postgr
     assert [one.event_id for one in postgres.follow(1)] == ["first", "third"]
 
 
-def test_what_nobody_gave_its_place_is_not_seen_and_not_forgotten(
-    postgres_url: str, postgres: PostgresStore
-) -> None:
+def test_unplaced_events_are_not_seen_and_not_forgotten(postgres_url: str, postgres: PostgresStore) -> None:
     sent = deal("s", 0, event("left", "left"))
     with psycopg.connect(postgres_url, autocommit=True) as stopped:
         # Whoever wrote these was stopped before they had their positions.

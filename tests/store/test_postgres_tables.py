@@ -398,9 +398,7 @@ def test_keys_of_another_server_are_looked_up_anew(empty_url: str) -> None:
                     ask()
 
 
-def test_of_a_long_log_records_that_leave_others_are_found_otherwise(
-    empty_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_branches_of_a_long_log_are_found(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     leaves = NewEvent("a", b'{"branch":{"deal":"d"}}')
     with PostgresStore(empty_url) as store:
         for number in range(20):

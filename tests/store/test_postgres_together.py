@@ -130,9 +130,7 @@ def test_who_waits_for_a_stream_keeps_nobody_else_waiting(postgres_url: str, pos
 
 @pytest.mark.parametrize("moment", [BEFORE, AFTER])
 @pytest.mark.parametrize("said", [b"INSERT INTO events", b"place_events"])
-def test_those_whose_shared_connection_is_cut_are_each_stored_once(
-    postgres_url: str, said: bytes, moment: str
-) -> None:
+def test_a_group_that_is_cut_off_is_stored_once(postgres_url: str, said: bytes, moment: str) -> None:
     armed = threading.Event()
 
     def cut(piece: bytes) -> str | None:
