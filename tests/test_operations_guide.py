@@ -1,4 +1,4 @@
-"""docs/operations.md and docs/scaling.md say what can be set, is measured and was tried, and that is sound."""
+"""docs/operations.md and docs/scaling.md say what can be set, is measured and was tried."""
 
 import configparser
 import json

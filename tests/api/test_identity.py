@@ -17,13 +17,7 @@ from service.eventstore.clock import utc_now
 from service.records.live.messages import HEARTBEAT
 from tests.support.api.asking import API, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
-from tests.support.api.recording import (
-    DEAL,
-    OPENING,
-    TABLE,
-    recorded_deal,
-    recorded_table,
-)
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 HERE = f"{API}/deals/{DEAL}"

@@ -22,13 +22,7 @@ from tests.support.api.asking import problem
 from tests.support.api.clients import of_app
 from tests.support.api.listening import Line, messages_in
 from tests.support.api.live import DEALS, NOTE, TABLES, deaf, note, send
-from tests.support.api.recording import (
-    DEAL,
-    OPENING,
-    TABLE,
-    recorded_deal,
-    recorded_table,
-)
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 from tests.support.api.servers import as_owner, free_port, served, start, wait_until_it_answers
 from tests.support.waiting import until
 

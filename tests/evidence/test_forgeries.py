@@ -8,16 +8,7 @@ import pytest
 
 from service.transparency.faults import Fault
 from service.transparency.kept import Kept
-from tests.support.evidence.forging import (
-    DEALS,
-    Execute,
-    body_at,
-    filled,
-    forging,
-    put,
-    rehash,
-    verified,
-)
+from tests.support.evidence.forging import DEALS, Execute, body_at, filled, forging, put, rehash, verified
 
 
 @pytest.fixture(scope="module")
