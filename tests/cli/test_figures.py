@@ -13,8 +13,7 @@ from service.projections.evenings import EVENINGS, NAME
 from service.projections.making import maker
 from service.projections.projector import Projector
 from tests.support.api.seasons import LOST, SOLO, Club
-from tests.support.cli.deals import run
-from tests.support.cli.figures import words
+from tests.support.cli.deals import run, words
 from tests.support.store.postgres_server import a_store
 
 

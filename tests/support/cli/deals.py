@@ -71,3 +71,8 @@ def run(*arguments: str, given: bytes = b"", **environment: str) -> Result:
 def answers(result: Result) -> list[Any]:
     """What was written for programs."""
     return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def words(result: Result) -> str:
+    """What a command said, in one line."""
+    return " ".join(result.stdout.split())
