@@ -27,7 +27,7 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
             refused = run(*words)
             assert refused.exit_code == 2, words
             assert "already in use by process" in refused.stderr and "stop that one first" in refused.stderr
-        for words in (
+        for reading in (
             ("backup", str(saved), "--data", str(club)),
             ("verify", str(club)),
             ("checkpoint", str(club)),
@@ -35,7 +35,7 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
             ("tokens", "make", "viewer", "--table", TABLE, "--data", str(club)),
             ("forget", str(club), "Anna"),
         ):
-            answered = run(*words)
+            answered = run(*reading)
             assert answered.exit_code == 0, answered.output
         restored = run("restore", str(saved), "--data", str(club))
         assert restored.exit_code == 2 and "nothing is written over" in restored.stderr
