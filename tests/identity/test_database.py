@@ -141,6 +141,20 @@ def test_what_was_acknowledged_holds_with_another_leader(failing: Pair) -> None:
         assert [one.revoked_at is None for one in register.grants()] == [False, True, False]
 
 
+def test_changes_go_on_where_the_former_leader_takes_no_writes(failing: Pair) -> None:
+    former = failing.leader
+    failing.make_synchronous(False)
+    with Register(InDatabase(failing.address(NAME))) as register:
+        grant = register.make(Terms("owner")).grant
+        failing.wait_for_replay()
+        former.set("default_transaction_read_only", "on")
+        failing.change_over()
+        assert register.revoke(grant.id).revoked_at
+    with Register(InDatabase(failing.leader.address(NAME))) as register:
+        assert register.grant(grant.id).revoked_at
+    former.set("default_transaction_read_only", "off")
+
+
 # What is kept
 
 
