@@ -16,7 +16,7 @@ from service.transparency.soundness import sound_verdict
 from service.transparency.stretches import Stretch, stretch_of
 from service.transparency.verifying import verify_store
 from service.transparency.walking import Walk
-from tests.support.evidence.forging import kept_of
+from tests.support.evidence.forging import forging, kept_of
 
 
 def checkpoints(path: Path) -> list[Kept | None]:
@@ -76,6 +76,23 @@ def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pyt
         assert verify_store(inspection).faults == ()
     assert inspection.passes == 1
     assert max(held) < WIDTH < len(held)
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "UPDATE leaf_tiles SET hashes = zeroblob(8192) WHERE number = 1",
+        "UPDATE subtrees SET hash = zeroblob(32) WHERE number = 1",
+        "INSERT INTO leaf_tiles VALUES (99, zeroblob(8192))",
+        "DELETE FROM events WHERE position = 300",
+    ],
+)
+def test_of_any_other_store_it_says_nothing_in_stretches_either(path: Path, forgery: str) -> None:
+    with forging(path) as execute:
+        execute(forgery)
+    with SqliteReader(path, whole=False) as reader:
+        inspection = reader.inspection()
+        assert sound_verdict(inspection, None, None, in_stretches(inspection, 1)) is None
 
 
 def test_stretches_have_to_follow_one_another(path: Path) -> None:

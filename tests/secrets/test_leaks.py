@@ -181,6 +181,7 @@ def test_after_a_grant_is_revoked_no_version_of_it_is_confirmed(app: Flask, stor
         for tag in (before.headers.get("ETag", '"2"'), "*"):
             after = browser.get(f"{HERE}{aspect}", headers={"If-None-Match": tag})
             assert (after.status_code, after.headers["Cache-Control"]) == (200, "no-store"), aspect
+            assert after.data, aspect
             alike = ("", "/legal", "/score", "/findings", "/likely")
             assert after.data != before.data or aspect in alike, aspect
             if aspect not in ("/state.png", "/evidence", "/likely"):  # these name what may have been
