@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import orjson
 import pytest
 
 from service.app import create_app
@@ -18,6 +19,8 @@ from tests.faults.damage import WAL, Damage, damaged, flip, outcome_of
 from tests.store.writing import deal, event, events
 from tests.support.api.asking import problem, send
 from tests.support.api.clients import of_app, owner_of
+from tests.support.api.listening import Line
+from tests.support.api.servers import served
 from tests.support.cli.deals import run
 from tests.support.effort import examples
 from tests.support.evidence.forging import DEALS, fill, forging
@@ -243,3 +246,17 @@ def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Pat
         execute("UPDATE sqlite_sequence SET seq = seq + 1 << 40 WHERE name = 'events'")
     with pytest.raises(StoreDamaged, match="and would go on behind"):
         SqliteStore(club)
+
+
+@pytest.mark.process
+def test_over_a_connection_the_problem_of_a_stream_arrives(club: Path) -> None:
+    """A client with a place for a stream loses its connection with it; one that gets none is answered."""
+    with_another_card(club, DEALS[2])
+    with served(club.parent) as port:
+        line = Line(port, f"/api/v1/deals/{DEALS[2]}/live")
+        told = orjson.loads(line.answer.read())
+        assert (line.answer.status, told["type"]) == (500, "/problems/store-damaged")
+        line.close()
+        other = Line(port, f"/api/v1/deals/{DEALS[3]}/live")
+        assert other.answer.status == 200 and next(other.messages()).id == "1"
+        other.close()
