@@ -100,3 +100,12 @@ def written() -> Iterator[io.StringIO]:
     stream = io.StringIO()
     with log_to(stream):
         yield stream
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    """The address of an empty store, and register, on PostgreSQL."""
+    from tests.support.store.postgres_server import a_store  # which needs the driver
+
+    with a_store() as url:
+        yield url

@@ -101,9 +101,7 @@ def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moves", [0, 1], ids=["before the key", "before the store"])
-def test_the_store_is_put_in_its_place_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int
-) -> None:
+def test_the_store_is_restored_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
     """Whoever is cut off between two files has no store without its key, and begins anew."""
     backup, again = backup_of(kept_in(tmp_path / "club")), tmp_path / "again"
     moved: list[str] = []

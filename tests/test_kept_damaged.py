@@ -22,8 +22,7 @@ from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 from tests.support.api.recording import recorded_deal
 from tests.support.api.seasons import Club
-from tests.support.cli.deals import run
-from tests.support.cli.figures import words
+from tests.support.cli.deals import run, words
 from tests.support.projector import all_made, some_evenings
 from tests.support.store.postgres_server import a_store
 

@@ -1,4 +1,4 @@
-"""docs/operations.md says everything that can be set and is measured, and its unit files are sound."""
+"""docs/operations.md and docs/scaling.md say what can be set, is measured and was tried."""
 
 import configparser
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from service.app import create_app
 from service.cli import main
@@ -20,16 +21,19 @@ from service.config.settings import LOOPBACK, READ, Settings, UnreadableSetting,
 from service.eventstore import SqliteStore
 from service.http.api.request_bodies import LOG_BYTES
 from service.records.live import HEARTBEAT_SECONDS
+from tests.cluster.layout import agreed
 from tests.support.api.clients import owner_of
 from tests.support.api.servers import served
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+SCALING = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
 IMAGE = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text(encoding="utf-8"))
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.M | re.S)
+def block(language: str, guide: str = GUIDE) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", guide, re.M | re.S)
+    return str(found)
 
 
 def test_every_setting_is_in_the_guide_with_its_default_and_no_other() -> None:
@@ -75,7 +79,7 @@ def test_what_is_stated_goes_before_the_environment_and_that_before_the_usual() 
 
 
 def test_the_unit_is_one(tmp_path: Path) -> None:
-    (unit,) = blocks("ini")
+    unit = block("ini")
     parser = configparser.ConfigParser(strict=False, interpolation=None)
     parser.optionxform = str  # type: ignore[assignment,method-assign]
     parser.read_string(unit)
@@ -140,11 +144,26 @@ def test_the_image_looks_at_readiness(tmp_path: Path) -> None:
         assert ended(silent.getsockname()[1]) != 0
 
 
-def test_the_proxy_lets_through_what_the_service_takes() -> None:
-    (nginx,) = blocks("nginx")
-    most = re.search(r"client_max_body_size (\d+)m;", nginx)
-    assert most and int(most[1]) << 20 == LOG_BYTES
+@pytest.mark.parametrize("guide", [GUIDE, SCALING], ids=["operations", "scaling"])
+def test_the_proxy_lets_through_what_the_service_takes(guide: str) -> None:
+    nginx = block("nginx", guide)
+    assert f"client_max_body_size {LOG_BYTES >> 20}m;" in nginx
     patience = re.search(r"proxy_read_timeout (\d+)s;", nginx)
     assert patience and int(patience[1]) > 2 * HEARTBEAT_SECONDS
-    assert f"proxy_pass http://{LOOPBACK}:{Settings().port};" in nginx
+    if guide == GUIDE:
+        assert f"proxy_pass http://{LOOPBACK}:{Settings().port};" in nginx
+    else:
+        assert "proxy_buffering off;" in nginx and "ip_hash" not in nginx
     assert nginx.count("{") == nginx.count("}")
+
+
+def test_the_settings_of_a_cluster_are_those_of_its_trial() -> None:
+    assert yaml.safe_load(block("yaml", SCALING)) == agreed(synchronous=True)
+
+
+def test_the_image_can_be_built_for_a_cluster() -> None:
+    (requirements,) = re.findall(r"--build-arg REQUIREMENTS=(\S+)", SCALING)
+    assert f" {requirements} ./\n" in IMAGE and '-r "$REQUIREMENTS"' in IMAGE
+    assert "psycopg==" in (ROOT / requirements).read_text(encoding="utf-8")
+    usual = re.search(r"^ARG REQUIREMENTS=(\S+)$", IMAGE, re.M)
+    assert usual and (ROOT / usual[1]).exists()

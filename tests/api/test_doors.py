@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import resource
 import select
 import signal
 import socket
@@ -15,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.api.listening import Line
-from tests.support.api.live import DEALS, NOTE, deaf, note, send
+from tests.support.api.live import DEALS, NOTE, deaf, send
 from tests.support.api.recording import OPENING
 from tests.support.api.servers import as_owner, free_port, half_taken, served, start, wait_until_it_answers
 
@@ -34,7 +32,6 @@ HALF_A_BODY = (
 MUCH_OF_A_BODY = HALF_A_BODY.replace("1000", str(8 << 20)) + "x" * 1_000_000
 HALVES = (HALF_A_HEAD, HALF_A_BODY)
 HEALTH = "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
-CROWD = 600
 
 
 def connected(port: int, sent: str = "") -> socket.socket:
@@ -85,16 +82,6 @@ def crowd(port: int, count: int, *sent: str) -> Iterator[list[socket.socket]]:
         yield [stack.enter_context(connected(port, sent[number % len(sent)])) for number in range(count)]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def files() -> Iterator[None]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 3 * CROWD if hard == resource.RLIM_INFINITY else min(3 * CROWD, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     with served(tmp_path_factory.mktemp("doors"), SPADILLE_STREAMS="4") as port:
@@ -136,19 +123,6 @@ def test_who_sends_bit_by_bit_or_stops_is_told_that_it_is_too_slow(tmp_path: Pat
             one.settimeout(20)
             assert problem(answers.get(one, b"") + told(one)) == (408, "/problems/too-slow")
             one.close()
-
-
-def test_a_crowd_of_half_sent_requests_keeps_nobody_out(tmp_path: Path) -> None:
-    """As it was found: 60 were enough for a service with ten streams, 560 for any."""
-    with served(tmp_path, SPADILLE_STREAMS="10") as port, crowd(port, CROWD, *HALVES):
-        deal = send(port, DEALS, OPENING)["deal"]
-        line = Line(port, f"{DEALS}/{deal}/live")
-        messages = line.messages()
-        assert next(messages).id == "1"
-        for version in range(2, 12):
-            assert note(port, deal) == version
-            assert next(messages).id == str(version)
-        line.close()
 
 
 @SERVERS
@@ -200,15 +174,6 @@ def large_record(port: int) -> str:
         big = [{**NOTE, "text": "x" * 1990} for _ in range(490)]
         send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
     return f"{DEALS}/{deal}/events.jsonl"
-
-
-def test_a_body_that_no_address_takes_is_refused_before_it_comes(port: int) -> None:
-    long = HALF_A_BODY.replace("1000", str(9 << 20))
-    chunked = long.replace(f"Content-Length: {9 << 20}", "Transfer-Encoding: chunked")
-    chunked = chunked.replace("{{", f"{9 << 20:x}\r\n")
-    for sent in (long, chunked):
-        with connected(port, sent) as raw:
-            assert problem(told(raw)) == (413, "/problems/too-large")
 
 
 @SERVERS

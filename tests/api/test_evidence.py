@@ -1,23 +1,16 @@
 """Checkpoints and proofs over HTTP: they hold, and they tell nothing that the holder may not know."""
 
-from typing import Any
 
-import orjson
-import pytest
 from flask.testing import FlaskClient
 
-from engine import view
-from schemas.wire.writer import entry_bytes
 from service.eventstore import EventStore
-from service.eventstore.merkle.tree import is_consistent, root_of
-from service.records.points import VIEWERS
-from service.records.records import log_in
+from service.eventstore.merkle.tree import root_of
 from service.transparency.checking import lines_in, verify_export, verify_proof
 from service.transparency.growth import read_growth, verify_growth
 from service.transparency.kept import Kept, read_kept
-from service.transparency.notes import Checkpoint, decoded, read_note, read_verifier
+from service.transparency.notes import read_note, read_verifier
 from service.transparency.proofs import proof_bytes, read_proof
-from tests.support.api.asking import API, again, parameters, send, told
+from tests.support.api.asking import API, again, parameters, send
 from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table
 
 
@@ -44,22 +37,12 @@ def test_a_checkpoint_is_signed_by_the_key_that_is_shown(client: FlaskClient, st
 
 def test_the_log_is_shown_to_have_only_grown(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store)
-    notes = [read_note(client.get(f"{API}/checkpoint?size={size}").text) for size in range(store.head() + 1)]
-
-    def consistent(answer: Any, first: Checkpoint, last: Checkpoint) -> bool:
-        proof = [decoded(one) or b"" for one in answer["hashes"]]
-        return is_consistent(first.size, first.root, last.size, last.root, proof)
-
-    last = notes[-1].checkpoint
-    for note in notes:
-        first = note.checkpoint
-        answer = told(client, f"checkpoint/consistency?from={first.size}")
-        assert (answer["from"], answer["to"]) == (first.size, last.size)
-        assert read_note(answer["checkpoint"]).checkpoint == last
-        assert consistent(answer, first, last)
-    file = client.get(f"{API}/checkpoint/consistency?from=3&to=9").data
-    assert consistent(orjson.loads(file), notes[3].checkpoint, notes[9].checkpoint)
-    assert verify_growth(read_growth(file), Kept((notes[3],))).faults == ()
+    size = store.head()
+    for query, first, last in (("from=3", 3, size), ("from=3&to=9", 3, 9), ("from=0", 0, size)):
+        growth = read_growth(client.get(f"{API}/checkpoint/consistency?{query}").data)
+        note = read_note(client.get(f"{API}/checkpoint?size={last}").text)
+        assert (growth.first, growth.note.checkpoint) == (first, note.checkpoint)
+        assert verify_growth(growth, kept_checkpoint(client, f"?size={first}")).faults == ()
     for query in ("from=9&to=3", "to=999"):
         assert client.get(f"{API}/checkpoint/consistency?{query}").status_code == 422
     # What is kept with curl can be read.
@@ -112,21 +95,3 @@ def test_a_table_that_is_taken_away_is_proved_with_its_deals(client: FlaskClient
     assert [stream.kind for stream in proof.streams] == ["table", "deal", "deal", "deal"]
     verdict = verify_export(lines_in(exported), proof, kept_checkpoint(client))
     assert (verdict.faults, verdict.proven) == ((), 7)
-
-
-@pytest.mark.parametrize("viewer", ["all", "public", "forehand"])
-def test_a_proof_tells_what_a_viewer_may_know(client: FlaskClient, store: EventStore, viewer: str) -> None:
-    recorded_deal(store)
-    data = client.get(f"{API}/deals/{DEAL}/proof?viewer={viewer}").data
-    proof, log = read_proof(data), log_in(store, DEAL)
-    seen, hidden = view(log, VIEWERS[viewer]), 0
-    for sealed, event, entry, cut in zip(store.sealed(DEAL), proof.streams[0].events, log, seen, strict=True):
-        if entry == cut:
-            assert event.contents is not None and event.contents.body == entry_bytes(cut)
-        else:
-            hidden += 1
-            assert event.contents is None and sealed.salt is not None
-            secrets = (sealed.salt, sealed.event.body, orjson.dumps(sealed.event.body.decode()))
-            assert not any(secret in data for secret in secrets)
-    verdict = verify_proof(proof, None)
-    assert (verdict.faults, verdict.hidden, hidden > 0) == ((), hidden, viewer != "all")

@@ -32,7 +32,16 @@ from service.records.records import log_in
 from service.records.tables import opening_at, start_deal
 from tests.support.api.feeds import corrected
 from tests.support.api.listening import Listening, messages_in
-from tests.support.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
+from tests.support.api.recording import (
+    OPENING,
+    PLAYERS,
+    TABLE,
+    Json,
+    posted,
+    recorded_deal,
+    recorded_table,
+    some_deal,
+)
 from tests.support.effort import examples
 
 OTHER = "018f5e2a-7b1c-7d3e-9f40-bbbbbbbbbbbb"
@@ -141,6 +150,20 @@ def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_
         follower.connect()
         assert follower.has.resets == 2
         assert follower.has.logs == {deal: known(store, deal, "public")}
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_browser_that_comes_back_begins_anew_only_where_something_is_hidden(
+    store: EventStore, hidden: bool
+) -> None:
+    """It may have opened a further link meanwhile, or lost one."""
+    slip = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+    hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
+    deal = recorded_deal(store, [OPENING, hand if hidden else slip])
+    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC), as_ever=False))
+    follower.record({"type": "ruling_made", "text": "So be it."})
+    follower.connect()
+    assert (follower.has.resets, follower.has.logs) == (hidden, {deal: known(store, deal, "public")})
 
 
 def test_a_name_that_names_no_event_is_refused() -> None:

@@ -7,7 +7,6 @@ import json
 import signal
 import time
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
@@ -23,14 +22,7 @@ from tests.support.api.asking import problem
 from tests.support.api.clients import of_app
 from tests.support.api.listening import Line, messages_in
 from tests.support.api.live import DEALS, NOTE, TABLES, deaf, note, send
-from tests.support.api.recording import (
-    DEAL,
-    OPENING,
-    PLAYERS,
-    TABLE,
-    recorded_deal,
-    recorded_table,
-)
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 from tests.support.api.servers import as_owner, free_port, served, start, wait_until_it_answers
 from tests.support.waiting import until
 
@@ -75,41 +67,6 @@ def test_what_is_recorded_comes_at_once(port: int, deal: str, path: str) -> None
         stored = fetch(port, f"{DEALS}/{deal}/events.jsonl").splitlines()[-1]
         assert json.loads(told.data or "") == json.loads(stored)
     line.close()
-
-
-@pytest.mark.process
-def test_a_table_s_own_log_is_followed_apart_from_its_deals(port: int) -> None:
-    table = send(port, TABLES, {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]})["table"]
-    own, all_of_it = Line(port, f"{TABLES}/{table}/events"), Line(port, f"{TABLES}/{table}/live")
-    started = send(port, f"{TABLES}/{table}/deals", {"players": PLAYERS}, **{"If-Match": '"1"'})["deal"]
-    note(port, started)
-    joined = {"type": "player_joined", "player": "Dorte"}
-    send(port, f"{TABLES}/{table}/events", joined, **{"If-Match": '"2"'})
-    assert [one.id for one in islice(own.messages(), 3)] == ["1", "2", "3"]
-    names = [one.id for one in islice(all_of_it.messages(), 5)]
-    assert names == [f"{table}:1", f"{table}:2", f"{started}:1", f"{started}:2", f"{table}:3"]
-    again = Line(port, f"{TABLES}/{table}/live", last=names[2])
-    assert [one.id for one in islice(again.messages(), 2)] == names[3:]
-    after = Line(port, f"{TABLES}/{table}/live?after={names[3]}")
-    assert next(after.messages()).id == names[4]
-    for line in (own, all_of_it, again, after):
-        line.close()
-
-
-@pytest.mark.process
-def test_a_slow_reader_holds_nobody_up(port: int, deal: str) -> None:
-    slow, quick = deaf(port, f"{DEALS}/{deal}/live"), Line(port, f"{DEALS}/{deal}/live")
-    messages = quick.messages()
-    next(messages)
-    # More than the buffers between a server and one who reads nothing will hold.
-    for number in range(30):
-        big = [{**NOTE, "text": f"{number} {'x' * 1900}"} for _ in range(50)]
-        began = time.monotonic()
-        send(port, f"{DEALS}/{deal}/events", big, **ANY)
-        assert len(list(islice(messages, 50))) == 50
-        assert time.monotonic() - began < 5
-    slow.close()
-    quick.close()
 
 
 @pytest.mark.process

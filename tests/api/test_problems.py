@@ -234,9 +234,7 @@ def test_a_large_body_without_a_length_is_refused(asker: FlaskClient, path: str,
         assert (answer.status_code == 413) == refused, answer.text
 
 
-def test_a_browser_gets_a_page_and_a_program_the_problem(
-    asker: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_browser_gets_a_page_instead(asker: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in ("/nowhere", "/replays/nobody", f"/deals/{NOWHERE}"):
         answer = asker.get(path, headers=HTML)
         assert (answer.status_code, answer.mimetype) == (404, "text/html")

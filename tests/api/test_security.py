@@ -65,9 +65,7 @@ def test_on_the_usual_port_the_host_stands_alone_and_by_a_name_it_is_that_name()
         (None, "http://[", 403),
     ],
 )
-def test_a_change_comes_from_us(
-    client: FlaskClient, site: str | None, origin: str | None, expected: int
-) -> None:
+def test_cross_site_changes(client: FlaskClient, site: str | None, origin: str | None, expected: int) -> None:
     given = {"Sec-Fetch-Site": site, "Origin": origin}
     headers = {name: value for name, value in given.items() if value is not None}
     answer = client.post("/api/v1/deals", json=OPENING, headers=headers, base_url=OURS)

@@ -306,18 +306,3 @@ def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
     line.close()
     with SqliteStore(tmp_path / STORE_NAME) as opened:
         assert opened.head() == 1
-
-
-@pytest.mark.process
-def test_the_log_has_a_line_for_what_is_no_request(tmp_path: Path) -> None:
-    """That it repeats no token, whatever is sent, is tested in tests/secrets."""
-    with started(tmp_path, SPADILLE_LOG_FORMAT="json") as (port, server):
-        for sent in (b"rubbish\r\n\r\n", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"):
-            with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
-                raw.sendall(sent)
-                raw.shutdown(socket.SHUT_WR)
-                while raw.recv(4096):
-                    pass
-        lines = [json.loads(line) for line in ended(server)[1].splitlines()]
-    assert {line["event"] for line in lines} == {"request", "not a request"}
-    assert all(line["time"] and line["level"] == "info" for line in lines)

@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import given
-from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from service.app import create_app
@@ -314,40 +312,24 @@ def test_what_is_published_is_there_for_everybody(app: Flask) -> None:
     assert everybody.get(state).status_code == 401
 
 
-NAMES = st.sampled_from("abc")
-SCOPES = st.just(Scope()) | st.builds(Scope, st.sampled_from(["table", "deal"]), NAMES)
-MOMENTS = st.none() | st.dates().map(lambda day: f"{day.isoformat()}T12:00:00.000Z")
-
-
-@st.composite
-def some_terms(draw: st.DrawFn) -> Terms:
-    role: Role = draw(st.sampled_from(ROLES))
-    person = "Anna" if role == "player" else None
-    return Terms(role, draw(SCOPES), person=person, expires_at=draw(MOMENTS))
-
-
-GRANTS = st.lists(some_terms()).map(
-    lambda terms: Grants(Grant(str(n), one, "") for n, one in enumerate(terms))
-)
-STREAMS = st.builds(StreamInfo, NAMES, NAMES, st.sampled_from(["table", "deal"]), st.just(1))
-
-
-def reaches(scope: Scope, stream: StreamInfo | None) -> bool:
-    """Whether a scope reaches a record, told as a person would: all of it, a table's deals too."""
-    if scope.kind == "everything" or stream is None:
-        return scope.kind == "everything"
-    if scope.kind == "table":
-        return scope.id == stream.root
-    return stream.kind == "deal" and scope.id == stream.stream
-
-
-@given(GRANTS, st.none() | STREAMS)
-def test_grants_that_reach_a_record_keep_their_order(grants: Grants, stream: StreamInfo | None) -> None:
-    assert grants.reaching(stream) == [one for one in grants if reaches(one.terms.scope, stream)]
-
-
-@given(GRANTS)
-def test_the_first_end_is_told_and_who_may_know_more(grants: Grants) -> None:
-    ends = sorted(one.terms.expires_at for one in grants if one.terms.expires_at)
-    assert grants.ends == (ends[0] if ends else None)
-    assert list(grants.of_people) == [one for one in grants if one.terms.role != "viewer"]
+def test_grants_that_reach_a_record_keep_their_order_and_the_first_end_is_told() -> None:
+    table, deal, soon, late = Scope("table", "t"), Scope("deal", "d"), "2026-12-01", "2027-01-01"
+    terms = (
+        Terms("viewer", deal, expires_at=late),
+        Terms("organiser"),
+        Terms("player", table, person="Anna", expires_at=soon),
+        Terms("recorder", Scope("table", "u")),
+    )
+    made = [Grant(str(number), one, "") for number, one in enumerate(terms)]
+    grants = Grants(made)
+    reached = {
+        StreamInfo("d", "t", "deal", 1): "012",
+        StreamInfo("e", "t", "deal", 1): "12",
+        StreamInfo("t", "t", "table", 1): "12",
+        StreamInfo("d", "d", "table", 1): "1",
+        StreamInfo("u", "u", "table", 1): "13",
+        None: "1",
+    }
+    assert {of: "".join(one.id for one in grants.reaching(of)) for of in reached} == reached
+    assert (grants.ends, Grants(made[1:2]).ends) == (soon, None)
+    assert list(grants.of_people) == made[1:]

@@ -95,7 +95,8 @@ def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Pat
     danish = run("tokens", "list", "--lang", "da", "--data", str(tmp_path)).stdout
     assert "Bo in everything" in english and f"everybody, deal {DEAL}" in english
     assert "Bo i alt" in danish and "min telefon" in danish
-    assert not any(token in english + danish for token in tokens)
+    as_json = run("tokens", "list", "--all", "--format", "json", "--data", str(tmp_path)).stdout
+    assert not any(token in english + danish + as_json for token in tokens)
 
 
 def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:

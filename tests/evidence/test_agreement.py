@@ -1,6 +1,5 @@
 """One key for all nodes of a store on PostgreSQL: who would sign with another does not start."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,15 +10,9 @@ from service.transparency.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_
 from service.transparency.notary import Notary
 from service.transparency.notes import Signer, new_signer
 from service.transparency.opening import open_notary
-from tests.support.store.postgres_server import a_store, rows
+from tests.support.store.postgres_server import rows
 
 pytestmark = pytest.mark.postgres
-
-
-@pytest.fixture
-def url() -> Iterator[str]:
-    with a_store() as url:
-        yield url
 
 
 def node(tmp_path: Path, name: str) -> Path:
@@ -33,31 +26,31 @@ def key_file(path: Path, *signers: Signer) -> Path:
     return path
 
 
-def noted(url: str) -> list[str]:
-    return [key for (key,) in rows(url, "SELECT verifier FROM signing_keys ORDER BY verifier")]
+def noted(postgres_url: str) -> list[str]:
+    return [key for (key,) in rows(postgres_url, "SELECT verifier FROM signing_keys ORDER BY verifier")]
 
 
-def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, url: str) -> None:
+def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, postgres_url: str) -> None:
     first, second = node(tmp_path, "first"), node(tmp_path, "second")
-    notary = open_notary(first, None, url)
+    notary = open_notary(first, None, postgres_url)
     with pytest.raises(KeyUnusable, match=r"no key of the checkpoints.*signed by spadille/.*SPADILLE_KEY"):
-        open_notary(second, None, url)
+        open_notary(second, None, postgres_url)
     assert list(second.iterdir()) == []
     Notary.in_folder(node(tmp_path, "third"))  # which has a key of its own
     with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
-        open_notary(tmp_path / "third", None, url)
-    other = open_notary(second, first / KEY_FILE, url)
+        open_notary(tmp_path / "third", None, postgres_url)
+    other = open_notary(second, first / KEY_FILE, postgres_url)
     assert other.verifiers == notary.verifiers
     assert other.checkpoint(MemoryStore()) == notary.checkpoint(MemoryStore())
     assert not (second / KEY_FILE).exists() and (second / "checkpoint.txt").exists()
     (signer,) = keys_in(first / KEY_FILE)
-    assert noted(url) == [str(signer.verifier)], "the secret key is not in the database"
+    assert noted(postgres_url) == [str(signer.verifier)], "the secret key is not in the database"
 
 
-def test_of_nodes_that_start_at_once_with_keys_of_their_own_one_does(tmp_path: Path, url: str) -> None:
+def test_of_nodes_that_start_at_once_with_their_own_keys_one_does(tmp_path: Path, postgres_url: str) -> None:
     def start(folder: Path) -> str:
         try:
-            open_notary(folder, None, url)
+            open_notary(folder, None, postgres_url)
         except KeyUnusable:
             return "refused"
         return "started"
@@ -67,7 +60,7 @@ def test_of_nodes_that_start_at_once_with_keys_of_their_own_one_does(tmp_path: P
     assert sorted(ended) == ["refused"] * 4 + ["started"]
 
 
-def test_the_key_is_changed_node_by_node(tmp_path: Path, url: str) -> None:
+def test_the_key_is_changed_node_by_node(tmp_path: Path, postgres_url: str) -> None:
     old = fresh_signer()
     new = new_signer(old.name)
     folder = node(tmp_path, "node")
@@ -75,7 +68,7 @@ def test_the_key_is_changed_node_by_node(tmp_path: Path, url: str) -> None:
     both = key_file(tmp_path / "both", old, new)
     only_new = key_file(tmp_path / "new", new)
     for key in (only_old, both, only_old, both, only_new, both, only_new):
-        open_notary(folder, key, url)
+        open_notary(folder, key, postgres_url)
     with pytest.raises(KeyUnusable):
-        open_notary(folder, only_old, url)
-    assert noted(url) == [str(new.verifier)]
+        open_notary(folder, only_old, postgres_url)
+    assert noted(postgres_url) == [str(new.verifier)]

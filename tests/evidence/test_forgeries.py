@@ -8,16 +8,7 @@ import pytest
 
 from service.transparency.faults import Fault
 from service.transparency.kept import Kept
-from tests.support.evidence.forging import (
-    DEALS,
-    Execute,
-    body_at,
-    filled,
-    forging,
-    put,
-    rehash,
-    verified,
-)
+from tests.support.evidence.forging import DEALS, Execute, body_at, filled, forging, put, rehash, verified
 
 
 @pytest.fixture(scope="module")
@@ -247,6 +238,7 @@ def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kep
         ("UPDATE leaf_tiles SET hashes = zeroblob(8192)", "contents"),
         ("UPDATE subtrees SET hash = zeroblob(32)", "subtree"),
         ("INSERT INTO leaf_tiles VALUES (9, zeroblob(8192))", "tile"),
+        ("INSERT INTO leaf_tiles VALUES (-1, zeroblob(8192))", "tile"),
         ("DROP INDEX streams_by_kind", "rule"),
         ("CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT 1; END", "rule"),
         ("UPDATE streams SET stream = 'other' WHERE stream_key = 2", "contents"),
@@ -259,9 +251,7 @@ def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kep
         ("UPDATE events SET body = CAST('{' AS BLOB) WHERE position = 20", "contents"),
     ],
 )
-def test_whatever_else_was_touched_is_found_without_a_checkpoint(
-    store: Path, statement: str, what: str
-) -> None:
+def test_any_other_change_is_found_without_a_checkpoint(store: Path, statement: str, what: str) -> None:
     with forging(store) as execute:
         execute(statement)
     faults = verified(store).faults

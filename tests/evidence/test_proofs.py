@@ -100,9 +100,7 @@ def name_of(at: int) -> Any:
         (lambda told: told["streams"][0].update(stream=DEALS[1]), ("changed", "not_in_log", 1, name_of(0))),
     ],
 )  # fmt: skip
-def test_what_was_touched_in_a_proof_is_named(
-    change: Callable[[Json], object], first: tuple[Any, ...]
-) -> None:
+def test_a_change_in_a_proof_is_named(change: Callable[[Json], object], first: tuple[Any, ...]) -> None:
     assert faults(forged(change))[0] == first
 
 
@@ -226,9 +224,7 @@ def put(told: list[Json], at: int, **fields: Any) -> list[Json]:
         (lambda told: [*told, told[5]], ("added", "line_unknown", 6, name_of(5))),
     ],
 )
-def test_what_was_touched_in_an_export_is_named(
-    change: Callable[[list[Json]], list[Json]], first: tuple[Any, ...]
-) -> None:
+def test_forged_exports_are_named(change: Callable[[list[Json]], list[Json]], first: tuple[Any, ...]) -> None:
     assert export_faults(written(change(lines())))[0] == first
 
 

@@ -83,9 +83,7 @@ def test_where_one_is_ended_the_rest_is_for_who_asked(path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError("No space left on device"), BrokenProcessPool()], ids=repr)
-def test_where_no_process_can_work_all_is_looked_at_here(
-    path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
+def test_no_process_is_needed(path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     class Pool(ThreadPoolExecutor):
         def __init__(self, *_: object) -> None:
             super().__init__()

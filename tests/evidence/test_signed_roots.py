@@ -81,9 +81,7 @@ def club(recorded_club: tuple[Path, Checkpoint, list[bytes]], tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("damage", BEHIND)
-def test_no_root_is_signed_over_a_hash_in_which_a_bit_flipped(
-    club: Club, damage: str, tmp_path: Path
-) -> None:
+def test_no_root_is_signed_over_a_damaged_hash(club: Club, damage: str, tmp_path: Path) -> None:
     backup = shutil.copy(club.path, tmp_path / "backup.db")
     with forging(club.path) as execute:
         changed = execute(BEHIND[damage].format(signed=club.signed.size))

@@ -16,7 +16,7 @@ from service.transparency.soundness import sound_verdict
 from service.transparency.stretches import Stretch, stretch_of
 from service.transparency.verifying import verify_store
 from service.transparency.walking import Walk
-from tests.support.evidence.forging import forging, kept_of, put
+from tests.support.evidence.forging import forging, kept_of
 
 
 def checkpoints(path: Path) -> list[Kept | None]:
@@ -78,30 +78,21 @@ def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pyt
     assert max(held) < WIDTH < len(held)
 
 
-FORGERIES = {
-    "contents": lambda execute: put(execute, 30, basis="told"),
-    "a leaf": lambda execute: execute("UPDATE events SET leaf = zeroblob(32) WHERE position = 300"),
-    "an event that is gone": lambda execute: execute("DELETE FROM events WHERE position = 300"),
-    "a tile": lambda execute: execute("UPDATE leaf_tiles SET hashes = zeroblob(8192) WHERE number = 1"),
-    "a tile that is none": lambda execute: execute("INSERT INTO leaf_tiles VALUES (99, zeroblob(8192))"),
-    "a tile before the first": lambda execute: execute("INSERT INTO leaf_tiles VALUES (-1, zeroblob(8192))"),
-    "a hash over a tile": lambda execute: execute("UPDATE subtrees SET hash = zeroblob(32) WHERE number = 1"),
-    "an erasure": lambda execute: execute("UPDATE events SET salt = zeroblob(16) WHERE salt IS NULL"),
-    "the end": lambda execute: execute(
-        "DELETE FROM events WHERE position = (SELECT max(position) FROM events)"
-    ),
-}
-
-
-@pytest.mark.parametrize("forgery", FORGERIES)
-def test_of_any_other_it_says_nothing(path: Path, forgery: str) -> None:
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "UPDATE leaf_tiles SET hashes = zeroblob(8192) WHERE number = 1",
+        "UPDATE subtrees SET hash = zeroblob(32) WHERE number = 1",
+        "INSERT INTO leaf_tiles VALUES (99, zeroblob(8192))",
+        "DELETE FROM events WHERE position = 300",
+    ],
+)
+def test_of_any_other_store_it_says_nothing_in_stretches_either(path: Path, forgery: str) -> None:
     with forging(path) as execute:
-        FORGERIES[forgery](execute)
+        execute(forgery)
     with SqliteReader(path, whole=False) as reader:
         inspection = reader.inspection()
-        assert sound_verdict(inspection, None, None) is None
         assert sound_verdict(inspection, None, None, in_stretches(inspection, 1)) is None
-        assert verify_store(inspection).faults
 
 
 def test_stretches_have_to_follow_one_another(path: Path) -> None:

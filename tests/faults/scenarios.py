@@ -113,7 +113,7 @@ def importing(folder: Path, strike: Strike) -> Struck:
 def migrating(folder: Path, strike: Strike) -> Struck:
     """A store of the first version is brought up to date, by the first command that writes to it."""
     path = folder / STORE_NAME
-    _make_older(path, stored_in(club(folder)))
+    make_older(path, stored_in(club(folder)))
     return _imported(folder, strike, path)
 
 
@@ -176,7 +176,7 @@ def _place(event: StoredEvent) -> tuple[int, str, int, str]:
     return event.position, event.stream, event.seq, event.event_id
 
 
-def _make_older(path: Path, events: list[StoredEvent]) -> None:
+def make_older(path: Path, events: list[StoredEvent]) -> None:
     """A store as it was before events were sealed, with these events."""
     db = Database(path)
     first = type(MIGRATIONS)(MIGRATIONS.name)

@@ -12,8 +12,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.auth.grants import Terms, UnknownToken
-from service.auth.register import Register
 from service.eventstore import SqliteStore
 from service.eventstore.clock import utc_now
 from service.eventstore.ids import new_id
@@ -22,8 +20,7 @@ from service.transparency.notary import Notary
 from service.transparency.verifying import verify_store
 from tests.support.api.asking import send
 from tests.support.api.clients import of_app, owner_of
-from tests.support.api.listening import messages_in
-from tests.support.api.recording import OPENING, some_deal
+from tests.support.api.recording import some_deal
 
 SECOND, YEAR = 10**9, 365 * 86400 * 10**9
 NOW = 1_795_000_000 * SECOND
@@ -119,49 +116,9 @@ def test_ids_and_moments_have_their_shape_whatever_the_clock_says(clock: Clock) 
     assert ({uuid.UUID(one).version for one in made}, len(made)) == ({7}, 100)
 
 
-def test_a_token_ends_by_the_clock_as_it_stands_and_holds_again_when_that_goes_back(clock: Clock) -> None:
-    register = Register(clock=utc_now)
-    end = "2027-01-01T00:00:00.000Z"
-    token = register.make(Terms("owner", expires_at=end)).token or ""
-    session = register.enter(token)
-    public = register.make(Terms("viewer", public=True, expires_at=end)).grant
-    assert register.held_by_all() == (public,)
-    clock.now += YEAR
-    with pytest.raises(UnknownToken):
-        register.held_with(token)
-    assert register.held_in(session.secret) is None
-    assert register.held_by_all() == ()
-    assert not register.has_owner()
-    clock.now -= YEAR
-    # Nothing was changed meanwhile, and what was found then is not remembered.
-    assert [grant.terms.role for grant in register.held_with(token).grants] == ["owner"]
-    held = register.held_in(session.secret)
-    assert held is not None and held.grants
-    assert [grant.id for grant in register.held_by_all()] == [public.id]
-
-
-def test_a_live_line_does_not_look_at_the_clock_to_send_what_is_new(app: Flask, clock: Clock) -> None:
-    client = owner_of(app)
-    deal = record(client, [OPENING], lambda: None)
-    live = client.get(f"/api/v1/deals/{deal}/live", buffered=False)
-    heard = messages_in(live.response)  # type: ignore[arg-type]
-    assert next(heard).id == "1"
-    for number, jump in enumerate(JUMPS, 2):
-        clock.now = NOW + jump
-        assert send(client, f"deals/{deal}/events", {"type": "note_added", "text": "x"}).status_code == 201
-        assert next(heard).id == str(number)
-    live.close()
-    of_app(app).live.end()
-
-
 def test_rates_are_counted_by_a_clock_of_their_own(clock: Clock) -> None:
     buckets = Buckets(rate=0.001, burst=1)
     assert buckets.take("192.0.2.1") == 0
     for jump in JUMPS:
         clock.now = NOW + jump
         assert 900 < buckets.take("192.0.2.1") <= 1000, "the years of the wall clock are no wait"
-    backwards = iter((5.0, 9.0, 1.0, -4.0))
-    odd = Buckets(rate=1, burst=1, clock=lambda: next(backwards))
-    waits = [odd.take("192.0.2.1") for _ in range(4)]
-    assert waits[:2] == [0.0, 0.0]
-    assert all(0 < wait <= 1 for wait in waits[2:])

@@ -8,10 +8,8 @@ import orjson
 import pytest
 
 from service.app import create_app
-from service.auth.grants import Member, Terms
-from service.auth.register import Register
 from service.config.data_files import STORE_NAME
-from service.eventstore import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
+from service.eventstore import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.sqlite.connections import PAGE_BYTES
 from service.server.run import store_in
 from service.transparency.notary import Notary
@@ -241,36 +239,6 @@ def test_a_beginning_that_is_another_is_told_as_damage_and_left_as_it_is(club: P
     assert club.read_bytes() == data
     said = run("verify", str(club))
     assert said.exit_code == 1 and "damaged" in said.stderr
-
-
-def test_a_register_in_which_a_bit_is_another_is_named_or_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "access.db"
-    with Register(path) as register:
-        token = register.make(Terms("viewer", label="Thursday")).token or ""
-        register.enter(token)
-        for number in range(20):
-            register.enrol(Member("", f"Member {number}", "M", note="x" * 50))
-        due = _told_by(register)
-    whole, chance, named = path.read_bytes(), random.Random(3), 0
-    pages = [chance.randrange(start, start + 4096) for start in range(0, len(whole), 4096) for _ in range(4)]
-    texts = [whole.index(b"viewer"), whole.index(b"Thursday"), whole.index(b"Member 7")]
-    for place in (*texts, *pages):
-        path.write_bytes(
-            whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(7)]) + whole[place + 1 :]
-        )
-        try:
-            with Register(path) as register:
-                assert _told_by(register) == due
-        except StoreError as error:
-            named += 1
-            assert str(path) in str(error)
-        else:
-            assert place not in texts
-    assert named >= len(texts)
-
-
-def _told_by(register: Register) -> object:
-    return register.grants(), register.sessions(), register.members()
 
 
 def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Path) -> None:

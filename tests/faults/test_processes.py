@@ -1,92 +1,42 @@
-"""Two processes on one store: who writes is refused with a sentence, who reads is welcome."""
+"""Next to a service that has the store: who writes is refused with a sentence, who reads is welcome.
 
-import json
-import zipfile
-from collections.abc import Iterator
+That the lock holds between processes is tested in `tests/store/test_sqlite_file.py`.
+"""
+
 from pathlib import Path
 
-import orjson
 import pytest
 
-from service.eventstore import SqliteReader
-from tests.faults.service import Service, require_no_traceback, run
-from tests.support.api.recording import OPENING, TABLE, some_deal
-from tests.support.api.servers import free_port
-
-pytestmark = pytest.mark.process
-
-DEAL = "018f5e2a-7b1c-7d3e-9f40-000000000077"
+from service.config.data_files import STORE_NAME
+from service.eventstore import SqliteStore
+from service.server.run import store_in
+from tests.support.api.recording import TABLE
+from tests.support.cli.deals import SLIP, jsonl, run
+from tests.support.cli.verify import record
 
 
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service with a deal of Anna's."""
-    running = Service(tmp_path_factory.mktemp("processes") / "club", free_port())
-    running.start()
-    first, *rest = some_deal(11)
-    sent = [{**first, **OPENING, "id": DEAL}, *rest]
-    status, said = running.ask("POST", "/api/v1/deals", orjson.dumps(sent))
-    assert status == 201, said
-    opened = {"id": TABLE, "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
-    status, said = running.ask("POST", "/api/v1/tables", orjson.dumps(opened))
-    assert status == 201, said
-    yield running
-    status, said = running.ask("GET", f"/api/v1/deals/{DEAL}/score")
-    assert status == 200, said
-    require_no_traceback(running.stop())
-
-
-def test_a_second_service_is_refused(service: Service) -> None:
-    second = run("serve", "--data", str(service.data), "--port", str(free_port()), "--no-browser")
-    assert second.returncode == 1
-    assert f"already in use by process {service.worker()}" in second.stderr
-    assert "stop that one first" in second.stderr
-    assert second.stderr.count("\n") == 1
-    assert service.answers()
-
-
-def test_who_writes_next_to_it_is_refused_and_nothing_is_written(service: Service, tmp_path: Path) -> None:
-    log, data = tmp_path / "more.jsonl", str(service.data)
-    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in some_deal(12)))
-    with SqliteReader(service.store) as reader:
-        before = reader.follow(limit=1000)
-    for words in (("import", str(log), "--store", data), ("forget", data, "Anna", "--yes")):
-        refused = run(*words)
-        assert refused.returncode == 2, words
-        assert "already in use by process" in refused.stderr
-        assert "stop that one first" in refused.stderr
-        require_no_traceback(refused.stderr)
-    with SqliteReader(service.store) as reader:
-        assert reader.follow(limit=1000) == before
-
-
-def test_a_backup_next_to_it_is_whole_and_is_not_put_back_over_it(service: Service, tmp_path: Path) -> None:
-    out = tmp_path / "club.zip"
-    made = run("backup", str(out), "--data", str(service.data))
-    assert made.returncode == 0, made.stderr
-    with zipfile.ZipFile(out) as archive:
-        manifest = json.loads(archive.read("manifest.json"))
-    with SqliteReader(service.store) as reader:
-        assert manifest["events"] == reader.head()
-    refused = run("restore", str(out), "--data", str(service.data))
-    assert refused.returncode == 2
-    assert "nothing is written over" in refused.stderr
-    back = tmp_path / "back"
-    assert run("restore", str(out), "--data", str(back)).returncode == 0
-    assert run("verify", str(back)).returncode == 0
-
-
-def test_who_reads_next_to_it_is_answered(service: Service, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.txt"
-    assert run("checkpoint", str(service.data), "--leaves", "-o", str(kept)).returncode == 0
-    looked = run("verify", str(service.data), "--checkpoint", str(kept))
-    assert looked.returncode == 0, looked.stdout
-    exported = run("export", "--store", str(service.data), "--table", TABLE, "--format", "jsonl")
-    status, served = service.ask("GET", f"/api/v1/tables/{TABLE}/export.jsonl")
-    assert (status, exported.returncode) == (200, 0), exported.stderr
-    assert len(exported.stdout.splitlines()) == len(served.splitlines()) == 1
-    token = run("tokens", "make", "viewer", "--deal", DEAL, "--data", str(service.data))
-    assert token.returncode == 0, token.stderr
-    looked = run("forget", str(service.data), "Anna")
-    assert looked.returncode == 0, looked.stderr
-    assert "Nothing was erased yet" in looked.stdout.replace("\n", " ")
+def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None:
+    club, log, saved = tmp_path / "club", tmp_path / "slip.jsonl", tmp_path / "club.zip"
+    record(club)
+    log.write_bytes(jsonl(SLIP))
+    with SqliteStore(club / STORE_NAME) as store:
+        before = store.head()
+        with pytest.raises(SystemExit, match=r"already in use by process .*stop that one first"):
+            store_in(club)
+        for words in (("import", str(log), "--store", str(club)), ("forget", str(club), "Anna", "--yes")):
+            refused = run(*words)
+            assert refused.exit_code == 2, words
+            assert "already in use by process" in refused.stderr and "stop that one first" in refused.stderr
+        for reading in (
+            ("backup", str(saved), "--data", str(club)),
+            ("verify", str(club)),
+            ("checkpoint", str(club)),
+            ("export", "--store", str(club), "--table", TABLE),
+            ("tokens", "make", "viewer", "--table", TABLE, "--data", str(club)),
+            ("forget", str(club), "Anna"),
+        ):
+            answered = run(*reading)
+            assert answered.exit_code == 0, answered.output
+        restored = run("restore", str(saved), "--data", str(club))
+        assert restored.exit_code == 2 and "nothing is written over" in restored.stderr
+        assert store.head() == before

@@ -22,6 +22,7 @@ from service.eventstore.postgres import connections
 from service.transparency.opening import open_notary
 from tests.support.store.cutting import AFTER, BEFORE, Wire
 from tests.support.store.postgres_cut import At, wired
+from tests.support.store.postgres_pair import Pair, pair
 from tests.support.store.postgres_server import a_database, as_role, execute, rows, server
 
 pytestmark = pytest.mark.postgres
@@ -73,9 +74,7 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Regist
         assert act()
 
 
-def test_who_waits_too_long_for_another_s_change_is_told(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_too_long_for_a_change_is_told(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"50"))
     with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
         grant = there.make(Terms("viewer", TABLE)).grant
@@ -88,9 +87,7 @@ def test_who_waits_too_long_for_another_s_change_is_told(
         assert here.revoke(grant.id).revoked_at
 
 
-def test_who_only_reads_does_not_wait_until_the_use_can_be_noted(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_does_not_wait_to_note_the_use(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"0"))
     with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
@@ -105,6 +102,57 @@ def test_who_only_reads_does_not_wait_until_the_use_can_be_noted(
             assert here.grant(grant.id).used_on is None
         here.held_with(token or "")
         assert here.grant(grant.id).used_on
+
+
+# Another server leads
+
+
+NAME = "register_failover"
+
+
+@pytest.fixture
+def failing() -> Iterator[Pair]:
+    """A pair with an empty database, of which the leader waits for its standby."""
+    whole = pair()
+    whole.make_synchronous(True)
+    whole.leader.execute(f"CREATE DATABASE {NAME} TEMPLATE template0")
+    yield whole
+    whole.mend()
+    whole.leader.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+
+
+def test_what_was_acknowledged_holds_with_another_leader(failing: Pair) -> None:
+    with Register(InDatabase(failing.address(NAME))) as register:
+        revoked, once, kept = (register.make(Terms("owner", once=flag)) for flag in (False, True, False))
+        register.held_with(revoked.token or "")
+        entered = register.enter(once.token or "")
+        register.revoke(revoked.grant.id)
+        failing.fail_over()
+        for token in (revoked.token, once.token):
+            with pytest.raises(UnknownToken):
+                register.enter(token or "")
+        assert register.held_in(entered.secret)
+        assert register.held_with(kept.token or "").grants[0].id == kept.grant.id
+        failing.mend()
+        anna = register.enrol(Member("", "Anna"))
+        register.revoke(kept.grant.id)
+        assert register.member(anna.id) == anna
+    with Register(InDatabase(failing.leader.address(NAME))) as register:
+        assert [one.revoked_at is None for one in register.grants()] == [False, True, False]
+
+
+def test_changes_go_on_where_the_former_leader_takes_no_writes(failing: Pair) -> None:
+    former = failing.leader
+    failing.make_synchronous(False)
+    with Register(InDatabase(failing.address(NAME))) as register:
+        grant = register.make(Terms("owner")).grant
+        failing.wait_for_replay()
+        former.set("default_transaction_read_only", "on")
+        failing.change_over()
+        assert register.revoke(grant.id).revoked_at
+    with Register(InDatabase(failing.leader.address(NAME))) as register:
+        assert register.grant(grant.id).revoked_at
+    former.set("default_transaction_read_only", "off")
 
 
 # What is kept

@@ -17,7 +17,7 @@ from service.auth.moments import after_days
 from service.auth.register import SESSION_DAYS, Register
 from service.eventstore import NotAStore, StoreClosed, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
-from tests.support.identity import entered_at_once
+from tests.support.store.concurrency import in_threads
 
 NOW = "2026-11-20T19:30:05.250Z"
 TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
@@ -86,17 +86,6 @@ def test_a_word_that_is_no_token_opens_nothing(register: Register) -> None:
         assert register.held_in(word) is None
 
 
-def test_what_is_revoked_holds_no_longer_at_once(register: Register) -> None:
-    grant, token = register.make(Terms("recorder", TABLE))
-    assert token
-    secret = register.enter(token).secret
-    assert register.revoke(grant.id).revoked_at == NOW
-    require_unknown(register, token)
-    assert register.held_in(secret) is None
-    assert register.active_grants() == []
-    assert [one.id for one in register.grants()] == [grant.id]
-
-
 def test_what_is_revoked_at_one_process_holds_at_none(two: tuple[Register, Register]) -> None:
     here, there = two
     grant, token = here.make(Terms("recorder", TABLE))
@@ -104,11 +93,28 @@ def test_what_is_revoked_at_one_process_holds_at_none(two: tuple[Register, Regis
     secret = there.enter(token).secret
     assert here.held_in(secret) and there.held_with(token)
     stood = here.state()
-    there.revoke(grant.id)
+    assert there.revoke(grant.id).revoked_at == NOW
     assert here.state() != stood
     for register in two:
         assert register.held_in(secret) is None
         require_unknown(register, token)
+        assert register.active_grants() == []
+        assert [one.id for one in register.grants()] == [grant.id]
+
+
+def entered_at_once(token: str, *registers: Register) -> int:
+    """How many get in who exchange a token at the same time, one at each of these registers."""
+    entered: list[int] = []
+
+    def enter(number: int) -> None:
+        try:
+            registers[number].enter(token)
+        except UnknownToken:
+            return
+        entered.append(number)
+
+    in_threads(len(registers), enter)
+    return len(entered)
 
 
 def test_of_all_who_exchange_an_invitation_at_once_one_gets_in(two: tuple[Register, Register]) -> None:
@@ -128,14 +134,20 @@ def test_with_a_grant_goes_what_was_made_by_it(register: Register) -> None:
     assert register.held_with(other)
 
 
-def test_a_grant_ends_when_it_says(register: Register, clock: Clock) -> None:
-    token = token_of(register, Terms("viewer", TABLE, expires_at=after_days(NOW, 2)))
+def test_a_grant_ends_by_the_clock_and_holds_if_that_goes_back(register: Register, clock: Clock) -> None:
+    end = after_days(NOW, 2)
+    token = token_of(register, Terms("owner", expires_at=end))
+    public = register.make(Terms("viewer", public=True, expires_at=end)).grant
     secret = register.enter(token).secret
     clock.advance(1.99)
     assert register.held_with(token)
     clock.advance(0.01)
     require_unknown(register, token)
     assert register.held_in(secret) is None
+    assert (register.held_by_all(), register.has_owner()) == ((), False)
+    clock.advance(-1)
+    assert register.held_with(token).grants and register.held_in(secret)
+    assert (register.held_by_all(), register.has_owner()) == ((public,), True)
 
 
 def test_a_token_that_holds_once_can_be_exchanged_once(register: Register) -> None:
@@ -339,9 +351,7 @@ def test_who_was_forgotten_is_in_no_corner_of_the_file(tmp_path: Path) -> None:
         assert len(register.members()) == 18
 
 
-def test_a_register_from_before_there_were_titles_is_brought_up_and_what_is_amiss_in_it_found(
-    tmp_path: Path,
-) -> None:
+def test_an_older_register_is_migrated_and_damage_in_it_found(tmp_path: Path) -> None:
     for name, turned in (("sound.db", False), ("turned.db", True)):
         path = tmp_path / name
         with Register(path) as register:

@@ -11,8 +11,7 @@ import time
 
 from tests.secrets.astray import ASTRAY, Repeated, hold_all, hold_texts, small_app
 from tests.secrets.law import Leak
-from tests.secrets.refusals import hold_refusal
-from tests.secrets.rounds import ask_round
+from tests.secrets.rounds import ask_round, hold_refusal
 from tests.secrets.worlds import LOG, pair
 from tests.support.logged import log_to
 

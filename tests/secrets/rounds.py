@@ -1,18 +1,24 @@
-"""Rounds: a random record, one who asks, two worlds for him, and what is asked of them."""
+"""Rounds: a random record, one who asks, two worlds for him, and what is asked of them.
+
+Then the same law for who follows a record while it grows, and for refusals in strict mode.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from service.http.context import queries
+from service.records.live import Cursor, Feed
+from service.records.live.cuts import CutLogs
 from tests.secrets.deals import PLAYERS, RULESETS, cut_off, recorded_deal
-from tests.secrets.growing import hold_growth
-from tests.secrets.knowing import exchanged, is_open, rewritten, seen
-from tests.secrets.law import Case, hold, hold_proof
+from tests.secrets.knowing import cards_of, exchanged, is_open, rewritten, seen
+from tests.secrets.law import Case, hold, hold_proof, require, require_alike
 from tests.secrets.questions import Question, readings, writings
-from tests.secrets.worlds import ALL, OTHER, OWNER, READERS, pair
-from tests.support.api.recording import DEAL
+from tests.secrets.worlds import ALL, API, OTHER, OWNER, READERS, World, as_text, pair
+from tests.support.api.recording import DEAL, OPENING, TABLE
 from tests.support.engine.selfplay import PACK
 
 Json = dict[str, Any]
@@ -68,3 +74,103 @@ def ask_others(case: Case, question: Question, rng: random.Random) -> None:
         for who in (OWNER, rng.choice(list(READERS))):
             for world in case.worlds[:2]:
                 case.worlds.told(world, who, *question[1:])
+
+
+class Way(NamedTuple):
+    """How somebody follows: where, as which viewer, from where on, and how the record grows meanwhile."""
+
+    path: str
+    asked: str | None
+    last_seq: int | None
+    steps: list[int]
+    """Its lengths, one after the other."""
+
+
+def hold_growth(case: Case, rng: random.Random) -> None:
+    """Holds what he is told while a record grows to the law, as long as no hand lies open. Raises `Leak`."""
+    log = case.log[: next((n for n, event in enumerate(case.log) if _may_open(event)), None)]
+    seats = READERS[case.who].seats
+    shown = (seen(log[:length], seats(DEAL, log[:length])) for length in range(1, len(log) + 1))
+    twin = exchanged(log, sorted(set(PACK).difference(*shown)), rng)
+    path, last_seq = rng.choice(((f"/deals/{DEAL}", None), (f"/tables/{TABLE}", None), (f"/deals/{DEAL}", 2)))
+    steps = sorted([*rng.sample(range(1, len(log) + 1), min(len(log), 8)), len(log)])
+    way = Way(path, rng.choice((None, None, "public")), last_seq, steps)
+    state = rng.getstate()
+    told = []
+    for world, events in zip(case.worlds[:2], (log, twin), strict=True):
+        rng.setstate(state)
+        told.append(_told(case, world, events, way, rng))
+    for number, (one, other) in enumerate(zip(*told, strict=True)):
+        require(one == other, f"{case.name}: live, {way}", f"message {number}: {one!r} and {other!r}")
+
+
+def _may_open(event: Json) -> bool:
+    return any(part["type"] == "deal_closed" for part in (event, *event.get("with", ())))
+
+
+def _told(case: Case, world: World, log: list[Json], way: Way, rng: random.Random) -> list[bytes]:
+    """All that he is sent meanwhile; the status alone where he may not follow."""
+    world.fill(log[: way.steps[0]], [OPENING])
+    answer = case.worlds.told(world, case.who, "HEAD", f"{API}{way.path}/live", {})
+    if answer.status != 200:
+        return [str(answer.status).encode()]
+    with world.app.test_request_context(f"{API}{way.path}", headers=case.worlds.shown[case.who]):
+        reached, at_table = queries(), way.path.startswith("/tables")
+        info = reached.table(TABLE) if at_table else reached.deal(DEAL)
+        feed = Feed(
+            world.store,
+            CutLogs(world.store),
+            reached.following(info, way.asked, with_deals=at_table),
+        )
+    cursor = Cursor(DEAL, min(way.last_seq, way.steps[0])) if way.last_seq else None
+    messages = list(feed.begin(cursor))
+    for first, last in pairwise(way.steps):
+        head = world.store.head()
+        world.append(DEAL, log, first, last)
+        messages += feed.go_on(world.store.follow(head)) if rng.random() < 0.5 else feed.catch_up()
+    return messages
+
+
+def hold_refusal(seed: int) -> bool:
+    """Whoever enters what a seat does, in strict mode, learns no more than that seat knows. Raises `Leak`.
+
+    Says whether it was refused.
+    """
+    rng = random.Random(f"refusal {seed}")
+    worlds, ruleset = pair(False), rng.choice(RULESETS)
+    whole = recorded_deal(rng, ruleset, players=dict(PLAYERS))
+    log = cut_off(whole, rng)
+    act = _some_act(whole, log, rng)
+    seats = [act["seat"]] if "seat" in act else []
+    if is_open(log):
+        return False
+    unseen = sorted(set(PACK) - seen(log, seats) - set(cards_of(act)))
+    twin = exchanged(log, unseen, rng) if rng.random() < 0.5 else rewritten(log, seats, unseen, rng)
+    worlds.one.fill(log, log[:1])
+    worlds.other.fill(twin, log[:1])
+    path = f"{API}/deals/{DEAL}/events?mode=strict"
+    sent = {"json": act, "headers": {"If-Match": f'"{len(log)}"'}}
+    one, other = (worlds.told(world, OWNER, "POST", path, sent) for world in worlds[:2])
+    where = f"refusal seed {seed}, {ruleset}, {len(log)} entries: {as_text(act)}"
+    require_alike(one, other, where)
+    return one.status == 422
+
+
+def _some_act(whole: list[Json], log: list[Json], rng: random.Random) -> Json:
+    """What comes next, or something that a seat might do wrongly."""
+    acts = [event for event in whole[len(log) :] if event["type"] not in ("deal_opened", "correction_made")]
+    seat = rng.choice(list(PLAYERS))
+    tricks = {"forehand": 5, "middlehand": 2, "backhand": 2}
+    acts = [
+        *acts[:2],
+        {"type": "card_played", "seat": seat, "card": rng.choice(PACK)},
+        {"type": "cards_drawn", "seat": seat, "cards": rng.sample(PACK, 3)},
+        {"type": "cards_discarded", "seat": seat, "cards": rng.sample(PACK, 3)},
+        {"type": "cards_shown", "seat": seat, "cards": rng.sample(PACK, 2)},
+        {"type": "tricks_claimed", "seat": seat, "tricks": tricks},
+        {"type": "talon_turned", "card": rng.choice(PACK)},
+        {"type": "hand_held", "seat": seat, "cards": rng.sample(PACK, 9)},
+        {"type": "note_added", "text": "Well."},
+    ]
+    act = {name: value for name, value in rng.choice(acts).items() if name not in ("recorded_by", "accounts")}
+    return {**act, "id": "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4eaa"}

@@ -16,16 +16,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Page
 
-from service.auth.first_login import owner_links
-from service.auth.register import Register
-from service.config.data_files import REGISTER_NAME
 from service.server import open_browser
-from tests.support.api.servers import served
 from tests.support.waiting import until
-
-pytestmark = pytest.mark.browser
 
 LINK = "http://127.0.0.1:1/enter#token=spadille_t_" + "a" * 49 + "&to=/replays/belinda"
 
@@ -51,9 +44,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 
 
 @unix
-def test_a_browser_is_opened_where_there_is_a_display(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path
-) -> None:
+def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path) -> None:
     started: list[Any] = []
     begin = subprocess.Popen
 
@@ -100,21 +91,6 @@ def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_home_the_page_lies_where_what_is_temporary_does(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_a_home_the_page_is_a_temporary_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os.path, "expanduser", lambda _: str(tmp_path / "nowhere"))
     assert open_browser.folder_for_pages() is None
-
-
-def test_the_page_logs_its_reader_in(page: Page, tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    with served(data) as port:
-        with Register(data / REGISTER_NAME) as register:
-            (link,) = owner_links(register, f"http://127.0.0.1:{port}", ["/deals"])
-        with open_browser.page_to(link, tmp_path) as file:
-            page.goto(file.as_uri())
-            # To the browser a page from the disk is another site: the login waits for a click.
-            page.get_by_role("button", name="Open").click()
-            page.wait_for_url(f"http://127.0.0.1:{port}/deals")
-            assert "Log out" in page.content()

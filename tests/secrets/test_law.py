@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import importlib
-import json
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -19,16 +17,10 @@ from service.http.api import event_pages
 from service.projections.summaries import Summaries
 from service.records import strict_mode
 from service.records.live import cuts
-from tests.secrets.deals import PLAYERS, recorded_deal
-from tests.secrets.knowing import exchanged
 from tests.secrets.law import Leak
-from tests.secrets.questions import routes
-from tests.secrets.refusals import hold_refusal
-from tests.secrets.rounds import ask_round
-from tests.secrets.worlds import API, LOG, OWNER, pair
-from tests.support.api.recording import DEAL
+from tests.secrets.rounds import ask_round, hold_refusal
+from tests.secrets.worlds import LOG
 from tests.support.effort import examples
-from tests.support.engine.selfplay import PACK
 from tests.support.logged import log_to
 
 # `engine.view` is the function.
@@ -52,18 +44,6 @@ def test_two_worlds_that_differ_in_secrets_answer_alike(seed: int) -> None:
 
 def test_a_refusal_tells_no_more_than_the_seat_that_acts_may_know() -> None:
     assert sum(hold_refusal(seed) for seed in range(REFUSALS)) > REFUSALS / 5
-
-
-def test_every_route_that_reads_a_record_is_asked() -> None:
-    """What is not asked for here is no record: the matrix of who may (tests/api) has all of them."""
-    asked = {rule for rule, _ in routes(pair(False).one.app)}
-    assert {rule for rule in asked if "<stream:" not in rule} >= {"/api/v1/deals", "/api/v1/tables", "/deals"}
-    rules = {rule.rule for rule in pair(False).one.app.url_map.iter_rules()}
-    named = {rule for rule in rules if "<stream:deal>" in rule or "<stream:table>" in rule}
-    # Whoever may write at a table may know all hands there.
-    at_table = "/api/v1/tables/<stream:table>"
-    writes_only = {f"{at_table}/{rest}" for rest in ("deals", "pile", "pile/reading", "pile/pasted")}
-    assert named - writes_only <= asked
 
 
 # --- The law can fail -----------------------------------------------------------------------------
@@ -104,19 +84,3 @@ def test_a_refusal_that_looks_into_other_hands_is_noticed(monkeypatch: pytest.Mo
     with pytest.raises(Leak):
         for seed in range(20 * PATIENCE):
             hold_refusal(seed)
-
-
-def test_who_may_know_everything_does_see_the_difference() -> None:
-    worlds, rng = pair(False), random.Random(3)
-    log = recorded_deal(rng, "dlu", players=dict(PLAYERS))[:20]
-    worlds.one.fill(log, log[:1])
-    worlds.other.fill(exchanged(log, PACK, rng), log[:1])
-    for rule in ("state", "events", "events.deal", "replay", "state.svg"):
-        path = f"{API}/deals/{DEAL}/{rule}"
-        one, other = (worlds.told(world, OWNER, "GET", path, {}) for world in worlds[:2])
-        assert one != other, rule
-    # And a player sees the own hand: what is hidden from everybody is alike in all worlds.
-    (hand, *_) = (event for event in log if event["type"] == "hand_dealt" and event["seat"] == "forehand")
-    for who in ("forehand", "Anna"):
-        told = worlds.told(worlds.one, who, "GET", f"{API}/deals/{DEAL}/events", {})
-        assert hand["cards"] in [event.get("cards") for event in json.loads(told.body)["events"]], who

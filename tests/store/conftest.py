@@ -8,7 +8,7 @@ import pytest
 from service.eventstore import EventStore, MemoryStore, SqliteStore
 from service.eventstore.postgres.store import PostgresStore
 from service.eventstore.sqlite.connections import sqlite3
-from tests.support.store.postgres_server import a_database, a_store
+from tests.support.store.postgres_server import a_database
 
 ROLLBACK = "sqlite with a rollback journal"
 KINDS = ("memory", "sqlite", pytest.param(ROLLBACK, marks=pytest.mark.process), "postgresql")
@@ -20,17 +20,17 @@ def sqlite_path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def postgres_url() -> Iterator[str]:
-    """The address of an empty store on PostgreSQL."""
-    with a_store() as url:
-        yield url
-
-
-@pytest.fixture
 def empty_url() -> Iterator[str]:
     """The address of a database in which there is nothing, not even a store's tables."""
     with a_database() as url:
         yield url
+
+
+@pytest.fixture
+def postgres(postgres_url: str) -> Iterator[PostgresStore]:
+    """An empty store on PostgreSQL."""
+    with PostgresStore(postgres_url) as opened:
+        yield opened
 
 
 @pytest.fixture(params=KINDS)

@@ -13,6 +13,7 @@ from service.eventstore import (
     Append,
     EventStore,
     IdConflict,
+    MemoryStore,
     NewEvent,
     StaleVersion,
     StoreClosed,
@@ -22,6 +23,7 @@ from service.eventstore import (
     UnknownStream,
     stamp,
 )
+from service.http.readiness import require_ready
 from tests.store.writing import deal, event, events, table
 
 
@@ -93,42 +95,6 @@ def test_a_stream_grows_as_far_as_its_append_allows(store: EventStore) -> None:
         store.append("r", [deal("new", 0, *events(2))._replace(most=1)])
     store.append("r", [deal("s", ANY, event())])
     assert [(one.stream, one.version) for one in store.streams()] == [("s", 4)]
-
-
-def test_several_streams_take_all_or_nothing(store: EventStore) -> None:
-    store.append("r", [deal("a", 0, event()), deal("b", 0, event())])
-    with pytest.raises(StaleVersion, match="Stream b"):
-        store.append("r", [deal("a", 1, event()), deal("new", 0, event()), deal("b", 7, event())])
-    assert [(s.stream, s.version) for s in store.streams()] == [("a", 1), ("b", 1)]
-    assert store.head() == store.follow()[-1].position
-    a, b = store.append("r", [deal("b", 1, *events(2)), deal("a", 1, event())])
-    assert (a.stream, a.version, b.stream, b.version) == ("b", 3, "a", 2)
-    assert [*a.events, *b.events] == store.follow(after=2)
-
-
-def test_a_repeat_returns_what_is_stored_whatever_its_version(store: EventStore) -> None:
-    first, second = events(2)
-    (stored,) = store.append("r", [deal("s", 0, first, second)])
-    store.append("r", [deal("s", 2, event())])
-    for expected in (0, 3, 99, ANY):
-        (again,) = store.append("r", [deal("s", expected, first, second)])
-        assert (again.events, again.repeated, again.version) == (stored.events, 2, 3)
-    (single,) = store.append("r", [Append("s", 0, [second])])
-    assert (single.events, single.repeated) == (stored.events[1:], 1)
-    assert store.version("s") == 3
-
-
-def test_a_batch_whose_beginning_is_stored_appends_the_rest(store: EventStore) -> None:
-    batch = events(5)
-    store.append("r", [deal("s", 0, event())])
-    (first,) = store.append("r", [deal("s", 1, *batch[:2])])
-    # By the version from which the batch began.
-    (more,) = store.append("r", [deal("s", 1, *batch[:4])])
-    assert (more.version, more.repeated, more.events[:2]) == (5, 2, first.events)
-    # By the current version.
-    (all_of_it,) = store.append("r", [deal("s", 5, *batch)])
-    assert (all_of_it.version, all_of_it.repeated, all_of_it.events[:4]) == (6, 4, more.events)
-    assert [e.event_id for e in store.read("s", after=1)] == [e.event_id for e in batch]
 
 
 def test_a_batch_goes_on_only_from_where_its_beginning_was_stored_as_one(store: EventStore) -> None:
@@ -261,3 +227,24 @@ def test_a_closed_store_says_so_and_wakes_who_waits(store: EventStore) -> None:
     for ask in asks:
         with pytest.raises(StoreClosed, match="closed"):
             ask()
+
+
+def test_a_store_says_what_it_takes(store: EventStore) -> None:
+    if isinstance(store, MemoryStore):
+        assert store.room() is None
+        return
+    before = store.room()
+    for number in range(50):
+        store.append("r", [deal(f"s{number}", 0, event())])
+    after = store.room()
+    assert before is not None and after is not None
+    assert after.used > before.used > 0
+    assert after.free is None or after.free > 0
+
+
+def test_to_look_whether_it_can_be_written_to_writes_nothing(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event())])
+    for _ in range(3):
+        require_ready(store)
+    assert store.head() == 1
+    assert [info.stream for info in store.streams()] == ["s"]

@@ -245,16 +245,6 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
     require_same(original, copy)
 
 
-def test_what_another_process_wrote_to_a_copy_on_postgresql_is_seen(place: Callable[[str], Place]) -> None:
-    original, copy = place("file"), place("postgresql")
-    with original.store() as store:
-        store.append("r", [deal("s", 0, *events(3))])
-    with copy.store() as other:
-        other.append("r", [deal("t", 0, event("its own"))])
-        with pytest.raises(NotACopy):
-            copied(original, copy)
-
-
 COPYING = """
 import sys
 from pathlib import Path

@@ -6,8 +6,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
 from service.eventstore import (
     ANY,
@@ -34,7 +32,6 @@ from service.eventstore.merkle.leaves import (
 from service.eventstore.merkle.tiles import WIDTH, node_in
 from service.eventstore.merkle.tree import leaf_hash, root_hash, root_of
 from service.eventstore.reached import SUFFIX
-from service.eventstore.sqlite import migrations
 from tests.store.writing import deal, event, events
 from tests.support.evidence.forging import forging
 from tests.support.store.concurrency import in_threads
@@ -134,9 +131,7 @@ def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
     require_whole_tree(store)
 
 
-def test_what_was_erased_before_erasures_were_recorded_is_recorded_at_the_first_opening(
-    sqlite_path: Path,
-) -> None:
+def test_older_erasures_are_recorded_at_the_first_opening(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event("a", "a"), *events(256))])
         store.erase("r", {"a": b"{}"})
@@ -181,46 +176,6 @@ def test_of_what_was_torn_out_the_leaf_or_a_complaint_is_told(sqlite_path: Path)
         assert reader.tile(0, 1) == [*leaves[256:289], ABSENT, *leaves[290:]]
         with pytest.raises(StoreDamaged, match=r"Event 1 of stream s .* not as it was recorded"):
             reader.sealed("s")
-
-
-def older(path: Path, counts: list[int]) -> None:
-    """A store as it was before events were sealed, with streams of so many events."""
-    db = Database(path)
-    first = Migrations(migrations.MIGRATIONS.name)
-    step = migrations.MIGRATIONS.pending(Database(memory=True))[0]
-    first(name=step.name)(step.fn)
-    migrations.migrate(db, first)
-    with db.conn:
-        db.execute("INSERT INTO roots VALUES (1, 'r')")
-        for key, count in enumerate(counts, 1):
-            db.execute("INSERT INTO streams VALUES (?, ?, 1, 'deal')", (key, f"s{key}"))
-            db.conn.executemany(
-                "INSERT INTO events (root_key, stream_key, version, event_id, stored_at, digest, body) "
-                "VALUES (1, ?, ?, ?, '2026-11-20T19:30:05.250Z', x'', ?)",
-                [(key, n, f"{key}-{n}", b'{"n":%d}' % n) for n in range(1, count + 1)],
-            )
-    db.close()
-
-
-def test_an_older_store_gets_its_leaves(sqlite_path: Path) -> None:
-    older(sqlite_path, [3, 600])
-    with SqliteStore(sqlite_path) as store:
-        sealed = all_sealed(store)
-        assert [one.event.event_id for one in sealed][:5] == ["1-1", "1-2", "1-3", "2-1", "2-2"]
-        assert all(one.leaf == leaf_of(one) for one in sealed)
-        assert len({one.salt for one in sealed}) == 603
-        require_whole_tree(store)
-        store.append("r", [deal("s1", 3, *events(200))])
-        require_whole_tree(store)
-
-
-def test_a_gap_of_an_older_store_is_a_leaf_of_its_own(sqlite_path: Path) -> None:
-    older(sqlite_path, [300])
-    with forging(sqlite_path) as execute:
-        execute("DELETE FROM events WHERE position = 7")
-    with SqliteStore(sqlite_path) as store:
-        assert store.tile(0, 0)[6] == ABSENT
-        assert len(store.tile(0, 0)) == 256
 
 
 def test_a_large_store_has_hashes_over_tiles_of_tiles(sqlite_path: Path) -> None:

@@ -17,10 +17,12 @@ from service.eventstore.postgres import tables
 from service.eventstore.sqlite import migrations
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.inspection import schema_of
+from tests.faults.scenarios import make_older
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import run
 from tests.support.evidence.forging import DEALS, fill
+from tests.support.store.evidence import all_sealed, require_whole_tree
 
 STORES = sorted((Path(__file__).parents[1] / "golden" / "stores").glob("*.db.gz"))
 
@@ -50,6 +52,18 @@ def test_a_store_of_an_earlier_version_is_as_good_as_a_new_one(store: Path, tmp_
     assert schema(path) == schema(new)
     verified = run("verify", str(tmp_path))
     assert (verified.exit_code, verified.stderr) == (0, ""), verified.output
+
+
+def test_a_large_store_from_before_events_were_sealed_gets_leaves_and_tiles(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "new.db") as store:
+        fill(store, 22)
+        events = store.follow(limit=10_000)
+    make_older(tmp_path / "old.db", events)
+    with SqliteStore(tmp_path / "old.db") as store:
+        assert [one.event for one in all_sealed(store)] == events
+        require_whole_tree(store)
+        fill(store, 26, 22)
+        require_whole_tree(store)
 
 
 # What each step makes of an empty database. A step that has landed is never edited: stores that it made

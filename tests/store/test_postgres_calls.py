@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.eventstore import ANY
 from service.eventstore.postgres import poller as lookout
 from service.eventstore.postgres.notify_channel import Calls
 from service.eventstore.postgres.store import PostgresStore
@@ -72,24 +71,6 @@ def test_who_waits_is_called_by_another_process(
     assert not stream.done(), "nothing came to that stream"
     there.append("r", [deal("s", 1, event())])
     assert stream.result(30) == 2
-
-
-@pytest.mark.usefixtures("no_looks")
-def test_many_appends_are_all_met(
-    here: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
-) -> None:
-    def write() -> None:
-        for number in range(100):
-            there.append(f"r{number % 3}", [deal(f"s{number % 3}", ANY, event())])
-
-    first = threads.submit(here.wait, 0, 60)
-    until(lambda: one_listens(postgres_url))
-    writing = threads.submit(write)
-    head = first.result(30)
-    while head < 100:
-        head = here.wait(head, 20)
-    writing.result()
-    assert [one.position for one in here.follow()] == list(range(1, 101))
 
 
 @pytest.mark.usefixtures("no_looks")

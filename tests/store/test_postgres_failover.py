@@ -86,9 +86,7 @@ def test_a_name_that_leads_to_a_standby_for_a_while_is_waited_for(failing: Pair)
         assert [one.position for one in store.follow()] == [1, 2]
 
 
-def test_a_repeat_is_not_acknowledged_by_who_takes_no_writes(
-    failing: Pair, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_read_only_server_acknowledges_no_repeat(failing: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.eventstore.postgres.writing.WAIT_SECONDS", 0.5)
     sent = event()
     with PostgresStore(failing.leader.address(NAME)) as store:
@@ -140,9 +138,7 @@ def waiting_append(failing: Pair, store: PostgresStore, append: Append) -> Itera
 
 
 @pytest.mark.parametrize("ends", ["pg_terminate_backend", "pg_cancel_backend"])
-def test_nothing_is_acknowledged_that_a_standby_lacks_because_a_wait_was_ended(
-    failing: Pair, ends: str
-) -> None:
+def test_an_ended_wait_for_a_standby_acknowledges_nothing(failing: Pair, ends: str) -> None:
     """Who ends it makes the event seen, by the leader that alone has it."""
     failing.cut()
     new = event()
@@ -163,9 +159,7 @@ def test_nothing_is_acknowledged_that_a_standby_lacks_because_a_wait_was_ended(
         assert [one.event_id for one in acknowledged.events] == [new.event_id]
 
 
-def test_who_appends_behind_one_that_waits_for_a_standby_is_told_so(
-    failing: Pair, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_appends_behind_a_waiting_one_are_told_so(failing: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     failing.cut()
     with PostgresStore(failing.leader.address(NAME)) as store:
         store.append("r", [deal("s", 0, event())])

@@ -4,7 +4,6 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -16,18 +15,12 @@ from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from tests.store.writing import deal, event, events
 from tests.support.store.concurrency import in_threads
-from tests.support.store.postgres_order import insert_in
+from tests.support.store.postgres_cut import insert_in
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
 WRITERS = 16
-
-
-@pytest.fixture
-def postgres(postgres_url: str) -> Iterator[PostgresStore]:
-    with PostgresStore(postgres_url) as opened:
-        yield opened
 
 
 def follow(store: EventReader, done: threading.Event, page_size: int) -> list[StoredEvent]:
@@ -43,9 +36,7 @@ def follow(store: EventReader, done: threading.Event, page_size: int) -> list[St
             time.sleep(0.002)
 
 
-def test_followers_miss_nothing_during_writers_who_roll_back(
-    postgres_url: str, postgres: PostgresStore
-) -> None:
+def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postgres: PostgresStore) -> None:
     chance = random.Random(7)
     seeds = [chance.random() for _ in range(WRITERS)]
     committed: Counter[str] = Counter()
@@ -122,9 +113,7 @@ def test_what_is_committed_late_comes_later_in_the_log(postgres_url: str, postgr
     assert [one.event_id for one in postgres.follow(1)] == ["first", "third"]
 
 
-def test_what_nobody_gave_its_place_is_not_seen_and_not_forgotten(
-    postgres_url: str, postgres: PostgresStore
-) -> None:
+def test_unplaced_events_are_not_seen_and_not_forgotten(postgres_url: str, postgres: PostgresStore) -> None:
     sent = deal("s", 0, event("left", "left"))
     with psycopg.connect(postgres_url, autocommit=True) as stopped:
         # Whoever wrote these was stopped before they had their positions.
@@ -139,20 +128,6 @@ def test_what_nobody_gave_its_place_is_not_seen_and_not_forgotten(
         assert postgres.version("s") == stale.value.actual == 2
         assert insert_in(stopped, "r", deal("s", 2, event("three", "three")))
     assert postgres.wait(2, 30) == 3  # who waits sees to it
-
-
-def test_two_processes_write_to_one_store(postgres_url: str, postgres: PostgresStore) -> None:
-    with PostgresStore(postgres_url) as other, PostgresReader(postgres_url) as reader:
-        postgres.append("r", [deal("s", 0, event())])
-        with ThreadPoolExecutor(2) as threads:
-            woken = threads.map(lambda one: one.wait_for("s", 1, 30), (postgres, reader))
-            other.append("r", [deal("s", ANY, event())])
-            assert list(woken) == [2, 2]
-        with pytest.raises(StaleVersion):
-            postgres.append("r", [deal("s", 1, event())])
-        postgres.append("r", [deal("s", ANY, event())])
-        assert other.read("s") == postgres.read("s") == reader.read("s")
-        assert other.derived_id(b"said") == postgres.derived_id(b"said")
 
 
 def test_of_two_who_hold_each_others_stream_one_is_refused(postgres: PostgresStore) -> None:

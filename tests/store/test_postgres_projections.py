@@ -19,9 +19,7 @@ pytestmark = pytest.mark.postgres
 NAME = "counts"
 
 
-def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
-    empty_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rights_are_kept_after_an_upgrade(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     older = {name: done for name, done in steps.STORE.steps.items() if name < "0004"}
     monkeypatch.setattr(steps, "STORE", steps.STORE._replace(tables=TABLES, steps=older))
     with PostgresStore(empty_url) as store:

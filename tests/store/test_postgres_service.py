@@ -42,9 +42,7 @@ def with_password(url: str) -> str:
     return url.replace("postgres@", f"postgres:{SECRET}@")
 
 
-def test_the_driver_is_loaded_only_where_it_is_needed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_driver_is_loaded_only_where_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     code = "import sys, service.server.run, service.app; print([m for m in sys.modules if 'psycopg' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -77,9 +75,7 @@ def test_what_the_driver_tells_of_connections_is_in_our_log(written: StringIO) -
     assert (said["event"], said["said"]) == ("store", "error connecting in 'spadille': connection failed")
 
 
-def test_the_service_runs_on_it_and_nothing_else(
-    tmp_path: Path, empty_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_service_runs_on_it_only(tmp_path: Path, empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         served(tmp_path, SPADILLE_STORE=with_password(empty_url)) as port,
         urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/readyz") as answer,

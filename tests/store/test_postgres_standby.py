@@ -14,17 +14,14 @@ from service.app import create_app
 from service.auth.grants import Terms
 from service.eventstore import NotAStore, SqliteStore, StoreUnavailable
 from service.eventstore.errors import Behind
-from service.eventstore.ids import new_id
 from service.eventstore.opening import open_standby
 from service.eventstore.postgres.replica import Standby
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.http.read_your_writes import POSITION
 from service.server.run import store_in
-from service.transparency.verdict import Verdict
-from service.transparency.verifying import verify_store
 from tests.store.writing import deal, event
 from tests.support.api.clients import holding, owner_of, token_for
-from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
+from tests.support.api.recording import DEAL, OPENING, some_deal
 from tests.support.api.servers import as_owner, served
 from tests.support.store.postgres_pair import Pair, pair
 from tests.support.store.postgres_server import as_role
@@ -207,20 +204,3 @@ def test_a_user_without_the_right_to_the_secret_reads_and_is_told_it(databases: 
         with PostgresReader(reading) as reader, pytest.raises(StoreUnavailable, match="by this user"):
             reader.derived_id(b"")
         assert store.derived_id(b"")
-
-
-def test_a_standby_is_verified_as_its_leader_is(databases: Pair) -> None:
-    """So a whole look takes the leader nothing."""
-
-    def verdict(address: str) -> Verdict:
-        with PostgresReader(address) as reader:
-            return verify_store(reader.inspection())
-
-    with PostgresStore(databases.leader.address(NAME)) as store:
-        for seed in range(20):
-            recorded_deal(store, some_deal(seed), new_id())
-        recorded = store.head()
-    databases.wait_for_replay()
-    found = verdict(databases.standby.address(NAME))
-    assert (found.events, found.streams, found.faults) == (recorded, 20, ())
-    assert found == verdict(databases.leader.address(NAME))

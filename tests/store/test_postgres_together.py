@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import psycopg
@@ -22,12 +22,6 @@ pytestmark = pytest.mark.postgres
 
 Told = list[Appended] | Exception
 Sent = tuple[str, Sequence[Append]]
-
-
-@pytest.fixture
-def postgres(postgres_url: str) -> Iterator[PostgresStore]:
-    with PostgresStore(postgres_url) as opened:
-        yield opened
 
 
 def begin(store: PostgresStore, sent: Sequence[Sent], told: dict[int, Told]) -> list[threading.Thread]:
@@ -136,9 +130,7 @@ def test_who_waits_for_a_stream_keeps_nobody_else_waiting(postgres_url: str, pos
 
 @pytest.mark.parametrize("moment", [BEFORE, AFTER])
 @pytest.mark.parametrize("said", [b"INSERT INTO events", b"place_events"])
-def test_those_whose_shared_connection_is_cut_are_each_stored_once(
-    postgres_url: str, said: bytes, moment: str
-) -> None:
+def test_a_group_that_is_cut_off_is_stored_once(postgres_url: str, said: bytes, moment: str) -> None:
     armed = threading.Event()
 
     def cut(piece: bytes) -> str | None:

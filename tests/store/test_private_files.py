@@ -103,9 +103,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], bool]:
     return is_his
 
 
-def test_what_root_makes_belongs_to_whom_the_folder_belongs(
-    tmp_path: Path, given: Callable[[Path], bool]
-) -> None:
+def test_what_root_makes_is_the_folder_owner_s(tmp_path: Path, given: Callable[[Path], bool]) -> None:
     """Else the service, which runs as him, could not read it."""
     data = tmp_path / "club"
     data.mkdir()
@@ -160,9 +158,7 @@ def test_a_folder_is_made_with_those_it_lies_in(tmp_path: Path) -> None:
             make_folder(place)
 
 
-def test_whose_a_file_is_that_may_not_be_used_is_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_owner_of_an_unusable_file_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.key"
     path.write_text("")
     denied = PermissionError(13, "Permission denied")

@@ -108,9 +108,7 @@ def test_the_database_itself_lets_nothing_be_changed(stranger: sqlite3.Connectio
         ("INSERT OR REPLACE", "NULL, 1, 1, 302, 'a'", "used once"),
     ],
 )
-def test_the_database_itself_takes_only_the_next_event(
-    stranger: sqlite3.Connection, how: str, row: str, why: str
-) -> None:
+def test_only_the_next_event_is_taken(stranger: sqlite3.Connection, how: str, row: str, why: str) -> None:
     with pytest.raises(sqlite3.IntegrityError, match=why):
         stranger.execute(
             f"{how} INTO events "
@@ -164,9 +162,7 @@ def test_which_versions_of_sqlite_can_lose_events() -> None:
         assert not connections.has_wal_reset_bug(kept), kept
 
 
-def test_with_a_faulty_sqlite_the_store_does_without_the_log_and_says_so(
-    filled: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_faulty_sqlite_is_used_without_the_log(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
     with SqliteStore(filled) as store:
         assert store.notice is not None
@@ -272,22 +268,9 @@ def test_a_beginning_that_was_cut_off_is_finished(sqlite_path: Path) -> None:
         assert store.head() == 1
 
 
-@needs_log
-def test_a_copy_taken_in_the_middle_is_a_whole_store(filled: Path, tmp_path: Path) -> None:
-    with SqliteStore(filled) as store:
-        store.append("r", [deal("a", 3, *events(4))])
-        copied = tmp_path / "copy.db"
-        shutil.copy(filled, copied)
-        shutil.copy(f"{filled}-wal", f"{copied}-wal")
-        with SqliteStore(copied) as copy:
-            assert copy.follow() == store.follow()
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not move a file that is open")
 @pytest.mark.parametrize("instead", ["nothing", "a copy", "an empty file"])
-def test_nothing_is_stored_in_a_file_that_was_moved_away(
-    sqlite_path: Path, tmp_path: Path, instead: str
-) -> None:
+def test_a_file_that_was_moved_away_takes_nothing(sqlite_path: Path, tmp_path: Path, instead: str) -> None:
     away = tmp_path / "away.db"
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, *events(2))])

@@ -3,11 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.auth.grants import Scope, Terms
-from tests.support.engine.shorthand import dealt
 from tests.support.web.club import Club
 from tests.support.web.eyes import no_fault, resized
-from tests.support.web.recorder import alone
 from tests.support.web.showing import BELINDA, SENTENCE, opened
 
 TEXT = "[data-desk=text]"
@@ -115,11 +112,3 @@ def test_a_deal_is_kept_by_who_may_record_and_a_draft_goes_at_the_logout(
         page.locator("[data-leave]").click()
     read(page)
     assert "Not for others" not in page.evaluate("JSON.stringify(localStorage)") + written(page)
-
-
-def test_a_player_s_desk_has_the_own_hand_alone(page: Page, club: Club) -> None:
-    hands = dealt("F", "SA S2 CA SK HK H7 D2 D3 D4"), dealt("M", "SQ SJ S5 S3 C4 C2 H5 DK D7")
-    deal = alone(club, "dlu", *hands)
-    read(club.enter(page, f"/deals/{deal}/write?lang=en", Terms("player", Scope("deal", deal), "forehand")))
-    assert "SK" in written(page)
-    assert "SQ" not in written(page)

@@ -1,9 +1,10 @@
 """A data folder with a table and deals."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from service.config.data_files import STORE_NAME
-from service.eventstore import SqliteStore
+from service.eventstore import EventStore, SqliteStore
 from service.records.append import continue_deal
 from service.records.records import TABLE as TABLE_KIND
 from service.records.records import described
@@ -12,8 +13,8 @@ from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.support.evidence.forging import DEALS, fill
 
 
-def record(folder: Path) -> None:
-    """A club's data folder: a table with a deal, and three deals alone."""
+def record(folder: Path, more: Callable[[EventStore], object] = fill) -> None:
+    """A club's data folder: a table with a deal, and more, unless told otherwise three deals alone."""
     folder.mkdir()
     with SqliteStore(folder / STORE_NAME) as store:
         recorded_table(store)
@@ -22,4 +23,4 @@ def record(folder: Path) -> None:
         start_deal(store, table, 1, posted(opening))
         result = {"type": "result_recorded", "outcome": "passed_out"}
         continue_deal(store, store.describe(DEALS[30]), 1, [posted(result)], strict=False)
-        fill(store, 3)
+        more(store)

@@ -1,4 +1,4 @@
-"""Stores and registers on PostgreSQL whose connection is cut at a chosen moment."""
+"""Stores and registers on PostgreSQL whose connection is cut, or whose transaction a test ends."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -8,6 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
+from service.eventstore import Append, appending
+from service.eventstore.clock import utc_now
+from service.eventstore.postgres.connections import Connection
+from service.eventstore.postgres.rows import KeysAtHand
+from service.eventstore.postgres.statement import insert, versions_of
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.cutting import Wire
 from tests.support.store.postgres_server import server
@@ -50,3 +55,10 @@ class At:
             return None
         self._done = True
         return self._moment
+
+
+def insert_in(connection: Connection, root: str, append: Append) -> bool:
+    """Write as the store does, in a transaction that the test ends as it likes."""
+    streams = versions_of(connection, [append.stream])
+    plans = appending.plan(root, [append], streams, {}, utc_now())
+    return insert(connection, "public", root, plans, KeysAtHand())

@@ -1,4 +1,4 @@
-"""A few rounds of `python -m tests.faults kill`."""
+"""A few rounds of `python -m tests.faults kill`, and some strikes of `python -m tests.faults disk`."""
 
 from pathlib import Path
 
@@ -6,7 +6,9 @@ import pytest
 
 from service.eventstore import SqliteStore, StoredEvent
 from tests.faults.accounts import Acknowledged, amiss
+from tests.faults.disk import KILL, Strike, can_trace, in_new_folder
 from tests.faults.kill import killed
+from tests.faults.scenarios import SCENARIOS
 from tests.store.writing import deal, event
 from tests.support.effort import examples
 
@@ -37,3 +39,28 @@ def test_what_is_amiss_is_seen(tmp_path: Path) -> None:
     assert seen(told, [*stored, stored[2]._replace(position=4, seq=4)]) >= {"doubled"}
     assert seen([told[0]._replace(body="{}")], [*stored]) == {"changed"}
     assert seen([told[1], told[0]], [*stored]) == {"order"}
+
+
+STRIKES = (
+    ("append", Strike("fsync", 9, KILL)),
+    pytest.param("append", Strike("fsync", 30, "error=EIO", 4), marks=pytest.mark.smoke),
+    pytest.param("append", Strike("pwrite64", 120, "error=ENOSPC", 4), marks=pytest.mark.smoke),
+    ("append", Strike("pwrite64", 260, KILL)),
+    ("append", Strike("write", 2, "error=ENOSPC", 4)),
+    ("import", Strike("pwrite64", 60, "error=EIO", 4)),
+    ("forget", Strike("fsync", 5, KILL)),
+    ("figures", Strike("fsync", 8, KILL)),
+    ("figures", Strike("pwrite64", 50, "error=ENOSPC", 4)),
+    ("migrate", Strike("pwrite64", 40, KILL)),
+    ("backup", Strike("write", 1, "error=ENOSPC")),
+)  # fmt: skip
+
+
+@pytest.mark.skipif(
+    not can_trace(), reason="strace is not here or may not trace: faults of the system cannot be made."
+)
+@pytest.mark.parametrize(("scenario", "strike"), STRIKES, ids=str)
+def test_a_fault_loses_nothing_and_is_told(scenario: str, strike: Strike, tmp_path: Path) -> None:
+    outcome = in_new_folder(SCENARIOS[scenario], strike, tmp_path)
+    assert outcome.there, "the fault did not strike"
+    assert outcome.faults == ()

@@ -143,9 +143,7 @@ CHANGED: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("name", CHANGED)
-def test_the_same_id_with_another_body_is_a_conflict(
-    client: FlaskClient, records: EventStore, name: str
-) -> None:
+def test_the_same_id_with_another_body_conflicts(client: FlaskClient, records: EventStore, name: str) -> None:
     way = WAYS[name]
     assert way.sent(client).status_code == 201
     head = records.head()
@@ -154,9 +152,21 @@ def test_the_same_id_with_another_body_is_a_conflict(
     assert records.head() == head
 
 
-def test_who_opens_a_deal_again_with_more_behind_it_is_told_that_others_wrote(
-    client: FlaskClient, records: EventStore
-) -> None:
+def test_a_queue_is_stored_once_and_in_order_in_the_end(client: FlaskClient, store: EventStore) -> None:
+    """A device comes back from offline; its answers get lost, and then somebody else writes in between."""
+    recorded_deal(store, [OPENING])
+    queue = [{**NOTE, "id": NEW(n), "text": f"Remark {n}"} for n in range(60)]
+    for size in (20, 5, 23, 23):
+        assert Way(AT_DEAL, queue[:size], '"1"').sent(client).status_code in (200, 201)
+    meanwhile(client)
+    refused = Way(AT_DEAL, queue, '"1"').sent(client)
+    assert (refused.status_code, refused.headers["ETag"], store.version(DEAL)) == (412, '"25"', 25)
+    assert Way(AT_DEAL, queue, '"25"').sent(client).status_code == 201
+    stored = [event.event_id for event in store.read(DEAL)]
+    assert [one for one in stored if one in {NEW(n) for n in range(60)}] == [NEW(n) for n in range(60)]
+
+
+def test_opening_a_deal_again_with_more_is_stale(client: FlaskClient, records: EventStore) -> None:
     opening = WAYS["a deal from a slip"]
     assert opening.sent(client).status_code == 201
     meanwhile(client)
