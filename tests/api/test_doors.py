@@ -125,21 +125,26 @@ def test_who_sends_bit_by_bit_or_stops_is_told_that_it_is_too_slow(tmp_path: Pat
             one.close()
 
 
+CROWDED = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
+
+
 @SERVERS
 def test_where_there_is_no_room_the_oldest_gives_way(tmp_path: Path, first: str) -> None:
-    settings = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
-    with served_by(first, tmp_path, **settings) as port:
-        with crowd(port, 200, *HALVES) as sent:
-            for _ in range(5):
-                assert is_answered(port) == 200
-            if not first:
-                answers = [problem(answer) for answer in map(told, sent[:20]) if answer]
-                assert set(answers) == {(503, "/problems/too-many-connections")}
-        with ExitStack() as idle:
-            for number in range(200):
-                raw = idle.enter_context(connected(port, "" if number % 2 else HEALTH))
-                assert number % 2 or raw.recv(12) == b"HTTP/1.1 200"
+    with served_by(first, tmp_path, **CROWDED) as port, crowd(port, 200, *HALVES) as sent:
+        for _ in range(5):
             assert is_answered(port) == 200
+        if not first:
+            answers = [problem(answer) for answer in map(told, sent[:20]) if answer]
+            assert set(answers) == {(503, "/problems/too-many-connections")}
+
+
+@SERVERS
+def test_idle_connections_keep_nobody_out(tmp_path: Path, first: str) -> None:
+    with served_by(first, tmp_path, **CROWDED) as port, ExitStack() as idle:
+        for number in range(200):
+            raw = idle.enter_context(connected(port, "" if number % 2 else HEALTH))
+            assert number % 2 or raw.recv(12) == b"HTTP/1.1 200"
+        assert is_answered(port) == 200
 
 
 def test_a_client_that_does_not_close_its_end_holds_nobody_up(port: int) -> None:

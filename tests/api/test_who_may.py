@@ -220,7 +220,7 @@ SLOW = ("/likely", "/evidence", "/report", "/audit")
 """Ends of the addresses whose answers take long to work out."""
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.rule} {row.body or ''}"[:70])
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.rule}")
 def test_who_may(app: Flask, callers: dict[str, FlaskClient], row: Row) -> None:
     # What is there for anybody is there for whoever shows something too: few of them are asked.
     open_to_all = (row.may, row.method) == (ALL, "GET")
