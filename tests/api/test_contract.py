@@ -176,7 +176,7 @@ def test_every_answer_request_and_problem_is_shown() -> None:
 
 
 def test_an_answer_has_the_shape_that_is_published() -> None:
-    """Of every operation an example is held to its shape above."""
+    """Compare one example of each operation with its shape."""
     client = owner_of(create_app(some_records(some_deal(talon=True))))
     asked: list[tuple[type[Schema], str]] = [
         (ProofSchema, f"deals/{DEAL}/proof?viewer=public"),

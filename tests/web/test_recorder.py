@@ -41,6 +41,28 @@ def test_a_contract_is_recorded_to_its_settlement(page: Page, club: Club, game: 
     assert watch.complaints == []
 
 
+REMOVED_KEYS = """() => {
+    window.removedKeys = 0;
+    const count = (changes) => changes.forEach(({ removedNodes }) => removedNodes.forEach((one) => {
+        window.removedKeys += one.matches?.(".card-keys") ? 1 : 0;
+    }));
+    const around = document.querySelector(".pad").parentElement;
+    new MutationObserver(count).observe(around, { childList: true, subtree: true });
+}"""
+
+
+def test_a_key_stays_under_the_finger_while_a_card_is_entered(page: Page, club: Club) -> None:
+    """A key that is taken out between press and release gets no click."""
+    deal = alone(club, "dlu")
+    recorder(page, club, deal)
+    call(page, club, deal, "solo", "pass", "pass")
+    name(page, club, deal, "solo", "H")
+    exchange(page, club, deal, 3, 0)
+    page.evaluate(REMOVED_KEYS)
+    play(page, club, deal, "HA H3")
+    assert page.evaluate("window.removedKeys") == 0
+
+
 # For every eye, finger and window
 
 

@@ -134,7 +134,7 @@ class Tried(NamedTuple):
 
 
 def all_tried(seed: int, count: int, folder: Path, seconds: float) -> Iterator[Tried]:
-    """Try so many logs in two processes; after these ``seconds`` none is begun.
+    """Try ``count`` logs in two processes; start none after ``seconds``.
 
     Those that took too much are written into ``folder``.
 
