@@ -96,7 +96,6 @@ def silent_log() -> None:
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """What is logged as JSON during a test."""
     stream = io.StringIO()
     with log_to(stream):
         yield stream

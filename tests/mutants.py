@@ -48,8 +48,7 @@ class Mutant:
     occurrence: int
 
     def text(self, source: str) -> str:
-        changed: str = mutate_code(source, get_operator(self.operator)(), self.occurrence)
-        return changed
+        return mutate_code(source, get_operator(self.operator)(), self.occurrence)
 
     def diff(self, source: str) -> str:
         lines = difflib.unified_diff(source.splitlines(), self.text(source).splitlines(), n=0, lineterm="")

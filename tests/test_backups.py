@@ -119,9 +119,7 @@ def test_the_store_is_restored_last(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert moved == [KEY_FILE][:moves]
     assert not (again / STORE_NAME).exists()
     assert restore(io.BytesIO(backup), again).events == 5
-    assert sorted(one.name for one in again.iterdir()) == [
-        KEY_FILE, STORE_NAME, f"{STORE_NAME}.head",
-    ]  # fmt: skip
+    assert sorted(one.name for one in again.iterdir()) == [KEY_FILE, STORE_NAME, f"{STORE_NAME}.head"]
 
 
 def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path) -> None:

@@ -111,7 +111,6 @@ def faults_of(paths: list[Path], check: Callable[[str], list[str]]) -> list[str]
 
 
 def git(*arguments: str) -> list[str]:
-    """What a command of git lists."""
     command = ["git", "-c", f"safe.directory={ROOT}", *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr

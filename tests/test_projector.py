@@ -82,7 +82,6 @@ def what(projection: Projection, made: Made) -> bytes:
 
 
 def told(clients: list[FlaskClient], *paths: str) -> list[Any]:
-    """What each is told there."""
     return [client.get(f"{API}{path}").get_json() for client in clients for path in paths]
 
 

@@ -29,7 +29,6 @@ def blocks(language: str) -> list[str]:
 
 @contextlib.contextmanager
 def terminal(script: str, **more: str) -> Iterator["subprocess.Popen[str]"]:
-    """A shell that runs the script while the test goes on."""
     environment = {**os.environ, "no_proxy": "*", "COLUMNS": "100", **more}
     shell = subprocess.Popen(
         ["bash", "-c", script], cwd=ROOT, env=environment, text=True,

@@ -11,7 +11,6 @@ from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unse
 
 
 def report_of(events: list[Json]) -> Json:
-    """The report on a deal, as programs get it."""
     (report,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
     assert isinstance(report, dict)
     return report

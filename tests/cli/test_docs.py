@@ -22,7 +22,6 @@ for group, held in main.commands.items():
 
 
 def section(command: str) -> str:
-    """What the guide says under a command's heading."""
     found = re.search(rf"^##+ `spadille {command}`\n(.*?)(?=^##+ |\Z)", TEXT, re.MULTILINE | re.DOTALL)
     assert found, f"docs/cli.md has no section about {command}"
     return found.group(1)

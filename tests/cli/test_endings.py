@@ -41,7 +41,6 @@ def shell(script: str, cwd: Path, **more: str) -> "subprocess.CompletedProcess[b
 
 @pytest.fixture
 def deals(tmp_path: Path) -> Path:
-    """A folder with a file of a few deals, and one of very many."""
     (tmp_path / "few.jsonl").write_bytes(jsonl(OPEN, SLIP))
     (tmp_path / "many.jsonl").write_bytes(jsonl(OPEN) * 500)
     return tmp_path

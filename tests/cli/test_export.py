@@ -233,7 +233,6 @@ def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    """A folder with a table, a deal at it, and three deals alone."""
     record(tmp_path / "club")
     return tmp_path / "club"
 

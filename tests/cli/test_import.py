@@ -24,7 +24,6 @@ Stillingen
 
 
 def imported(path: Path, *arguments: str) -> bytes:
-    """What a sheet is as JSON Lines."""
     result = run("import", str(path), *arguments)
     assert result.exit_code == 0, result.output
     return result.stdout_bytes

@@ -42,7 +42,6 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    """A folder of records: a table with a deal, and deals alone."""
     record(tmp_path / "club")
     return tmp_path / "club"
 

@@ -146,7 +146,6 @@ def log_of_text(text: str) -> tuple[Entry, ...]:
 
 
 def said(log: tuple[Entry, ...], lang: str) -> str:
-    """The sentence about the last entry."""
     state = START
     for entry in log[:-1]:
         state = evolve(state, entry)

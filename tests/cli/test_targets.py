@@ -20,7 +20,6 @@ BAD = b"Deal: bad\nRules: dlu\nF laughs\n"
 
 @pytest.fixture
 def two_deals(tmp_path: Path) -> Path:
-    """Two deals in the notation, with room for more in the folder."""
     file = tmp_path / "two.deal"
     file.write_bytes(run("convert", "-", given=jsonl(SLIP, OPEN)).stdout_bytes)
     return file

@@ -25,7 +25,6 @@ def records(tmp_path: Path) -> None:
 
 
 def made(data: Path, *asked: str) -> str:
-    """What `make` prints on standard output."""
     result = run("tokens", "make", *asked, "--data", str(data))
     assert result.exit_code == 0, result.output
     return result.stdout.strip()

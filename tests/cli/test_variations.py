@@ -20,7 +20,6 @@ KING = (
 
 
 def ran(*args: str, text: str = "") -> str:
-    """What a command prints."""
     result = run(*args, "-", given=text.encode())
     assert result.exit_code in (0, 1), result.output
     return result.stdout

@@ -63,13 +63,11 @@ def place(recorded: Path, tmp_path: Path) -> Path:
 
 
 def verify(place: Path, file: str, *more: str, lang: str = "en") -> tuple[int, str, str]:
-    """The exit status, and both outputs without their line ends."""
     result = run("verify", str(place / file), *more, "--lang", lang, COLUMNS="100")
     return result.exit_code, " ".join(result.stdout.split()), " ".join(result.stderr.split())
 
 
 def verified(place: Path, *more: str) -> Any:
-    """What programs are told of the store."""
     (told,) = answers(run("verify", str(place / "club"), *held(place), "--format", "json", *more))
     return told
 
@@ -79,7 +77,6 @@ def held(place: Path, kept: str = "kept.txt") -> tuple[str, str]:
 
 
 def noted(place: Path, deal: str, *texts: str) -> None:
-    """Add notes to a deal."""
     with SqliteStore(place / "club" / STORE_NAME) as store:
         notes = [posted({"type": "note_added", "text": text}) for text in texts]
         continue_deal(store, store.describe(deal), store.version(deal), notes, strict=False)

@@ -8,17 +8,12 @@ import pytest
 from service.config.data_files import STORE_NAME
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
 
-NAMED = {
-    "verify": ["verify", "@"],
-    "checkpoint": ["checkpoint", "@"],
-    "forget": ["forget", "@", "Anna"],
-}
+NAMED = {"verify": ["verify", "@"], "checkpoint": ["checkpoint", "@"], "forget": ["forget", "@", "Anna"]}
 """Commands that take the store as an argument, which stands where the `@` is."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder of records with a deal."""
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     made = tmp_path / "our club"
     assert run("import", str(tmp_path / "slip.jsonl"), "--data", str(made)).exit_code == 0

@@ -11,7 +11,6 @@ from tests.cluster.nodes import Cluster, NotBuilt
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.cluster", description=__doc__)
     parser.add_argument("--first-port", type=int, default=24100, help="the nodes take 30 ports from it on")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -31,7 +30,6 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Do what was asked for."""
     asked = arguments()
     try:
         if asked.command == "fail":

@@ -33,7 +33,6 @@ def leader_killed(stand: Stand, cluster: Cluster) -> None:
 
 
 def service_killed(stand: Stand, cluster: Cluster) -> None:
-    """kill -9 of a service node."""
     service = stand.chance.choice(stand.services)
     service.kill()
     time.sleep(stand.chance.uniform(0, 1))

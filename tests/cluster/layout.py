@@ -16,8 +16,6 @@ RETRY: Final = 4
 
 
 class Node(NamedTuple):
-    """One node: its name, its folder, and the ports that it listens on."""
-
     name: str
     folder: Path
     etcd_client: int
@@ -43,7 +41,6 @@ class Node(NamedTuple):
 
 
 def nodes_in(folder: Path, first_port: int) -> tuple[Node, ...]:
-    """The nodes of a cluster in ``folder``, on the ports from ``first_port`` on."""
     ports = (range(first, first + 5) for first in range(first_port, first_port + 30, 10))
     return tuple(Node(name, folder / name, *five) for name, five in zip(NAMES, ports, strict=True))
 
@@ -117,7 +114,6 @@ def agreed(synchronous: bool) -> dict[str, Any]:
 
 
 def conninfo(nodes: tuple[Node, ...], database: str, user: str = SUPERUSER) -> str:
-    """An address of the whole cluster: whichever node takes writes."""
     hosts = ",".join(f"{HOST}:{one.postgres}" for one in nodes)
     return (
         f"postgresql://{user}:{PASSWORD}@{hosts}/{database}?target_session_attrs=read-write&connect_timeout=3"

@@ -30,7 +30,6 @@ class Link:
         self.passing: set[asyncio.Task[None]] = set()
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A connection that is made to it."""
         if self.cut.exists():
             writer.transport.abort()
             return
@@ -54,7 +53,6 @@ class Link:
 
 
 async def serve(listen: int, to: int, cut: Path) -> None:
-    """Runs until it is killed."""
     link = Link(to, cut)
     server = await asyncio.start_server(link.take, HOST, listen)
     async with server:

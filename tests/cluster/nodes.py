@@ -67,7 +67,6 @@ class Cluster:
         self.wait_until(self.is_whole, "the cluster to come up")
 
     def down(self) -> None:
-        """Ends whatever runs in it, and removes it."""
         for node in self.nodes:
             self.kill(node)
             if node.folder.is_mount():
@@ -75,7 +74,6 @@ class Cluster:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self, node: Node) -> None:
-        """Starts what a node runs; also one that was killed."""
         node.cut.unlink(missing_ok=True)
         link = [sys.executable, "-m", "tests.cluster.link", str(node.link), str(node.postgres), str(node.cut)]
         self._run(node, "link", link, as_account=False)
@@ -83,7 +81,6 @@ class Cluster:
         self._run(node, "patroni", ["patroni", str(node.folder / "patroni.yml")])
 
     def address(self, database: str, user: str = SUPERUSER) -> str:
-        """The address of the whole cluster: whichever node takes writes."""
         return layout.conninfo(self.nodes, database, user)
 
     # --- Failures -----------------------------------------------------------------------------------
@@ -97,7 +94,6 @@ class Cluster:
         self._signal(node, signal.SIGSTOP)
 
     def thaw(self, node: Node) -> None:
-        """Everything on a node goes on."""
         self._signal(node, signal.SIGCONT)
 
     def cut(self, node: Node) -> None:
@@ -105,7 +101,6 @@ class Cluster:
         node.cut.touch()
 
     def fill(self, node: Node) -> None:
-        """No byte is left on the node's disk."""
         piece, taken = 1 << 30, 0
         with node.filler.open("wb") as filler:
             while piece >= PAGE:
@@ -116,7 +111,6 @@ class Cluster:
                     piece //= 2
 
     def empty(self, node: Node) -> None:
-        """There is room again."""
         node.filler.unlink(missing_ok=True)
 
     # --- What it is now -----------------------------------------------------------------------------
@@ -126,13 +120,11 @@ class Cluster:
         return next((node for node in self.nodes if _answers(node, "primary")), None)
 
     def leading(self) -> Node:
-        """The same where there has to be one."""
         found = self.leader()
         assert found is not None
         return found
 
     def standbys(self) -> list[Node]:
-        """The nodes that follow it."""
         return [node for node in self.nodes if _answers(node, "replica")]
 
     def synchronous(self) -> Node | None:
@@ -145,7 +137,6 @@ class Cluster:
         return ready and (not self.strict or self.synchronous() is not None)
 
     def told(self) -> str:
-        """What each node says that it is."""
         return "\n".join(f"{node.name}: {_said(node)}" for node in self.nodes)
 
     def wait_until(self, is_so: Callable[[], bool], what: str) -> None:
@@ -175,7 +166,6 @@ class Cluster:
             reached |= found
 
     def _give(self, folder: Path) -> None:
-        """Gives the folder to the account that PostgreSQL runs as."""
         if os.geteuid() != 0:
             return
         for path in (folder, *folder.rglob("*")):
@@ -216,7 +206,6 @@ def _running_in(node: Node) -> Iterator[int]:
 
 
 def _answers(node: Node, part: str) -> bool:
-    """Whether a node says that it plays this part."""
     try:
         with urllib.request.urlopen(f"http://{HOST}:{node.rest}/{part}", timeout=1) as answer:
             return bool(answer.status == 200)

@@ -52,7 +52,6 @@ class Stand:
 
     @contextmanager
     def running(self, clients: int) -> Iterator[None]:
-        """Everything runs, with so many clients."""
         self.on_the_leader(f"CREATE ROLE {OWNER} LOGIN PASSWORD '{PASSWORD}'")
         self.on_the_leader(f"CREATE DATABASE {DATABASE} OWNER {OWNER} TEMPLATE template0")
         for service in self.services:
@@ -78,7 +77,6 @@ class Stand:
         return faults + self.clients.ended()
 
     def stored(self) -> list[StoredEvent]:
-        """Every event that the servers have, by position."""
         events: list[StoredEvent] = []
         with PostgresReader(self.address) as reader:
             while page := reader.follow(events[-1].position if events else 0, 5000):
@@ -86,11 +84,9 @@ class Stand:
         return events
 
     def on_the_leader(self, statement: str) -> None:
-        """Run a statement where writes are taken."""
         with psycopg.connect(self.servers.address("postgres", SUPERUSER), autocommit=True) as connection:
             connection.execute(statement.encode())
 
     def drop_database(self) -> None:
-        """No database any more, and no owner."""
         self.on_the_leader(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
         self.on_the_leader(f"DROP ROLE IF EXISTS {OWNER}")

@@ -18,7 +18,6 @@ CLIENTS = 3
 
 @pytest.fixture
 def stand(tmp_path: Path) -> Iterator[Stand]:
-    """Two service nodes on a pair of servers of which parts may fail."""
     made = Stand(tmp_path, pair(), seed=1)
     yield made
     pair().mend()

@@ -100,14 +100,12 @@ def test_every_card_of_a_state_is_drawn_where_it_lies(seed: int) -> None:
 
 
 def middle(card: ElementTree.Element) -> tuple[float, float]:
-    """The middle of a card."""
     found = re.match(r"translate\((\S+) (\S+)\)", card.get("transform", ""))
     assert found
     return float(found[1]), float(found[2])
 
 
 def span(text: ElementTree.Element) -> tuple[float, float]:
-    """From where to where a text goes."""
     x, long = float(text.get("x", "0")), float(text.get("textLength", "0"))
     begins = x - {"end": long, "middle": long / 2}.get(text.get("text-anchor", ""), 0)
     return begins, begins + long

@@ -16,7 +16,6 @@ from tests.faults.scenarios import SCENARIOS
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__.splitlines()[0])
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the stores are made: a real disk")
     parser.add_argument("--seed", type=int, default=0, help="of the chance")
@@ -35,7 +34,6 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Make the faults that were asked for."""
     asked = arguments()
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=asked.dir, prefix="faults-") as place:

@@ -49,13 +49,11 @@ def patiently(act: Callable[[], Outcome]) -> Outcome:
 
 
 def append(store: SqliteStore, *appends: Append) -> None:
-    """Append, and say what was acknowledged."""
     for appended in patiently(lambda: store.append("r", appends)):
         tell(appended)
 
 
 def tell(appended: Appended) -> None:
-    """Say what was acknowledged."""
     for event in appended.events:
         say(stream=event.stream, seq=event.seq, id=event.event_id, body=event.body.decode())
 
@@ -69,7 +67,6 @@ def opened(path: Path) -> Iterator[SqliteStore]:
 
 
 def main() -> None:
-    """Everything once."""
     folder = Path(sys.argv[1])
     patiently(lambda: keys_in(folder / KEY_FILE))
     with opened(folder / STORE_NAME) as store:

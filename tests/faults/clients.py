@@ -29,7 +29,6 @@ class Recorders:
 
     @contextmanager
     def recording(self, services: list[Service], clients: int, seed: int) -> Iterator[None]:
-        """The clients record, in turns with each of the services."""
         opening = orjson.dumps({**OPENING, "id": self.shared})
         status, said = services[0].ask("POST", "/api/v1/deals", opening)
         assert status == 201, said
@@ -52,7 +51,6 @@ class Recorders:
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
-        """They go on afterwards."""
         for client in self._running.values():
             client.send_signal(signal.SIGSTOP)
         yield
@@ -60,11 +58,9 @@ class Recorders:
             client.send_signal(signal.SIGCONT)
 
     def told(self) -> dict[Path, list[Acknowledged]]:
-        """What each was told that it is stored."""
         return lines_in(self._running)
 
     def count(self) -> int:
-        """How many events were acknowledged."""
         return sum(file.read_bytes().count(b"\n") for file in self._running if file.exists())
 
     def ended(self) -> list[str]:

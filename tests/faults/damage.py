@@ -66,8 +66,6 @@ def cuts(file: str, size: int) -> Iterator[Damage]:
 
 
 def flip(file: str, byte: int, bit: int) -> Damage:
-    """A bit that is another."""
-
     def turned(data: bytes) -> bytes:
         return data[:byte] + bytes([data[byte] ^ 1 << bit]) + data[byte + 1 :]
 
@@ -94,14 +92,12 @@ def club(with_log: bool) -> Path:
 
 
 def remove_clubs() -> None:
-    """Take the folders away."""
     for with_log, made in _CLUBS.items():
         shutil.rmtree(made.parent if with_log else made)
     _CLUBS.clear()
 
 
 def everything(reader: SqliteReader) -> dict[str, Any]:
-    """All that a store tells."""
     streams = reader.streams(limit=10_000)
     head = reader.head()
     return {

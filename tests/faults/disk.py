@@ -28,9 +28,7 @@ from tests.store.writing import ROOT
 CALLS: Final = ("fsync", "fdatasync", "pwrite64", "write", "ftruncate")
 """The calls by which Python and SQLite write to a disk."""
 KILL: Final = "signal=SIGKILL"
-WAYS: Final = (
-    ("error=EIO", 1), ("error=EIO", 4), ("error=ENOSPC", 1), ("error=ENOSPC", 4), (KILL, 1),
-)  # fmt: skip
+WAYS: Final = (("error=EIO", 1), ("error=EIO", 4), ("error=ENOSPC", 1), ("error=ENOSPC", 4), (KILL, 1))
 """What becomes of a call, and of how many calls in a row."""
 AT_ONCE: Final = 2
 
@@ -60,7 +58,6 @@ Scenario = Callable[[Path, Strike], Struck]
 
 
 def can_trace() -> bool:
-    """Whether strace is here and may trace."""
     words = ("strace", "-qq", "-o", "/dev/null", "true")
     return bool(shutil.which("strace")) and subprocess.run(words, check=False).returncode == 0
 

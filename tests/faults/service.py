@@ -41,14 +41,12 @@ class Service:
         self.process: subprocess.Popen[str] | None = None
 
     def have_token(self) -> None:
-        """Make a token of an owner's in its register."""
         with open_register(self.store, self.address) as register:
             self.token = register.make(Terms("owner")).token or ""
         TOKENS[self.port] = self.token
 
     @property
     def headers(self) -> dict[str, str]:
-        """What its owner shows."""
         return {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
 
     def start(self) -> None:
@@ -67,7 +65,6 @@ class Service:
         assert process.poll() is None, f"the service ended at once: {process.communicate()}"
 
     def answers(self) -> bool:
-        """Whether it answers now."""
         try:
             return self.ask("GET", "/api/v1/healthz")[0] == 200
         except OSError:
@@ -106,7 +103,6 @@ class Service:
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own."""
     return subprocess.run(
         [*COMMAND, *words], env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=300
     )

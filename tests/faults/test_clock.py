@@ -58,7 +58,6 @@ def app(clock: Clock, tmp_path: Path) -> Iterator[Flask]:
 
 
 def record(client: FlaskClient, deal: list[dict[str, Any]], before_each: Callable[[], None]) -> str:
-    """Record a deal event by event; every answer is one of success."""
     name = str(uuid.uuid4())
     assert client.post("/api/v1/deals", json={**deal[0], "id": name}).status_code == 201
     for version, event in enumerate(deal[1:], 1):

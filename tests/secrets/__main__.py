@@ -17,7 +17,6 @@ from tests.support.logged import log_to
 
 
 def main() -> int:
-    """Run a number of rounds; return 1 if anything leaks."""
     parser = argparse.ArgumentParser(prog="python -m tests.secrets", description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=100, help="so many records, and as many refusals")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first round")

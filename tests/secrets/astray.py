@@ -58,7 +58,6 @@ WAYS: Final[dict[str, dict[str, Any]]] = {
 
 
 def small_app() -> Flask:
-    """An application with a table and a deal."""
     store = MemoryStore()
     recorded_table(store)
     recorded_deal(store)
@@ -66,7 +65,6 @@ def small_app() -> Flask:
 
 
 def requests(app: Flask) -> Iterator[tuple[str, str]]:
-    """Every route with every method that it has."""
     for rule in app.url_map.iter_rules():
         path = rule.rule
         for name in rule.arguments:
@@ -167,7 +165,6 @@ def hold_texts(app: Flask) -> int:
 
 
 def kept(app: Flask) -> tuple[int, int, int]:
-    """How much is recorded, and how much the register holds."""
     register = of_app(app).register
     return of_app(app).store.head(), len(register.members()), len(register.grants())
 

@@ -48,7 +48,6 @@ def recorded_deal(rng: random.Random, ruleset: str, **opening: Any) -> list[Json
 
 
 def cut_off(deal: list[Json], rng: random.Random) -> list[Json]:
-    """A record up to any point of it."""
     return deal[: rng.randint(2, len(deal))]
 
 

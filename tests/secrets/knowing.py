@@ -32,7 +32,6 @@ REVOKE = "revoke"
 
 
 def codes_in(text: str) -> set[str]:
-    """The cards that a text names."""
     return set(re.findall(r"\b[CDHS][2-7AJKQ]\b", text))
 
 
@@ -65,7 +64,6 @@ def entries(log: list[Json]) -> Iterator[tuple[Json, bool]]:
 
 
 def is_open(log: list[Json]) -> bool:
-    """Whether all hands lie open, because the record was closed."""
     return any(event["type"] == "deal_closed" and stands for event, stands in entries(log))
 
 
@@ -93,7 +91,6 @@ def is_shown(event: Json, stands: bool, seats: Collection[str]) -> bool:
 
 
 def cards_of(event: Json) -> list[str]:
-    """The cards of an entry."""
     return [*event.get("cards", ()), *([event["card"]] if "card" in event else ())]
 
 
@@ -114,8 +111,7 @@ def exchanged(log: list[Json], unseen: list[str], rng: random.Random) -> list[Js
     """
     places = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
     text = re.sub(r"\b[CDHS][2-7AJKQ]\b", lambda one: places.get(one[0], one[0]), json.dumps(log))
-    changed: list[Json] = json.loads(text)
-    return changed
+    return json.loads(text)
 
 
 def rewritten(log: list[Json], seats: Collection[str], unseen: list[str], rng: random.Random) -> list[Json]:

@@ -101,13 +101,11 @@ def _is_proposal(told: Any) -> bool:
 
 
 def require(holds: bool, where: str, what: str) -> None:
-    """Raises `Leak` where it does not hold."""
     if not holds:
         raise Leak(f"{where}\n{what}")
 
 
 def require_alike(one: Told, other: Told, where: str) -> None:
-    """Raises `Leak` where two answers differ."""
     require(one.status == other.status, where, f"status {one.status} and {other.status}")
     require(one.headers == other.headers, where, f"{set(one.headers) ^ set(other.headers)}")
     if one.body != other.body:
@@ -136,13 +134,11 @@ def require_no_salt(case: Case, text: str, where: str) -> None:
 
 
 def _hides_something(case: Case, seq: int) -> bool:
-    """Whether an entry holds a card that is not for those who sit there."""
     parts = (case.log[seq - 1], *case.log[seq - 1].get("with", ()))
     return any(card in case.unseen for part in parts for card in cards_of(part))
 
 
 def steady(told: Told, path: str) -> Told:
-    """The answer without what is random in it."""
     if RANDOM.search(path):
         lines = b"\n".join(b"?" * (line != b"") for line in told.body.splitlines())
         return told._replace(body=lines, headers=_but_length(told))

@@ -50,8 +50,7 @@ def dealt(seat: str, hand: list[str]) -> Json:
 
 def imported(client: FlaskClient, *logs: Json) -> str:
     answer = client.post(f"{API}/import", json=list(logs))
-    record: str = answer.get_json()["records"][0]["id"]
-    return record
+    return answer.get_json()["records"][0]["id"]
 
 
 def test_the_id_of_an_imported_deal_cannot_be_made_of_what_it_says(app: Flask) -> None:

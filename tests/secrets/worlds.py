@@ -101,7 +101,6 @@ class Told(NamedTuple):
     logged: tuple[str, ...]
 
     def header(self, name: str) -> str:
-        """A header's value, empty where it is not there."""
         return ", ".join(value for one, value in self.headers if one.lower() == name.lower())
 
 
@@ -163,7 +162,6 @@ class World:
 
 
 def id_of_entry(deal: str, place: int) -> str:
-    """The id of an entry, the same in both worlds."""
     return str(uuid.uuid5(uuid.UUID(deal), str(place)))
 
 
@@ -175,7 +173,6 @@ class Pair(NamedTuple):
     shown: dict[str, dict[str, str]]
 
     def told(self, world: World, who: str, method: str, path: str, sent: Json) -> Told:
-        """What is answered to ``who`` in one of them."""
         headers = {**self.shown[who], "Sec-Fetch-Site": "same-origin", **sent.get("headers", {})}
         before = LOG.tell()
         client = world.app.test_client(use_cookies=False)
@@ -226,10 +223,8 @@ def _credentials(register: Register, terms: tuple[Terms, ...]) -> dict[str, str]
 
 
 def salts_of(world: World, deal: str) -> dict[int, bytes]:
-    """The salt of each event of a deal."""
     return {one.event.seq: one.salt or b"" for one in world.store.sealed(deal)}
 
 
 def as_text(thing: Any) -> str:
-    """What is sent, short enough for a message."""
     return json.dumps(thing)[:300]

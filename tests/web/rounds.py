@@ -69,7 +69,6 @@ def recorded(page: Page, club: Club, game: Game, seed: int = 1) -> Json:
 
 
 def main() -> None:
-    """Records them all, so many times over, and tells how they ended."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--rounds", type=int, default=1, help="how often each contract is recorded")
     asked.add_argument("--ruleset", action="append", help="only by these rules; may be said several times")

@@ -42,8 +42,7 @@ def measured(page: Page, slips: int) -> list[float]:
             if tap == TAPS[-2]:
                 expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
         expect(page.locator(".deal-number")).to_have_text(f"Deal {number + 1}")
-    found: list[float] = page.evaluate("taps")
-    return found
+    return page.evaluate("taps")
 
 
 @click.command()

@@ -11,7 +11,6 @@ from tests.support.web.watching import Watch
 
 
 def colour(page: Page, of: str) -> str:
-    """The colour in which the first such sign is filled."""
     return str(page.locator(of).first.evaluate("it => getComputedStyle(it).fill"))
 
 

@@ -109,6 +109,4 @@ def test_a_table_agrees_on_choices_and_numbers(page: Page, club: Club) -> None:
     page.get_by_role("button", name="Åbn bordet").click()
     page.wait_for_url("**/tables/0*-*")
     opened = club.events("tables", ready(page).url.rpartition("/")[2].partition("?")[0])[0]
-    assert opened["switches"] == {
-        "estuches-most": 7, "gascarille": True, "sits-out": "opposite-dealer",
-    }  # fmt: skip
+    assert opened["switches"] == {"estuches-most": 7, "gascarille": True, "sits-out": "opposite-dealer"}

@@ -11,7 +11,6 @@ from tests.support.web.watching import Watch
 
 
 def column(page: Page, origin: str, path: str, lang: str = "en", **asked: str) -> Page:
-    """The column of a deal, once it is drawn."""
     more = "".join(f"&{name}={value}" for name, value in asked.items())
     return opened(page, f"{origin}{path}/print?lang={lang}{more}")
 
@@ -27,8 +26,7 @@ def text(locator: Locator) -> list[str]:
         for (const row of seen.querySelectorAll(".diagram-suit")) row.firstChild.after(" ");
         return seen.textContent.replace(/\\s+/g, " ").trim();
     })"""
-    told: list[str] = locator.evaluate_all(plain)
-    return told
+    return locator.evaluate_all(plain)
 
 
 def hand(page: Page, part: str, side: str) -> list[str]:

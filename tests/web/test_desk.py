@@ -14,18 +14,15 @@ READ = {"en": "All of it can be read.", "da": "Det hele kan læses."}
 
 
 def at_desk(page: Page, address: str, language: str = "en") -> Page:
-    """The desk, once its text has been read."""
     return read(opened(page, f"{address}?lang={language}"), language)
 
 
 def read(page: Page, language: str = "en") -> Page:
-    """The desk the page is at, once its text has been read."""
     expect(page.locator(SAID)).to_have_text(READ[language])
     return page
 
 
 def written(page: Page) -> str:
-    """The text at the desk."""
     return page.locator(TEXT).input_value()
 
 

@@ -17,7 +17,6 @@ from tests.support.web.showing import BELINDA, SENTENCE, opened
 
 
 def shared(page: Page, club: Club, deal: str) -> None:
-    """The page of a deal, with its ways of sharing opened."""
     club.enter(page, f"/deals/{deal}?lang=en")
     page.locator(f"{SHARING} > summary").click()
     expect(page.locator(f"{SHARING} [data-act=link]")).to_be_visible()
@@ -86,7 +85,6 @@ def test_the_hands_of_an_open_record_are_shown_once_it_is_closed_there(
 
 
 def titles_of(club: Club, deal: str) -> list[str]:
-    """The titles under which a deal is published now."""
     grants = club.get("/grants")["grants"]
     return [one["title"] for one in grants if one["active"] and one["title"] and one["scope"]["id"] == deal]
 

@@ -49,9 +49,7 @@ def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
         "dealt forehand", "dealt middlehand", "dealt backhand", "exchange forehand", "held backhand",
         "trick 1", "trick 2", "trick 3", "trick 4",
     ]  # fmt: skip
-    assert differing("belinda", "belinda-as-printed") == [
-        "held forehand", "held middlehand", "finding",
-    ]  # fmt: skip
+    assert differing("belinda", "belinda-as-printed") == ["held forehand", "held middlehand", "finding"]
     assert differing("belinda", "belinda") == []
 
 
@@ -88,7 +86,6 @@ def test_what_is_no_other_reading_has_no_page(library: FlaskClient, other: str) 
 
 
 def cells(page: Page, row: str) -> list[str]:
-    """What both sides say in a row, each on one line."""
     return [" ".join(text.split()) for text in page.locator(f"#{row} td").all_inner_texts()]
 
 

@@ -34,7 +34,6 @@ def types(club: Club, deal: str) -> list[str]:
 
 
 def more(page: Page, form: str) -> Locator:
-    """A form of the menu, opened."""
     if page.locator(".more-menu").get_attribute("open") is None:
         page.locator(".more-menu summary").click()
     page.locator(f'[data-form="{form}"]').click()
@@ -42,7 +41,6 @@ def more(page: Page, form: str) -> Locator:
 
 
 def written(page: Page, club: Club, deal: str) -> None:
-    """Writes down what the open form says."""
     entered(page, club, deal, page.get_by_role("button", name="Skriv ned").click)
 
 

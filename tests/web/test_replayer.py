@@ -31,7 +31,6 @@ SLIDER = '[data-part="scrubber"]'
 
 
 def text_of(items: Locator) -> list[str]:
-    """What each of the items says, on one line."""
     return [" ".join(text.split()) for text in items.all_inner_texts()]
 
 
@@ -353,7 +352,6 @@ def test_a_reader_without_scripts_is_told_and_gets_the_file(browser: Browser, or
 
 
 def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
-    """The page of a deal, showing these events in its place."""
     log = tuple(read_entry(one, seq) for seq, one in enumerate(events, 1))
     told = orjson.dumps(replay_object(audit(log)))
     page.route(f"**{document(SLIP)}", lambda route: route.fulfill(body=told))

@@ -36,8 +36,7 @@ def recorded(owner: FlaskClient, *more: Json) -> str:
     """The id of the club's deal with its revoke, followed by ``more``."""
     answer = owner.post(f"{API}/deals", json=[*club_deal(), *more])
     assert answer.status_code == 201, answer.text
-    deal: str = answer.get_json()["deal"]
-    return deal
+    return answer.get_json()["deal"]
 
 
 def reported(client: FlaskClient, deal: str, lang: str = "en", more: str = "") -> str:
@@ -169,9 +168,7 @@ def test_what_is_written_is_not_printed_and_needs_no_colour(page: Page, origin: 
 
 
 def disputed(club: Club) -> str:
-    """The id of a recorded deal in which somebody revoked."""
-    deal: str = club.post("/deals", club_deal())["deal"]
-    return deal
+    return club.post("/deals", club_deal())["deal"]
 
 
 @pytest.mark.smoke

@@ -21,7 +21,6 @@ def rules_of(name: str) -> Rules:
 
 
 def faults(rules: Rules, **result: Any) -> list[str]:
-    """What the engine finds wrong in a slip with this result."""
     pool: dict[str, Any] = {"pool": 15} if rules.ruleset.pool else {}
     slip = {"type": "result_recorded", "declarer": "middlehand", **result}
     events = [*opened(ruleset=rules.ruleset.id, **pool), slip]

@@ -85,7 +85,6 @@ def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
 
 
 def told_of(client: FlaskClient) -> list[tuple[str, str]]:
-    """The faults that the API tells, by deal and entry."""
     faults = client.get(f"{API}/tables/{TABLE}/audit").get_json()["faults"]
     return [(str(one["number"]), str(one["seq"])) for one in faults if one["deal"] is not None]
 

@@ -28,7 +28,6 @@ def reader(browser: Browser) -> Iterator[Page]:
 
 
 def shared(page: Page, address: str) -> None:
-    """Opens the ways of sharing a deal."""
     opened(page, address)
     page.locator(f"{SHARING} > summary").click()
 
@@ -39,8 +38,7 @@ def copied(page: Page, way: str) -> str:
     page.locator(f"{SHARING} [data-act={way}]").click()
     page.wait_for_function("() => navigator.clipboard.readText()")
     expect(page.locator(f"{SHARING} [role=status]")).to_contain_text("Copied.")
-    text: str = page.evaluate("navigator.clipboard.readText()")
-    return text
+    return page.evaluate("navigator.clipboard.readText()")
 
 
 @pytest.mark.smoke
@@ -127,8 +125,7 @@ def of_members(club: Club) -> str:
     ids = dict(zip(("Belinda", "the Baron", "Sir Anonym"), club.members.values(), strict=False))
     opening, *rest = bare_events_of(BELINDA)
     players = {seat: ids[name] for seat, name in opening["players"].items()}
-    deal: str = club.post("/deals", [{**opening, "players": players}, *rest])["deal"]
-    return deal
+    return club.post("/deals", [{**opening, "players": players}, *rest])["deal"]
 
 
 def test_members_are_called_by_name_in_the_text_that_is_copied(reader: Page, club: Club) -> None:

@@ -29,7 +29,6 @@ def thinking(page: Page, address: str) -> Page:
 
 
 def cards(page: Page) -> list[str]:
-    """The cards that may be played here."""
     return page.locator("[data-play]").evaluate_all("all => all.map((one) => one.dataset.play)")
 
 

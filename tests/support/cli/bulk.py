@@ -18,7 +18,6 @@ from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl
 
 
 def read_entries(deal: list[Json]) -> Log:
-    """A deal's events as a log."""
     return tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))
 
 

@@ -16,7 +16,6 @@ PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 
 
 def opened(**fields: Any) -> Json:
-    """The opening of a deal under `dlu`."""
     return {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS, **fields}
 
 
@@ -54,7 +53,6 @@ REVOKED: list[Json] = [*OPEN[:9], {"type": "card_played", "seat": "middlehand", 
 
 
 def jsonl(*deals: list[Json]) -> bytes:
-    """Deals as JSON Lines."""
     return b"".join(json.dumps(event, ensure_ascii=False).encode() + b"\n" for one in deals for event in one)
 
 
@@ -84,7 +82,6 @@ def refusal(*arguments: str, given: bytes = b"", **environment: str) -> str:
 
 
 def lacking(text: str, sentences: Iterable[str]) -> list[str]:
-    """The sentences that are not in the text."""
     return [sentence for sentence in sentences if sentence not in text]
 
 

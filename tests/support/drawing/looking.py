@@ -21,44 +21,36 @@ SLIP: list[Json] = [*opened(), slip("M", "solo", "3-4-2", trump="H", outcome="wo
 
 
 def state_of(events: list[Json], viewer: str = "all", at: Seq | None = None) -> Json:
-    """The state object of a log, as the API answers with it."""
     log = tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
     return state_object(audited(log, viewer, at).state)
 
 
 def replayed(name: str, at: Seq | None = None, viewer: str = "all") -> Json:
-    """The state object of a deal of the library, at a point."""
     return state_object(audited(log_called(name), viewer, at).state)
 
 
 @cache
 def log_called(name: str) -> Log:
-    """The log of a deal of the library."""
     (deal,) = [one for one in (*replays.library(), *replays.examples()) if one.name == name]
     return deal.log()
 
 
 def rules_of(state: Json) -> Rules:
-    """The rules that a state names."""
     return find(PUBLISHED, state["ruleset"] or "", state["revision"]) or NO_RULES
 
 
 def drawing(state: Json, **look: Any) -> ElementTree.Element:
-    """The drawing of a state, read as XML."""
     return ElementTree.fromstring(drawn(state, Manner(**{"rules": rules_of(state), **look})))
 
 
 def texts(root: ElementTree.Element) -> list[str]:
-    """All that is written on the table and below it."""
     return [one.text or "" for one in root.iter(f"{SVG}text")]
 
 
 def caption(root: ElementTree.Element) -> str:
-    """The line below the table."""
     return texts(root)[-1]
 
 
 def cards(root: ElementTree.Element, zone: str | None = None) -> list[str]:
-    """The cards that are drawn, in a zone or anywhere."""
     drawn_cards = [one for one in root.iter(f"{SVG}g") if one.get("class") == "card"]
     return [one.get("data-card", "") for one in drawn_cards if zone in (None, one.get("data-zone"))]

@@ -36,24 +36,19 @@ class Club(Owner):
         }
 
     def table(self, *, players: tuple[str, ...] = PLAYERS, ruleset: str = "dlu", **more: Any) -> str:
-        """The id of a new table."""
-        table: str = self.post("/tables", {"ruleset": ruleset, "players": list(players), **more})["table"]
-        return table
+        return self.post("/tables", {"ruleset": ruleset, "players": list(players), **more})["table"]
 
     def begun(self, table: str) -> str:
         """The id of a further deal of the table, of which nothing more is known."""
         version = self.get(f"/tables/{table}")["version"]
-        deal: str = self.post(f"/tables/{table}/deals", {}, version)["deal"]
-        return deal
+        return self.post(f"/tables/{table}/deals", {}, version)["deal"]
 
     def deal(self, table: str, **result: Any) -> str:
-        """The id of a further deal of the table, with that result."""
         deal = self.begun(table)
         self.post(f"/deals/{deal}/events", {"type": "result_recorded", **result}, 1)
         return deal
 
     def events(self, kind: str, stream: str) -> list[Json]:
-        """A log, without its bookkeeping."""
         kept = self.get(f"/{kind}/{stream}/events?limit=500")["events"]
         extra = {"id", "seq", "recorded_at", "stored_at", "recorded_by", "basis", "accounts"}
         return [{name: value for name, value in event.items() if name not in extra} for event in kept]
@@ -76,13 +71,11 @@ class Club(Owner):
 
 
 def ready(page: Page) -> Page:
-    """The page, once it is drawn."""
     expect(page.locator("main[data-waiting]")).to_have_count(0)
     return page
 
 
 def arrived(page: Page, address: str | Callable[[str], bool]) -> Page:
-    """The page, once it has gone to ``address`` and is drawn."""
     page.wait_for_url(address)
     return ready(page)
 
@@ -110,15 +103,13 @@ def payments(page: Page) -> dict[str, str]:
 
 
 def confirm(page: Page, said: str) -> None:
-    """Writes the slip down."""
     page.locator(CONFIRM).click()
     expect(page.locator(".bar .status")).to_have_text(said)
 
 
 def waiting(page: Page) -> list[Json]:
     """What waits in the outbox of the page's device."""
-    told: list[Json] = evaluated(page, "core/outbox", "await it.outbox.ready; return it.outbox.queued();")
-    return told
+    return evaluated(page, "core/outbox", "await it.outbox.ready; return it.outbox.queued();")
 
 
 def all_sent(page: Page) -> None:

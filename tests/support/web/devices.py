@@ -47,7 +47,6 @@ def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: st
 
 
 def again(page: Page) -> Page:
-    """The page, loaded once more."""
     page.reload()
     return ready(page)
 
@@ -59,7 +58,7 @@ def ends(club: Club, table: str) -> list[tuple[str | None, str | None]]:
 
 def all_kept(page: Page) -> str:
     """Everything that the browser keeps for our pages: databases, caches and other storage, as text."""
-    told: str = page.evaluate(
+    return page.evaluate(
         """async () => {
             const asked = (request) =>
                 new Promise((done) => (request.onsuccess = () => done(request.result)));
@@ -82,4 +81,3 @@ def all_kept(page: Page) -> str:
             return found.join("\\n");
         }"""
     )
-    return told

@@ -64,18 +64,15 @@ def slip() -> list[Json]:
 
 
 def opening(ruleset: str, players: Json, **more: Any) -> Json:
-    """The event that opens a deal."""
     return {"type": "deal_opened", "ruleset": ruleset, "players": players, **more}
 
 
 def bid(seat: str, name: str, said: str | None = None) -> Json:
-    """One call, with the words that fell where they were written down."""
     call = {"type": "bid_made", "seat": seat, "bid": name}
     return {**call, "said": said} if said else call
 
 
 def named(seat: str, contract: str, trump: str | None = None) -> Json:
-    """The contract, once the auction is over."""
     naming = {"type": "contract_named", "seat": seat, "contract": contract}
     return {**naming, "trump": trump} if trump else naming
 

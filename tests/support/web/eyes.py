@@ -15,7 +15,6 @@ FINGER: Final = 44
 
 
 def no_fault(page: Page, scheme: Literal["light", "dark"] = "light") -> None:
-    """Axe finds no fault in the page, by day or by night."""
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     found = Axe().run(page)
     assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
@@ -44,7 +43,6 @@ def fits_a_narrow_phone(page: Page) -> None:
 
 
 def sheets(page: Page, **paper: Any) -> int:
-    """On how many sheets the page is printed."""
     return len(re.findall(rb"/Type /Page\b", page.pdf(**paper)))
 
 

@@ -43,5 +43,4 @@ def typed(page: Page, *lines: str) -> None:
 
 
 def kept(club: Club, table: str) -> list[dict[str, Any]]:
-    lines: list[dict[str, Any]] = club.get(f"/tables/{table}/ledger")["lines"]
-    return lines
+    return club.get(f"/tables/{table}/ledger")["lines"]

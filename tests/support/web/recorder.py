@@ -20,7 +20,6 @@ DEALT: list[Json] = [{"type": "hand_dealt", "seat": seat, "cards": cards} for se
 
 
 def recorder(page: Page, club: Club, deal: str, lang: str = "da") -> Page:
-    """The recorder of a deal, by the owner."""
     return club.enter(page, f"/deals/{deal}/record?lang={lang}")
 
 
@@ -28,8 +27,7 @@ def alone(club: Club, ruleset: str = "dlu", *events: Json, **opening: object) ->
     """The id of a new deal that belongs to no table."""
     players = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
     opened = {"type": "deal_opened", "ruleset": ruleset, "players": players, **opening}
-    deal: str = club.post("/deals", [opened, *events])["deal"]
-    return deal
+    return club.post("/deals", [opened, *events])["deal"]
 
 
 def legal(club: Club, deal: str) -> Json:
@@ -38,9 +36,7 @@ def legal(club: Club, deal: str) -> Json:
 
 
 def version(club: Club, deal: str) -> int:
-    """How many entries the record has."""
-    known: int = club.get(f"/deals/{deal}")["version"]
-    return known
+    return club.get(f"/deals/{deal}")["version"]
 
 
 def entered(page: Page, club: Club, deal: str, act: Callable[[], object]) -> None:
@@ -52,30 +48,25 @@ def entered(page: Page, club: Club, deal: str, act: Callable[[], object]) -> Non
 
 
 def call(page: Page, club: Club, deal: str, *bids: str) -> None:
-    """Calls, one after the other."""
     for bid in bids:
         entered(page, club, deal, page.locator(f'[data-group="calls"] [data-call="{bid}"]').click)
 
 
 def name(page: Page, club: Club, deal: str, contract: str, trump: str | None = None) -> None:
-    """Names a contract."""
     suit = f'[data-trump="{trump}"]' if trump else ""
     entered(page, club, deal, page.locator(f'[data-contract="{contract}"]{suit}').click)
 
 
 def exchange(page: Page, club: Club, deal: str, *counts: int) -> None:
-    """Exchanges so many cards, seat after seat."""
     for count in counts:
         entered(page, club, deal, page.locator(f'[data-count="{count}"]').click)
 
 
 def key(page: Page, card: str) -> None:
-    """Presses a card's key."""
     page.locator(f'{PAD} .card-key[data-card="{card}"]').click()
 
 
 def play(page: Page, club: Club, deal: str, cards: str) -> None:
-    """Plays cards, one tap each."""
     for card in cards.split():
         entered(page, club, deal, lambda card=card: key(page, card))  # type: ignore[misc]
 
@@ -90,8 +81,7 @@ def finished(page: Page, club: Club, deal: str, seed: int = 1) -> Json:
             exchanged(page, club, deal, choices, rng)
         else:
             entered(page, club, deal, page.locator(one_of(choices, rng)).first.click)
-    score: Json = club.get(f"/deals/{deal}/score")
-    return score
+    return club.get(f"/deals/{deal}/score")
 
 
 def one_of(choices: Json, rng: random.Random) -> str:

@@ -4,6 +4,5 @@ import re
 
 
 def plain(html: str) -> str:
-    """What a page says, in one line."""
     body = re.sub(r"<(script|style|svg).*?</\1>", "", html.partition("<main")[2], flags=re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", body).split())

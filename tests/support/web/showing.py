@@ -31,7 +31,6 @@ def at(path: str, /, lang: str = "en", **fields: Any) -> str:
 
 
 def events_of(path: str) -> list[Json]:
-    """The log behind a page's address."""
     name = path.rpartition("/")[2]
     if name in RECORDED:
         return RECORDED[name]
@@ -57,11 +56,10 @@ def opened(page: Page, address: str) -> Page:
 
 def said(page: Page) -> str:
     """The sentence of this step, as it is seen; what only who hears it is told is left out."""
-    told: str = page.locator(SENTENCE).evaluate(
+    return page.locator(SENTENCE).evaluate(
         "(sentence) => [...sentence.childNodes].filter((node) => !node.classList?.contains('unseen'))"
         ".map((node) => node.textContent).join('').replaceAll(/\\s+/g, ' ').trim()"
     )
-    return told
 
 
 def evaluated(page: Page, module: str, body: str, *arguments: Any) -> Any:
@@ -71,5 +69,4 @@ def evaluated(page: Page, module: str, body: str, *arguments: Any) -> Any:
 
 
 def document(path: str) -> str:
-    """The address of the replay document of a page."""
     return f"/api/v1{path}/replay"

@@ -9,8 +9,6 @@ BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 class Watch:
-    """What a page complains of, and whom it asks."""
-
     def __init__(self, page: Page) -> None:
         self.complaints: list[str] = []
         self.hosts: set[str] = set()

@@ -18,7 +18,6 @@ FOUND = Path("hostile-logs")
 
 
 def main() -> int:
-    """Try the logs; 1 where anything took too much."""
     parser = argparse.ArgumentParser(prog="python -m tests.system.hostile_logs", description=__doc__)
     parser.add_argument("--logs", type=int, default=1000, help="how many logs")
     parser.add_argument("--seed", type=int, default=1, help="the seed: the same logs for the same seed")

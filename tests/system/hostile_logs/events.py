@@ -105,7 +105,6 @@ def random_event(rng: random.Random, count: int, kind: str | None = None, longes
 
 
 def opening(rng: random.Random, **more: Any) -> Json:
-    """The opening of a deal by some rules."""
     ruleset = rng.choice(RULESETS) if rng.random() < 0.3 else "dlu"
     return {"type": "deal_opened", "ruleset": ruleset, "players": PLAYERS, **more}
 

@@ -39,7 +39,6 @@ class HostileLog(NamedTuple):
 
 
 def hostile_log(seed: int, number: int) -> HostileLog:
-    """The log of that number."""
     rng = random.Random(f"{seed} {number}")
     kind = rng.choices(list(KINDS), [weight for _, weight in KINDS.values()])[0]
     deals = KINDS[kind][0](rng)
@@ -69,7 +68,6 @@ def _in_notation(deal: Deal) -> bytes:
 
 
 def random_types(rng: random.Random) -> list[Deal]:
-    """Any events in any order."""
     deal = [opening(rng)]
     for _ in range(rng.choice((3, 20, 80, 400))):
         deal.append(_any(rng, deal))
@@ -212,7 +210,6 @@ def chain_of_corrections(rng: random.Random) -> list[Deal]:
 
 
 def many_deals(rng: random.Random) -> list[Deal]:
-    """Many deals in one body."""
     make = rng.choice((spoilt_deal, suits_only, lambda _: [[opening(rng)]]))
     return [deal for _ in range(rng.choice((20, 100, 480))) for deal in make(rng)]
 
@@ -233,7 +230,6 @@ def variations(rng: random.Random) -> list[Deal]:
 
 
 def long_texts(rng: random.Random) -> list[Deal]:
-    """Texts of 20,000 letters, names of 200, and the largest numbers."""
     deal = [opening(rng, title="x" * 200, source="\U0001f0a1" * 20_000, pool=MOST)]
     for _ in range(rng.choice((5, 20, 40))):
         deal.append(random_event(rng, len(deal), None, 20_000))
@@ -243,7 +239,6 @@ def long_texts(rng: random.Random) -> list[Deal]:
 
 
 def near_limit(rng: random.Random) -> list[Deal]:
-    """As much as a body may hold."""
     kind = rng.choice((*LOOSE_TYPES, "card_played", "bid_made", "note_added"))
     longest = rng.choice((3, 200, 20_000))
     way = rng.choice(("deals", "corrections"))

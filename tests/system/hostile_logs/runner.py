@@ -95,7 +95,6 @@ def limit_this_process() -> None:
 
 
 def measured(service: Service, asked: Asked) -> Measured:
-    """A request with what it took."""
     _give_back()
     CLEAR.write_text("5")  # The peak is counted from here on (proc_pid_clear_refs(5)).
     begun = time.process_time()
@@ -185,7 +184,6 @@ def write(file: Path, requests: list[Asked]) -> None:
 
 
 def sent_again(file: Path) -> Iterator[Measured]:
-    """The requests of a file, sent to a new application."""
     service = Service()
     for one in json.loads(file.read_text(encoding="utf-8")):
         yield measured(service, Asked(**{**one, "body": b64decode(one["body"])}))
