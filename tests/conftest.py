@@ -1,7 +1,5 @@
 """What every test may lean on: a patient Hypothesis, a log to read, a Chromium that is there or says why."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections import Counter, defaultdict

@@ -1,7 +1,5 @@
 """What a piece of work costs, counted and not timed: the same on every machine, whatever it does beside."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from types import FrameType

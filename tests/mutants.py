@@ -4,8 +4,6 @@ Draws a sample of the changes that cosmic-ray makes. For each change, runs the t
 line, the most specific first, until one fails. `make mutants` runs it with its defaults.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import difflib

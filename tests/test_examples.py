@@ -96,8 +96,6 @@ def test_an_example_runs_as_before(subtests: pytest.Subtests) -> None:
             assert told.splitlines() == file.read_text(encoding="utf-8").splitlines()
 
 
-# --- That nothing lacks an example -----------------------------------------------------------------
-
 NOT_IN_A_DEAL = {
     "unknown_card", "pool_mismatch", "seating_mismatch", "table_mismatch", "entry_after_close",
     "beginning_missing", "number_missing", "deal_doubled", "deal_unfinished", "entry_doubled",

@@ -3,8 +3,6 @@
 Each rule is a small function over source text.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib.metadata
 import os
@@ -184,14 +182,11 @@ def test_the_lock_fits_pyproject_and_names_no_place(tmp_path: Path) -> None:
     uv("lock", "--check", cache=tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("name", "groups"),
-    [
-        ("requirements.txt", ["--no-dev", "--group", "build"]),
-        ("requirements-postgres.txt", ["--no-dev", "--group", "build", "--extra", "postgres"]),
-        ("requirements-dev.txt", ["--all-groups"]),
-    ],
-)
+@pytest.mark.parametrize(("name", "groups"), [
+    ("requirements.txt", ["--no-dev", "--group", "build"]),
+    ("requirements-postgres.txt", ["--no-dev", "--group", "build", "--extra", "postgres"]),
+    ("requirements-dev.txt", ["--all-groups"]),
+])  # fmt: skip
 def test_the_requirements_are_the_lock(name: str, groups: list[str], tmp_path: Path) -> None:
     header, _, written = (ROOT / name).read_text(encoding="utf-8").partition("\n")
     exported = uv("export", "--frozen", "--no-emit-project", "--no-header", *groups, cache=tmp_path)

@@ -56,15 +56,12 @@ def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
     assert set(re.findall(r"`(spadille_\w+)`", GUIDE)) == there
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("port", "0"), ("port", "65536"), ("port", "x"), ("port", "-1"), ("port", "٣"),
-        ("streams", "10001"), ("log_format", "xml"), ("host", "a b"), ("names", "https://cards.example"),
-        ("names", "cards.example/x"), ("proxies", "10"), ("rate", "0"), ("rate", "nan"), ("rate", "inf"),
-        ("rate", "x"), ("burst", "0"), ("connections", "31"), ("patience", "0"), ("patience", "601"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "text"), [
+    ("port", "0"), ("port", "65536"), ("port", "x"), ("port", "-1"), ("port", "٣"),
+    ("streams", "10001"), ("log_format", "xml"), ("host", "a b"), ("names", "https://cards.example"),
+    ("names", "cards.example/x"), ("proxies", "10"), ("rate", "0"), ("rate", "nan"), ("rate", "inf"),
+    ("rate", "x"), ("burst", "0"), ("connections", "31"), ("patience", "0"), ("patience", "601"),
+])  # fmt: skip
 def test_a_setting_that_cannot_be_is_refused_with_what_was_expected(name: str, text: str) -> None:
     with pytest.raises(UnreadableSetting, match=rf"^{variable(name)} is .*; expected was "):
         settings_from({variable(name): text})

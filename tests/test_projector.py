@@ -169,9 +169,7 @@ def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("failure", [StoreUnavailable("The disk is away."), RuntimeError()], ids=repr)
-def test_beside_the_service_it_goes_on_after_the_store_failed_and_stops_with_it(
-    failure: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "EVERY_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)

@@ -1,6 +1,7 @@
-"""What is found, told in Danish: every form of the engine's has a Danish one, and what they come to."""
+"""What is found or cannot be read, told in Danish; and which clauses a report names."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,9 +15,18 @@ from engine.core.cards import SEAT_NAMES, SUITS
 from engine.core.message import Said, Term
 from engine.core.vocabulary import ALL_OUTCOMES
 from engine.judging.called import WRITTEN
+from engine.play.findings import CODES
+from engine.rulesets import PUBLISHED
 from replays import find
+from schemas.notation import MEDIA_TYPE
+from service.app import create_app
+from service.eventstore import MemoryStore
 from service.presentation.i18n.findings_da import BETWEEN, FORMS
+from service.presentation.i18n.notation_da import EXPECTED, SENTENCES, in_danish
 from service.presentation.i18n.translate import TERMS, told
+from service.presentation.reports.clauses import Clauses
+from tests.support.api.clients import owner_of
+from tests.support.schemas.slips import RULES
 
 SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
 
@@ -80,7 +90,7 @@ def test_everything_between_two_texts_has_its_danish_words() -> None:
     assert used | {", "} == set(BETWEEN)
 
 
-SENTENCES = {
+RECOGNISED = {
     "bid-too-low": "Bo melder spil, men det er ikke højere end solo.",
     "card-duplicated": "SA blev givet til Bo, men Anna (forhånd) har det.",
     "revoke": "Bo lægger D5 på H2 i stik 1, men har HJ, HK, HQ på hånden: kulørsvigt.",
@@ -88,7 +98,7 @@ SENTENCES = {
 }
 
 
-@pytest.mark.parametrize(("fault", "sentence"), sorted(SENTENCES.items()))
+@pytest.mark.parametrize(("fault", "sentence"), sorted(RECOGNISED.items()))
 def test_what_a_player_would_recognise(fault: str, sentence: str) -> None:
     deal = find(f"findings-{fault}")
     assert deal is not None
@@ -102,3 +112,69 @@ def test_what_has_no_danish_form_stays_as_it_is() -> None:
     assert told(Said("{player} hums.", {"player": Term("seat", "forehand")}), "da") == "Forhånd hums."
     assert told(Term("game", "simple", "spil"), "da") == "Spil"
     assert told(Term("game", "mars"), "da") == "Mars"
+
+
+def test_each_form_keeps_what_it_tells() -> None:
+    for forms in (SENTENCES, EXPECTED):
+        for english, danish in forms.items():
+            assert set(re.findall(r"\{(\w+)\}", danish)) == set(re.findall(r"\{(\w+)\}", english)), english
+
+
+@pytest.mark.parametrize(("english", "danish"), [
+    (
+        'In place of "frobs", write a card, such as SA, ♥7 or ?? '
+        "(the letters of cards: Letters: en, da, es or fr).",
+        "I stedet for »frobs« skal her stå et kort, såsom SE, ♥7 eller ?? "
+        "(kortenes bogstaver: Letters: en, da, es eller fr).",
+    ),
+    ("Nothing more stands here; write a suit, such as S, ♥ or clubs.",
+     "Her står ikke mere; skriv en farve, såsom S, ♥ eller klør."),
+    ("Something nobody has foreseen.", "Something nobody has foreseen."),
+], ids=["a word", "the end", "unknown"])  # fmt: skip
+def test_what_is_read_at_the_desk(english: str, danish: str) -> None:
+    assert in_danish(english) == danish
+
+
+def test_over_http_it_is_told_in_the_language_that_is_asked_for() -> None:
+    client = owner_of(create_app(MemoryStore()))
+    text = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\nF frobs\nF passes\n"
+    for lang, message in (("da", "I stedet for »frobs« skal her stå"), ("en", 'In place of "frobs", write')):
+        answer = client.post(
+            "/api/v1/replay?unread=skipped",
+            data=text,
+            headers={"Content-Type": MEDIA_TYPE, "Accept-Language": lang},
+        )
+        assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
+        (problem,) = answer.get_json()["problems"]
+        assert problem["message"].startswith(message)
+        assert (problem["line"], problem["column"]) == (4, 3)
+
+
+DLU = RULES["dlu"]
+
+
+def numbers(clauses: Clauses, rule: str, *of: str | None) -> str:
+    return clauses.section(rule, *of).numbers
+
+
+def test_the_clauses_on_a_finding_are_named_and_no_others() -> None:
+    clauses = Clauses(DLU, "en")
+    assert numbers(clauses, "5. Play", None, "wrong_seat") == "5.1"
+    assert numbers(clauses, "5. Play", None, "matador_withheld") == "5.2–5.3"
+    assert numbers(clauses, "4. Exchange", None, "exchange_count") == "4.4–4.6, 4.9"
+    assert numbers(clauses, "3. Auction", "black aces", "bid_not_allowed") == "3.6–3.7"
+    assert [section.numbers for section in clauses.named()] == ["3.6–3.7", "4.4–4.6, 4.9", "5.1–5.3"]
+
+
+def test_a_payment_is_by_the_clauses_on_the_contract() -> None:
+    assert numbers(Clauses(DLU, "en", "solo"), "7. Payments") == "7.3"
+    assert (
+        numbers(Clauses(DLU, "en", "simple-nolo"), "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
+    )
+
+
+def test_every_mark_is_a_finding_a_contract_or_what_a_finding_is_about() -> None:
+    about = {"black aces", "passed", "self", "talon_seen", "suit_named"}
+    for rules in PUBLISHED:
+        known = {*CODES, *about, *rules.contracts, *rules.bids}
+        assert {mark for clause in rules.ruleset.clauses for mark in clause.on} <= known, rules.ruleset.id

@@ -130,13 +130,10 @@ def test_programs_get_what_a_ruling_changes_and_the_penalty_points() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("ruling", "sentence"),
-    [
-        ({"outcome": "won"}, "It changes no payment."),
-        ({"outcome": "forfeited", "at_fault": "middlehand"}, "The rules do not say what that pays."),
-    ],
-)
+@pytest.mark.parametrize(("ruling", "sentence"), [
+    ({"outcome": "won"}, "It changes no payment."),
+    ({"outcome": "forfeited", "at_fault": "middlehand"}, "The rules do not say what that pays."),
+])  # fmt: skip
 def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
     deal = [*RULED[:-1], {"type": "ruling_made", "text": "So be it.", **ruling}]
     assert sentence in text_of("audit", "-", given=jsonl(deal))

@@ -1,7 +1,5 @@
 """Many deals at once: the same words whatever the number of processes, and a good end whatever happens."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal
@@ -221,14 +219,11 @@ def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
 
 @needs_proc
 @pytest.mark.process
-@pytest.mark.parametrize(
-    ("how", "status"),
-    [
-        pytest.param("Ctrl-C", 130, marks=pytest.mark.smoke),
-        ("it is killed", -signal.SIGKILL),
-        ("its reader leaves", 141),
-    ],
-)
+@pytest.mark.parametrize(("how", "status"), [
+    pytest.param("Ctrl-C", 130, marks=pytest.mark.smoke),
+    ("it is killed", -signal.SIGKILL),
+    ("its reader leaves", 141),
+])  # fmt: skip
 def test_workers_end_with_the_run_and_say_nothing(how: str, status: int) -> None:
     with running("replay", "--format", "json") as process:
         workers = children(process.pid)

@@ -1,11 +1,11 @@
-"""``spadille convert``: both forms into each other and into themselves, into files and out of pipes."""
+"""`spadille convert` and `spadille publish`: deals in another form, into files and out of pipes."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from tests.support.cli.deals import OPEN, SLIP, jsonl, run
+from tests.support.cli.deals import OPEN, SLIP, jsonl, opened, refusal, run
 
 TABLE = b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"],"seq":1}\n'
 MARKS = {"id": "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f", "recorded_by": "Clerk", "basis": "reconstructed"}
@@ -53,3 +53,20 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     assert run("convert", "nobody-knows-it", "-o", str(kept)).exit_code == 2
     assert os.listdir(tmp_path) == ["kept.deal"]
     assert kept.read_text() == "mine"
+
+
+def test_a_deal_of_several_is_chosen_by_its_number() -> None:
+    log = jsonl(OPEN, [opened(title="The second")])
+    chosen = run("publish", "--deal", "2", "-", given=log)
+    assert chosen.exit_code == 0
+    assert "<h1>The second</h1>" in chosen.stdout
+    for arguments in ((), ("--deal", "3")):
+        assert "here are 2" in refusal("publish", *arguments, "-", given=log)
+
+
+def test_only_what_was_known_then_is_in_it() -> None:
+    part = run("publish", "--known", "7", "--lang", "da", "-", given=jsonl(OPEN))
+    assert '<html lang="da">' in part.stdout
+    assert "Bo" in part.stdout
+    assert '"card_played"' not in part.stdout
+    assert "known=900" in refusal("publish", "--known", "900", "-", given=jsonl(OPEN))

@@ -84,9 +84,7 @@ FULL = {
 
 
 @pytest.mark.parametrize("case", FULL)
-def test_a_command_that_meets_a_full_disk_says_so(
-    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_tells_of_a_full_disk(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club = tmp_path / "club"
     club.mkdir()
     with SqliteStore(club / STORE_NAME) as store:

@@ -182,9 +182,7 @@ SLIPS = st.builds(
 
 @settings(max_examples=examples(50))
 @given(st.data(), st.sampled_from(RULESETS), st.integers(3, 6), st.randoms(use_true_random=False))
-def test_a_random_evening_is_the_same_ledger_after_its_sheet(
-    data: Any, ruleset: str, players: int, rng: random.Random
-) -> None:
+def test_a_sheet_keeps_a_random_evening(data: Any, ruleset: str, players: int, rng: random.Random) -> None:
     evening = Evening(ruleset, players)
     for _ in range(data.draw(st.integers(1, 5))):
         game = 0 if players < 6 else data.draw(st.integers(0, 1))

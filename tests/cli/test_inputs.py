@@ -24,9 +24,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_standard_input_and_the_library_are_read_alike(
-    command: str, library: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_inputs_alike(command: str, library: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("two").write_bytes(jsonl(OPEN, SLIP))
     given, read = run(command, "-", given=jsonl(OPEN, SLIP)), run(command, "two")
@@ -51,13 +49,10 @@ def test_a_folder_is_refused_and_the_other_files_are_read(tmp_path: Path) -> Non
     assert advice in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("error", "says"),
-    [
-        (PermissionError(13, "Permission denied"), "You may not read “x.jsonl”"),
-        (OSError(5, "Input/output error"), "“x.jsonl” cannot be read: Input/output error."),
-    ],
-)
+@pytest.mark.parametrize(("error", "says"), [
+    (PermissionError(13, "Permission denied"), "You may not read “x.jsonl”"),
+    (OSError(5, "Input/output error"), "“x.jsonl” cannot be read: Input/output error."),
+])  # fmt: skip
 def test_a_file_that_cannot_be_opened(error: OSError, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtins, "open", Mock(side_effect=error))
     result = run("score", "x.jsonl")

@@ -218,9 +218,7 @@ def test_a_sheet_is_never_wider_than_the_page(columns: int, count: int) -> None:
     st.integers(0, 7),
     st.sampled_from(["text", "json", "csv"]),
 )
-def test_any_log_of_a_table_has_a_ledger(
-    events: list[Event], ruleset: str, players: int, output: str
-) -> None:
+def test_any_table_has_a_ledger(events: list[Event], ruleset: str, players: int, output: str) -> None:
     table = TableOpened(ruleset, tuple(f"Player {n}" for n in range(players)), chip_value="1")
     result = run("ledger", "--format", output, "-", given=jsonl(written([table, *events])), COLUMNS="100")
     assert (result.exit_code, result.stderr) == (0, "")

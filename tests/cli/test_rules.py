@@ -32,16 +32,13 @@ def test_a_switch_is_shown_as_set() -> None:
     assert told["extras"] == ["gascarille"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["rules", "whist"], "There is no ruleset “whist”"),
-        (["rules", "dlu", "--set", "matadors=moon"], "it can be forced-by-higher"),
-        (["rules", "dlu", "--set", "moon=1"], "there are matadors"),
-        (["rules", "--rules", "/nowhere.json"], "cannot be read"),
-        (["rules", "--rules", "moon.json"], "At /policies/matadors"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "says"), [
+    (["rules", "whist"], "There is no ruleset “whist”"),
+    (["rules", "dlu", "--set", "matadors=moon"], "it can be forced-by-higher"),
+    (["rules", "dlu", "--set", "moon=1"], "there are matadors"),
+    (["rules", "--rules", "/nowhere.json"], "cannot be read"),
+    (["rules", "--rules", "moon.json"], "At /policies/matadors"),
+])  # fmt: skip
 def test_what_there_is_not_is_refused(
     arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

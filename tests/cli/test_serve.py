@@ -40,9 +40,7 @@ def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Pa
     assert [rules.ruleset.id for rules in book[len(PUBLISHED) :]] == ["our-club"]
 
 
-def test_the_environment_says_what_the_command_line_does_not(
-    started: list[tuple[Any, ...]], tmp_path: Path
-) -> None:
+def test_the_environment_says_what_no_option_does(started: list[tuple[Any, ...]], tmp_path: Path) -> None:
     said: dict[str, Any] = {
         "SPADILLE_DATA": str(tmp_path), "SPADILLE_PORT": "9000", "SPADILLE_STREAMS": " 3 ",
     }  # fmt: skip

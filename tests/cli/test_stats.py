@@ -1,7 +1,5 @@
 """`spadille stats`: what many deals hold, in tables and as JSON, whoever reads them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

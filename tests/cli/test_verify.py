@@ -82,13 +82,10 @@ def noted(place: Path, deal: str, *texts: str) -> None:
         continue_deal(store, store.describe(deal), store.version(deal), notes, strict=False)
 
 
-@pytest.mark.parametrize(
-    ("file", "proof"),
-    [
-        ("club", ""), (f"club/{STORE_NAME}", ""), ("deal.proof", ""), ("public.proof", ""),
-        ("table.jsonl", ""), ("deal.jsonl", "deal.proof"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("file", "proof"), [
+    ("club", ""), (f"club/{STORE_NAME}", ""), ("deal.proof", ""), ("public.proof", ""),
+    ("table.jsonl", ""), ("deal.jsonl", "deal.proof"),
+])  # fmt: skip
 def test_whole_records_are_proved(place: Path, file: str, proof: str) -> None:
     more = ("--proof", str(place / proof)) if proof else ()
     key = ("--key", str(place / "key.txt"))
@@ -195,16 +192,11 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
     assert (exit_code, f"erased {one['erased_at']}, before the checkpoint" in said) == (0, True)
 
 
-@pytest.mark.parametrize(
-    ("kind", "fields", "sentence"),
-    [
-        ("note_added", {"text": "Bo hesitated"}, "no entry of the store records that it was"),
-        ("card_played", {"card": "SA"}, "it counts as erased, and neither a person"),
-    ],
-)
-def test_a_change_that_pretends_to_be_an_erasure_is_a_fault(
-    place: Path, kind: str, fields: dict[str, str], sentence: str
-) -> None:
+@pytest.mark.parametrize(("kind", "fields", "sentence"), [
+    ("note_added", {"text": "Bo hesitated"}, "no entry of the store records that it was"),
+    ("card_played", {"card": "SA"}, "it counts as erased, and neither a person"),
+])  # fmt: skip
+def test_a_feigned_erasure_is_a_fault(place: Path, kind: str, fields: dict[str, str], sentence: str) -> None:
     noted(place, DEALS[0], "Anna hesitated")
     assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
     with forging(place / "club" / STORE_NAME) as execute:
@@ -274,9 +266,7 @@ UNREADABLE = [
 ]
 
 
-def test_what_cannot_be_read_or_made_is_refused_in_a_sentence(
-    place: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
-) -> None:
+def test_what_cannot_be_read(place: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
     monkeypatch.chdir(place)
     (place / "empty").touch()
     for arguments, says in UNREADABLE:
@@ -290,9 +280,7 @@ def test_what_cannot_be_read_or_made_is_refused_in_a_sentence(
 
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 700, PAGE_BYTES]), st.booleans())
-def test_a_damaged_store_is_reported_without_a_traceback(
-    place: Path, rng: random.Random, size: int, zeros: bool
-) -> None:
+def test_damage_is_told_without_a_traceback(place: Path, rng: random.Random, size: int, zeros: bool) -> None:
     """Some bytes of it are others, or its end is missing."""
     path, events = place / "club" / STORE_NAME, verified(place)["events"]
     whole = path.read_bytes()

@@ -1,4 +1,4 @@
-"""The words of the command line: both languages have all of them, and they ask for the same parts."""
+"""Words of the command line in both languages, their layout on a page, and what a terminal must not obey."""
 
 import ast
 import re
@@ -6,20 +6,25 @@ import string
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine import legality, start
-from engine.core.cards import CARD_OF, CODES, SUIT_OF
+from engine import legality, log_of, start
+from engine.core.cards import CARD_OF, CODES, FOREHAND, SUIT_OF
+from engine.core.events import BidMade, CorrectionMade, NoteAdded
 from engine.core.vocabulary import ALL_OUTCOMES
 from engine.play.findings import CODES as FINDING_CODES
 from engine.play.findings import SEVERITIES
 from engine.play.state import Bargain
 from engine.rulesets import DLU, rules_of
 from engine.rulesets.model import Words
+from service.cli.io.terminal_text import printable, readable
 from service.cli.views import compare_words, odds, verdicts
 from service.presentation.i18n.card_words import OUTCOMES
 from service.presentation.i18n.findings_da import KINDS, RULES
 from service.presentation.text import names, phrases, ruled, unseen_words, words
 from service.presentation.text.fan import fanned, suits_of
+from service.presentation.text.layout import cells, clipped, columns, padded, wrapped
 from service.presentation.text.style import Style, style_here
 
 MODULES = (words, phrases, unseen_words, odds, ruled, compare_words, verdicts)
@@ -93,15 +98,12 @@ def test_only_red_suits_are_red() -> None:
     assert len(red) == 22
 
 
-@pytest.mark.parametrize(
-    ("trump", "hand"),
-    [
-        (None, "♠A ♠2   ♥A ♥4 ♥7   ♦Q ♦3   ♣A ♣K"),
-        ("H", "♠A ♥7 ♣A ♥A ♥4   ♠2   ♦Q ♦3   ♣K"),
-        ("S", "♠A ♠2 ♣A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K"),
-        ("nolo", "♠2 ♠A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K ♣A"),
-    ],
-)
+@pytest.mark.parametrize(("trump", "hand"), [
+    (None, "♠A ♠2   ♥A ♥4 ♥7   ♦Q ♦3   ♣A ♣K"),
+    ("H", "♠A ♥7 ♣A ♥A ♥4   ♠2   ♦Q ♦3   ♣K"),
+    ("S", "♠A ♠2 ♣A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K"),
+    ("nolo", "♠2 ♠A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K ♣A"),
+])  # fmt: skip
 def test_a_hand_is_fanned_trumps_first(trump: str | None, hand: str) -> None:
     suit = None if trump is None else SUIT_OF.get(trump, 4)
     bargain = Bargain(None, "solo", None, suit, True, False)  # type: ignore[arg-type]
@@ -123,3 +125,68 @@ def test_a_contract_says_its_suit_once() -> None:
     assert names.game(state, "whist", SUIT_OF["D"], english) == "whist in diamonds"
     assert names.bid(state, "whist", english) == "whist"
     assert names.bid(state, "self", danish) == "kan selv"
+
+
+WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [("", 0), ("♥7", 2), ("漢字", 4), ("e\u0301", 1), ("\x1b[31m♥7\x1b[0m", 2), ("a\u200db", 2), ("Åse", 3)],
+)
+def test_a_width_is_what_a_terminal_shows(text: str, width: int) -> None:
+    assert cells(text) == width
+
+
+def test_columns_line_up_whatever_is_in_them() -> None:
+    assert columns([("a", "\x1b[31m♥7\x1b[0m", "1"), ("漢字", "♠K", "−10")], right=(2,)) == [
+        "a     \x1b[31m♥7\x1b[0m    1",
+        "漢字  ♠K  −10",
+    ]
+    assert padded("ab", 4) == "ab  "
+    assert padded("ab", 4, right=True) == "  ab"
+    assert padded("abcd", 2) == "abcd"
+
+
+@given(WORDS, st.integers(min_value=1, max_value=20))
+def test_what_is_clipped_fits_and_says_so(text: str, width: int) -> None:
+    short = clipped(text, width)
+    assert cells(short) <= width
+    assert short == text or short.endswith("…")
+
+
+@given(WORDS, st.integers(min_value=6, max_value=30), st.sampled_from(["", "  ", "│ "]))
+def test_what_is_wrapped_fits_and_loses_no_word(text: str, width: int, first: str) -> None:
+    lines = wrapped(text, width, first, first)
+    assert all(cells(line) <= width for line in lines)
+    told = "".join("".join(line.removeprefix(first.rstrip()).split()) for line in lines)
+    assert told == "".join(text.split())
+
+
+def test_words_in_colour_are_not_cut() -> None:
+    word = "\x1b[31m" + "♥" * 12 + "\x1b[0m"
+    assert wrapped(word, 8) == [word]
+
+
+@given(st.text())
+def test_what_is_printable_is_one_line_without_commands(text: str) -> None:
+    shown = printable(text)
+    assert not any(ord(sign) < 32 or 127 <= ord(sign) < 160 for sign in shown)
+    assert not set(shown) & set("\u202e\u2066\u2028\u2029\u200f")
+    assert len(shown.splitlines()) <= 1
+    assert printable(shown) == shown
+
+
+def test_a_log_is_made_readable_wherever_texts_stand() -> None:
+    mark = "\N{REPLACEMENT CHARACTER}"
+    bid = BidMade(FOREHAND, "pass", said="\x1b[2J")
+    read = readable(log_of([
+        BidMade(FOREHAND, "pass", said="no\x07\nthing"),
+        NoteAdded("one\r\ntwo\x1b", author="B\to"),
+        CorrectionMade("so\x7f", with_=(bid,)),
+    ]))  # fmt: skip
+    assert [entry.event for entry in read] == [
+        BidMade(FOREHAND, "pass", said=f"no{mark} thing"),
+        NoteAdded(f"one\ntwo{mark}", author="B o"),
+        CorrectionMade(f"so{mark}", with_=(BidMade(FOREHAND, "pass", said=f"{mark}[2J"),)),
+    ]

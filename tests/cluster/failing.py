@@ -5,8 +5,6 @@ failure everybody stands still, and what was acknowledged is held to what the cl
 the same to a leader and a standby without Patroni.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -95,12 +93,7 @@ HARMLESS: Final = tuple(name for name in FAILURES if name != "link-cut")
 
 
 def failed(
-    folder: Path,
-    cluster: Cluster,
-    failures: list[str],
-    clients: int,
-    seed: int,
-    tell: Callable[[str], None],
+    folder: Path, cluster: Cluster, failures: list[str], clients: int, seed: int, tell: Callable[[str], None]
 ) -> list[str]:
     """These failures one after another, while so many clients record; what is amiss, and then it ends."""
     stand = Stand(folder, cluster, seed)

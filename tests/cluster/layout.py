@@ -81,8 +81,7 @@ def patroni_configuration(node: Node, nodes: tuple[Node, ...], programs: Path, s
             "pgpass": str(node.folder / "pgpass"),
             "parameters": {"unix_socket_directories": str(node.folder)},
             "authentication": {
-                role: {"username": name, "password": PASSWORD}
-                for role, name in ACCOUNTS.items()
+                role: {"username": name, "password": PASSWORD} for role, name in ACCOUNTS.items()
             },
         },
     }

@@ -4,8 +4,6 @@ Clients append as pages do: where an answer is lost they send the same with the 
 acknowledged is held to what the servers have (`tests.faults.accounts`).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -222,9 +222,6 @@ def test_cards_and_games_are_named_in_spanish() -> None:
     assert (terms.bid("voltereta"), terms.bid("pass")) == ("vuelta", "pass")
 
 
-# --- The line below it: what has just happened and who is to act -----------------------------------
-
-
 OPENING = SLIP[0]
 PLAYED: list[Json] = [
     OPENING,
@@ -289,9 +286,6 @@ def test_a_caption_is_shortened_by_whole_sentences() -> None:
     assert set(lines) <= {whole, *shorter}
     assert lines[0] in shorter, "a narrow drawing has no room for both sentences"
     assert lines[-1] == whole
-
-
-# --- It looks as the pages do: the same colours, signs, letters and type ---------------------------
 
 
 STATIC = Path(__file__).parents[2] / "service/http/web/static"

@@ -1,7 +1,5 @@
 """``python -m tests.faults kill --rounds 50``: the faults in number; what is amiss is told, with status 1."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

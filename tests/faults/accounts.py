@@ -1,7 +1,5 @@
 """What was acknowledged, held to what a store file has."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable

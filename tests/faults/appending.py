@@ -7,8 +7,6 @@ is tried again with the same ids, as a client does. Lines are written by `writev
 strike nothing but files.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """Clients that record in processes of their own (`tests.faults.recorder`), and what they were told."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Files that are cut off, and files in which a bit is another: named, and never told as what was recorded."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import tempfile

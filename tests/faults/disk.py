@@ -4,8 +4,6 @@
 N-th call any more.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import shutil

@@ -1,7 +1,5 @@
 """kill -9 in a loop, while clients append: nothing acknowledged is lost, doubled or left out."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import random

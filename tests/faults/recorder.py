@@ -7,8 +7,6 @@ there is an answer. What was acknowledged is written, line by line, into a file 
     python -m tests.faults.recorder PORT FILE SEED SHARED_DEAL     (the token comes in SPADILLE_TOKEN)
 """
 
-from __future__ import annotations
-
 import http.client
 import itertools
 import json

@@ -3,8 +3,6 @@
 After a strike the same command is given once more, as a person would: then all of it is done, and done once.
 """
 
-from __future__ import annotations
-
 import atexit
 import functools
 import random

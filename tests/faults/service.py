@@ -1,7 +1,5 @@
 """The service as somebody starts it, in a process group of its own that can be killed as a whole."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

@@ -1,7 +1,5 @@
 """Tokens where none belongs: asked of every route in every way, no answer repeats one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -101,9 +101,6 @@ def seen(log: list[Json], seats: Collection[str]) -> set[str]:
     }
 
 
-# --- Records that look the same ---------------------------------------------------------------------
-
-
 def exchanged(log: list[Json], unseen: list[str], rng: random.Random) -> list[Json]:
     """The record with the unseen cards in each other's places: in hands, talon, corrections and words alike.
 

@@ -4,8 +4,6 @@ To the byte, headers and the log's lines among them, but for what is random: sal
 signatures. Of those it is held that they are salted, and that no salt of a hidden event is told.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64decode, b64encode

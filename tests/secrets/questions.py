@@ -1,7 +1,5 @@
 """What may be asked of a record: every route that reads, in every way; and what somebody may try to write."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple

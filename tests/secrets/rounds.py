@@ -3,8 +3,6 @@
 Then the same law for who follows a record while it grows, and for refusals in strict mode.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection
 from itertools import pairwise
@@ -118,9 +116,7 @@ def _told(case: Case, world: World, log: list[Json], way: Way, rng: random.Rando
         reached, at_table = queries(), way.path.startswith("/tables")
         info = reached.table(TABLE) if at_table else reached.deal(DEAL)
         feed = Feed(
-            world.store,
-            CutLogs(world.store),
-            reached.following(info, way.asked, with_deals=at_table),
+            world.store, CutLogs(world.store), reached.following(info, way.asked, with_deals=at_table)
         )
     cursor = Cursor(DEAL, min(way.last_seq, way.steps[0])) if way.last_seq else None
     messages = list(feed.begin(cursor))

@@ -3,8 +3,6 @@
 `python -m tests.secrets` tries many more.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Iterator
 
@@ -44,9 +42,6 @@ def test_two_worlds_that_differ_in_secrets_answer_alike(seed: int) -> None:
 
 def test_a_refusal_tells_no_more_than_the_seat_that_acts_may_know() -> None:
     assert sum(hold_refusal(seed) for seed in range(REFUSALS)) > REFUSALS / 5
-
-
-# --- The law can fail -----------------------------------------------------------------------------
 
 
 SUMMARY = Summaries.deal

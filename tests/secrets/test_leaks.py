@@ -1,7 +1,5 @@
 """What leaked once, each by a plain example."""
 
-from __future__ import annotations
-
 import uuid
 from pathlib import Path
 from typing import Any, Final
@@ -45,9 +43,6 @@ def dealt(seat: str, hand: list[str]) -> Json:
     return {"type": "hand_dealt", "seat": seat, "cards": hand}
 
 
-# --- Ids made of contents ---------------------------------------------------------------------------
-
-
 def imported(client: FlaskClient, *logs: Json) -> str:
     answer = client.post(f"{API}/import", json=list(logs))
     return answer.get_json()["records"][0]["id"]
@@ -72,9 +67,6 @@ def test_the_ids_of_slips_say_nothing_of_their_notes() -> None:
         read = read_slips(sheet.format(said).encode(), Given(ruleset="dlu"))
         ids.append([log[0].record.id for one in logs_of(read.tables) for log in (one.table, *one.deals)])
     assert ids[0] == ids[1]
-
-
-# --- Another table's deal -----------------------------------------------------------------------------
 
 
 RULES = ("audit", "ledger", "ledger.csv", "slips.csv", "export.jsonl", "proof?records=all")
@@ -111,9 +103,6 @@ def test_a_table_that_names_itself_is_no_deal_of_its_own(app: Flask) -> None:
     assert send(owner, f"tables/{TABLE}/deals", {"players": PLAYERS}, 2).status_code == 201
 
 
-# --- Following as a seat that turned out to be another's ----------------------------------------------
-
-
 def test_a_player_who_sat_elsewhere_is_not_shown_the_seat(app: Flask, store: MemoryStore) -> None:
     recorded_deal(store, [OPENING, dealt("forehand", HAND)])
     owner = owner_of(app)
@@ -129,9 +118,6 @@ def test_a_player_who_sat_elsewhere_is_not_shown_the_seat(app: Flask, store: Mem
     told = b"".join(feed.catch_up())
     assert b"event: reset" in told and b"cards_discarded" in told
     assert not any(card.encode() in told for card in HAND)
-
-
-# --- Proofs ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("wrongly", [False, True])
@@ -153,8 +139,6 @@ def test_a_proof_does_not_tell_whether_a_hidden_card_was_recorded(app: Flask, wr
         assert wrongly or all("body" in event for event in proven["events"])
     assert shapes[0] == shapes[1] == shapes[2]
 
-
-# --- Caches ---------------------------------------------------------------------------------------------
 
 ASPECTS = (
     "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/likely", "/events",
@@ -200,8 +184,6 @@ def test_what_is_appended_is_told_to_its_sender_alone(app: Flask, store: MemoryS
     ]
     assert [answer.headers["Cache-Control"] for answer in answers] == ["no-store"] * 5
 
-
-# --- Tokens -----------------------------------------------------------------------------------------------
 
 ASTRAY: Final = "spadille_t_" + "a" * 49
 

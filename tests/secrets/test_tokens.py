@@ -1,15 +1,21 @@
-"""No token's text in any byte but those of the answer that makes it: answers, logs, files, processes."""
-
-from __future__ import annotations
+"""No token's text in any byte but in the answer that makes it: answers, logs, files, processes, browser."""
 
 import io
 import json
 import logging
+import os
+import signal
 import socket
+import stat
+import subprocess
 import sys
+import time
+import webbrowser
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from click.testing import CliRunner
@@ -21,12 +27,13 @@ from service.auth.tokens import SESSION, TOKEN
 from service.cli import main
 from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.eventstore import SqliteStore
-from service.server import waitress_server
+from service.server import open_browser, waitress_server
 from tests.secrets.astray import ASTRAY, hold_all, hold_texts, small_app
 from tests.support.api.clients import token_for
 from tests.support.api.recording import DEAL, recorded_deal
 from tests.support.api.servers import TOKENS, free_port, start, wait_until_it_answers
 from tests.support.effort import examples
+from tests.support.waiting import until
 
 API: Final = "/api/v1"
 
@@ -81,9 +88,6 @@ def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(written: io
     assert DEAL not in written.getvalue() and ASTRAY not in written.getvalue()
 
 
-# --- What lies on the disk ----------------------------------------------------------------------------
-
-
 def test_files_and_backups_hold_digests_alone(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / STORE_NAME) as store, Register(tmp_path / REGISTER_NAME) as register:
         recorded_deal(store)
@@ -104,8 +108,6 @@ def test_files_and_backups_hold_digests_alone(tmp_path: Path) -> None:
     assert all(len(secret) > 50 for secret in secrets)
 
 
-# --- The command line -----------------------------------------------------------------------------------
-
 TYPED: Final = (
     "{}", "--{}", "show {}", "show --{}", "validate {}", "score {}", "convert {}", "stats {}", "ledger {}",
     "import {}", "export --store {}", "verify {}", "backup --data {}", "checkpoint {}", "rules {}",
@@ -122,8 +124,6 @@ def test_the_command_line_repeats_no_token(tmp_path: Path, monkeypatch: Any) -> 
         assert run.exit_code not in (0, 70), f"{words}: {run.output}"
         assert ASTRAY not in run.output, words
 
-
-# --- The process ----------------------------------------------------------------------------------------
 
 NO_REQUESTS: Final = (
     "GET / HTTP/1.1\r\n{own}Authorization {astray}: x\r\n\r\n",
@@ -210,3 +210,79 @@ def test_what_is_no_request_is_answered_in_the_shape_of_every_problem(tmp_path: 
         "status": 400,
         "detail": "What was sent is no request that can be read here. Nothing was done.",
     }
+
+
+LINK = "http://127.0.0.1:1/enter#token=spadille_t_" + "a" * 49 + "&to=/replays/belinda"
+
+unix = pytest.mark.skipif(
+    sys.platform in ("win32", "darwin"), reason="where a display is told by the environment"
+)
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Where a browser of ours writes what it was opened with, and what all commands were at that moment."""
+    said, program = tmp_path / "opened", tmp_path / "browser"
+    commands = "".join(f"cat /proc/{who}/cmdline; " for who in ("$$", "$PPID"))
+    program.write_text(
+        f'#!/bin/sh\n{{ printf "%s\\n" "$1"; {commands} }} > {said}.part\nmv {said}.part {said}\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{program} %s")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    yield said
+
+
+@unix
+def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path) -> None:
+    started: list[Any] = []
+    begin = subprocess.Popen
+
+    def watched(*command: Any, **options: Any) -> Any:
+        started.append(begin(*command, **options))
+        return started[-1]
+
+    def none_there(*_: Any, **__: Any) -> None:
+        raise OSError
+
+    monkeypatch.setattr(subprocess, "Popen", watched)
+    open_browser.open_browser(LINK)
+    assert started == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    open_browser.open_browser(LINK)
+    try:
+        until(opened.exists)
+        address, _, commands = opened.read_text().partition("\n")
+        page = Path(unquote(urlsplit(address).path))
+        assert page.is_relative_to(tmp_path)
+        assert "spadille_t_" not in address + commands + " ".join(started[0].args)
+        assert f'content="0; url={LINK.replace("&", "&amp;")}"' in page.read_text()
+        for one, mode in ((page, 0o600), (page.parent, 0o700)):
+            assert stat.S_IMODE(one.stat().st_mode) == mode
+    finally:
+        started[0].terminate()
+        started[0].wait(30)
+    assert not page.parent.exists()
+    # Where no browser can be started, nothing is raised.
+    monkeypatch.setattr(subprocess, "Popen", none_there)
+    open_browser.open_browser(LINK)
+
+
+def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(open_browser, "folder_for_pages", lambda: tmp_path)
+    monkeypatch.setattr(webbrowser, "open_new_tab", seen.append)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(LINK))
+    open_browser.main()
+    until(lambda: bool(seen))
+    assert seen[0].startswith(tmp_path.as_uri())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_home_the_page_is_a_temporary_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os.path, "expanduser", lambda _: str(tmp_path / "nowhere"))
+    assert open_browser.folder_for_pages() is None

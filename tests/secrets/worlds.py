@@ -1,7 +1,5 @@
 """Two services that differ in nothing but cards and words that somebody may not know."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Wait for what happens in another thread or process, instead of for a time."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import TypeVar

@@ -30,9 +30,7 @@ def written(page: Page) -> str:
     ("language", "second", "trick"),
     [("en", "2: F H7  M HJ  B HQ\n", "Trick 2"), ("da", "2: F h7  M hKn  B hD\n", "Stik 2")],
 )
-def test_what_is_written_is_replayed_next_to_it(
-    page: Page, origin: str, language: str, second: str, trick: str
-) -> None:
+def test_text_is_replayed_next_to_it(page: Page, origin: str, language: str, second: str, trick: str) -> None:
     at_desk(page, f"{origin}/write", language)
     assert page.locator("[data-desk=keep]").count() == 1  # the owner is there
     page.locator("[data-move=end]").click()
@@ -89,9 +87,7 @@ def test_a_note_is_put_to_what_is_seen(page: Page, origin: str) -> None:
 
 
 @pytest.mark.smoke
-def test_a_deal_is_kept_by_who_may_record_and_a_draft_goes_at_the_logout(
-    page: Page, second: Page, club: Club
-) -> None:
+def test_a_recorder_keeps_a_deal_and_a_draft_goes_at_logout(page: Page, second: Page, club: Club) -> None:
     at_desk(second, f"{club.origin}/write")
     assert second.locator("[data-desk=keep]").count() == 0
     read(club.enter(page, "/write?lang=en"))

@@ -41,9 +41,7 @@ def token(register: Register, **more: object) -> str:
 
 
 @pytest.mark.smoke
-def test_a_link_opens_its_deal_and_leaves_no_token_behind(
-    page: Page, origin: str, register: Register
-) -> None:
+def test_a_link_opens_its_deal_and_leaves_no_token(page: Page, origin: str, register: Register) -> None:
     secret = token(register, once=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

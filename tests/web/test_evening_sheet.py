@@ -1,13 +1,15 @@
-"""The score sheet: totals, reasons, debts, figures, the chart; on a phone and on paper."""
+"""What evenings come to: the score sheet, on a phone and on paper; seasons; and the members of the club."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.engine.shorthand import slip
-from tests.support.web.club import Club
-from tests.support.web.eyes import resized, sheets
+from tests.support.web.club import Club, ready
+from tests.support.web.eyes import LANGUAGES, in_order, resized, sheets
+from tests.support.web.watching import Watch
 
 
 def played(club: Club) -> str:
@@ -131,3 +133,152 @@ def test_forty_deals_are_printed_on_one_sheet(page: Page, club: Club) -> None:
     page.locator(".why").first.click()
     expect(page.locator(".reason-row .payments")).to_be_visible()
     assert sheets(page, format="A4", print_background=True) == 1
+
+
+Json = dict[str, Any]
+SEASON = "2011-12"
+SOLO = {"contract": "solo", "trump": "H"}
+
+
+def evening(club: Club, day: str, players: tuple[str, ...], *results: Json, **more: Any) -> str:
+    """The id of a table that was opened on a day, with deals of these results."""
+    named = tuple(club.members.get(name, name) for name in players)
+    table = club.table(players=named, recorded_at=f"{day}T19:00:00Z", **more)
+    for result in results:
+        club.deal(table, **result)
+    return table
+
+
+@pytest.fixture(scope="module")
+def table(club: Club) -> str:
+    """The last of three tables of one season, long past: no other test plays then."""
+    won, lost = ({"declarer": "forehand", "outcome": outcome, **SOLO} for outcome in ("won", "codille"))
+    worth = {"chip_value": "0.25", "currency": "kr"}
+    evening(club, "2011-09-01", ("Eva", "Finn", "Ingrid"), won, lost, won, **worth)
+    evening(
+        club, "2011-10-06", ("Eva", "Finn", "Gerda", "Ingrid"), won, won, {"outcome": "passed_out"}, **worth
+    )
+    return evening(club, "2012-03-01", ("Gerda", "Finn", "Åse"), lost, title="Den lange aften i marts")
+
+
+def columns(page: Page, table: str, place: int) -> list[str]:
+    """A column of a table, from its first row to its last."""
+    cells = page.locator(f"{table} tbody tr > :nth-child({place})")
+    return [text.strip() for text in cells.all_inner_texts()]
+
+
+def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, table: str) -> None:
+    watch = Watch(page)
+    club.enter(page, "/tables?lang=da")
+    page.get_by_role("link", name="Sæsoner").click()
+    page.get_by_role("link", name="Sæsonen 2011/12").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sæsonen 2011/12")
+    expect(page.locator(".table-head .quiet")).to_have_text(
+        "1. august 2011 – 31. juli 2012 · 3 aftener · 7 spil"
+    )
+    told = club.get(f"/seasons/{SEASON}")
+    names = [told["names"].get(one["player"], one["player"]) for one in told["standings"]]
+    signs = [f"{one['settled']:+}".replace("-", "−") if one["settled"] else "0" for one in told["standings"]]
+    assert columns(page, ".standings", 2) == names
+    assert columns(page, ".standings", 3) == signs
+    rows = page.locator(".evenings tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.last).to_contain_text("Den lange aften i marts")
+    assert rows.last.locator(".change").count() == 3, "who was not there has nothing there"
+    expect(page.get_by_role("img", name=re.compile("Kurver over stillingen"))).to_have_count(1)
+    expect(page.locator(".games thead th")).to_have_text(["Spiller", "solo"])
+
+    page.get_by_role("link", name="Vundet").click()
+    won = [int(text) for text in columns(page, ".standings", 8)]
+    assert won == sorted((one["won"] for one in told["standings"]), reverse=True)
+    expect(page.locator("th[aria-sort]")).to_have_text("Vundet")
+    page.get_by_role("link", name="Vundet").click()
+    assert [int(text) for text in columns(page, ".standings", 8)] == won[::-1]
+    page.get_by_role("link", name="Spiller").click()
+    assert columns(page, ".standings", 2) == sorted(names, key=str.casefold)
+
+    rows.last.get_by_role("link").click()
+    page.wait_for_url(f"**/tables/{table}/sheet?lang=da")
+    assert watch.complaints == []
+    assert watch.hosts == {club.origin}
+
+
+def test_other_days_are_chosen_by_keyboard_and_fit_one_page(page: Page, club: Club, table: str) -> None:
+    assert table
+    club.enter(page, "/seasons?lang=en")
+    page.get_by_label("From").fill("2011-10-01")
+    page.get_by_label("To").fill("2012-04-01")
+    page.get_by_label("To").press("Enter")
+    page.wait_for_url("**/seasons/2011-10-01--2012-04-01?lang=en")
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 October 2011 – 1 April 2012")
+    expect(page.locator(".evenings tbody tr")).to_have_count(2)
+    assert sheets(page, format="A4", print_background=True) == 1
+    page.emulate_media(media="print")
+    for table_of in (".standings", ".evenings", ".games"):
+        rows = page.locator(f"{table_of} tbody tr")
+        heights = rows.evaluate_all("all => all.map((it) => it.getBoundingClientRect().height)")
+        assert max(heights) - min(heights) < 2, (table_of, heights)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("table")
+def test_the_pages_of_the_club_are_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
+    by_night = language == "da"
+    club.enter(page, f"/seasons?lang={language}")
+    in_order(page, by_night)
+    for path in (f"/seasons/{SEASON}", f"/members/{club.members['Gerda']}", "/members"):
+        club.go(page, f"{path}?lang={language}")
+        if path == "/members":
+            page.locator("[data-member] button").nth(0).click()
+            page.locator("[data-member] .member-ways button").nth(1).click()
+        in_order(page, by_night)
+
+
+@pytest.mark.smoke
+def test_a_member_is_added_changed_and_forgotten(page: Page, club: Club) -> None:
+    assert club.members
+    watch = Watch(page)
+    club.enter(page, "/members?lang=en")
+    status = page.locator(".member-status")
+    adding = page.locator(".member-add")
+    adding.get_by_label("Name").fill("Ole Olsen")
+    adding.get_by_label("Member since").fill("2019-09-01")
+    page.keyboard.press("Enter")
+    expect(status).to_have_text("Ole Olsen is a member now.")
+    item = page.locator("[data-member]").filter(has_text="Ole Olsen")
+    expect(item).to_contain_text("since 1 September 2019")
+    adding.get_by_label("Name").fill("ole olsen")
+    page.keyboard.press("Enter")
+    expect(status).to_contain_text("looks like that of Ole Olsen")
+    assert [one["name"] for one in club.get("/members")["members"]].count("ole olsen") == 0
+
+    page.get_by_role("button", name="Change Ole Olsen").click()
+    changing = page.locator("[data-member] form")
+    changing.get_by_label("Name").fill("Ole Olufsen")
+    changing.get_by_label("Called at the table").fill("Ole")
+    page.keyboard.press("Enter")
+    expect(status).to_have_text("Ole Olufsen is saved.")
+    ole = next(one for one in club.get("/members")["members"] if one["name"] == "Ole Olufsen")
+    assert (ole["short"], ole["joined"]) == ("Ole", "2019-09-01")
+    won = {"declarer": "forehand", "outcome": "won", **SOLO}
+    table = evening(club, "2009-09-03", ("Finn", "Gerda", ole["id"]), won)
+    page.get_by_role("link", name="Ole Olufsen").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ole Olufsen")
+    expect(page.get_by_role("link", name="The season of 2009/10")).to_be_visible()
+    expect(page.get_by_role("link", name="3 September 2009")).to_have_attribute(
+        "href", f"/tables/{table}/sheet?lang=en"
+    )
+
+    page.go_back()
+    ready(page).get_by_role("button", name="Forget Ole Olufsen").click()
+    expect(page.locator("[data-member]").filter(has_text="Is Ole Olufsen to be forgotten?")).to_contain_text(
+        "The deals stay, so that the accounts of the others still add up"
+    )
+    page.get_by_role("button", name="Yes, forget").click()
+    expect(status).to_have_text("It is forgotten.")
+    for path in ("/members", f"/tables/{table}/sheet", "/tables", f"/tables/{table}", "/seasons/2009-10"):
+        assert "Ole" not in club.go(page, f"{path}?lang=en").inner_text("body"), path
+    expect(page.locator(".standings")).to_contain_text("someone who left")
+    (refused,) = watch.complaints
+    assert "409" in refused
+    assert page.request.get(f"{club.origin}/members/{ole['id']}?lang=en").status == 404

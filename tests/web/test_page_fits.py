@@ -1,6 +1,5 @@
 """What holds for every page: its policy, every eye and finger, every window, and paper."""
 
-
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 

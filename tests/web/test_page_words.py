@@ -1,14 +1,21 @@
-"""What the pages say, in both languages: the texts of the templates, and those of the replayer's script."""
+"""What the pages say in both languages, and the choices that a slip and the recorder offer by the rules."""
 
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine import audit
+from engine.rulesets import PUBLISHED, Rules, find, rules_with
+from schemas.wire.reader import read_entry
 from service.http import web
+from service.http.web.record_choices import record_choices
+from service.http.web.slip_choices import choices_of
 from service.http.web.words import pages
+from tests.support.engine.shorthand import opened as deal_opened
 from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
 
 TEMPLATES = Path(web.__file__).parent / "templates"
@@ -26,25 +33,19 @@ def test_every_language_has_every_text_that_the_templates_use_and_no_other() -> 
     assert used | from_python == set(texts[0])
 
 
-@pytest.mark.parametrize(
-    ("language", "outcome", "contract", "trump", "expected"),
-    [
-        ("en", "won", "solo", "H", "Solo in hearts: Bo won"),
-        ("da", "codille", "solo", "H", "Solo i hjerter: Bo kruk"),
-        ("da", "bete", "spade-game", "S", "Bedre spil: Bo bet"),
-        ("en", "won", "oros", "D", "Oros: Bo won"),
-        ("da", "passed_out", "", None, "Alle meldte pas"),
-        ("da", None, "", None, "Ikke færdigt"),
-        ("en", "strange", "solo", "H", "strange"),
-    ],
-)
+@pytest.mark.parametrize(("language", "outcome", "contract", "trump", "expected"), [
+    ("en", "won", "solo", "H", "Solo in hearts: Bo won"),
+    ("da", "codille", "solo", "H", "Solo i hjerter: Bo kruk"),
+    ("da", "bete", "spade-game", "S", "Bedre spil: Bo bet"),
+    ("en", "won", "oros", "D", "Oros: Bo won"),
+    ("da", "passed_out", "", None, "Alle meldte pas"),
+    ("da", None, "", None, "Ikke færdigt"),
+    ("en", "strange", "solo", "H", "strange"),
+])  # fmt: skip
 def test_a_result_is_one_phrase(
     language: str, outcome: str | None, contract: str, trump: str | None, expected: str
 ) -> None:
     assert pages.result_words(language, outcome, name="Bo", contract=contract, trump=trump) == expected
-
-
-# The dictionaries of the scripts
 
 
 def doubled(script: str) -> list[str]:
@@ -70,15 +71,11 @@ def test_no_word_has_the_name_of_another() -> None:
         assert doubled(module.read_text(encoding="utf-8")) == [], module.name
 
 
-@pytest.mark.parametrize(
-    ("dictionary", "indent", "modules", "use", "indirect"),
-    [
-        ("record", 4, "record*.js", r"\b(record|told)\.{0}\b|\b{0} }} =", ""),
-        ("pile", 2, "pile*.js", r"\.{0}", "heads marks"),
-        ("evening", 4, "*.js", r"\.{0}", "won bete codille contracts played declared open deals rounds"),
-    ],
-    ids=["recorder", "pile", "evening"],
-)
+@pytest.mark.parametrize(("dictionary", "indent", "modules", "use", "indirect"), [
+    ("record", 4, "record*.js", r"\b(record|told)\.{0}\b|\b{0} }} =", ""),
+    ("pile", 2, "pile*.js", r"\.{0}", "heads marks"),
+    ("evening", 4, "*.js", r"\.{0}", "won bete codille contracts played declared open deals rounds"),
+], ids=["recorder", "pile", "evening"])  # fmt: skip
 def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: str, indirect: str) -> None:
     pages = (SCRIPTS / "messages" / f"{dictionary}-en.js").read_text(encoding="utf-8")
     scripts = [one for one in SCRIPTS.rglob(modules) if one.parent.name != "messages"]
@@ -87,9 +84,6 @@ def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: s
     assert len(own) > 50
     unused = [name for name in own if not re.search(use.format(name), text)]
     assert set(unused) <= set(indirect.split())
-
-
-# In the browser
 
 
 def test_the_two_dictionaries_say_the_same_things(page: Page, origin: str) -> None:
@@ -127,3 +121,53 @@ def test_the_page_speaks_danish_wherever_it_speaks_itself(page: Page, origin: st
         page.keyboard.press("ArrowRight")
     revoke = page.locator(".finding", has_text="kulørsvigt").first
     expect(revoke).to_contain_text("Imod reglerne. I stik 4 spillede Bo")
+
+
+NAMES = list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED))
+
+
+def rules_of(name: str) -> Rules:
+    rules = find(PUBLISHED, name)
+    assert rules is not None
+    return rules
+
+
+def faults(rules: Rules, **result: Any) -> list[str]:
+    pool: dict[str, Any] = {"pool": 15} if rules.ruleset.pool else {}
+    slip = {"type": "result_recorded", "declarer": "middlehand", **result}
+    events = [*deal_opened(ruleset=rules.ruleset.id, **pool), slip]
+    found = audit(tuple(read_entry(event, seq) for seq, event in enumerate(events, 1)))
+    return [str(one.message) for one in found.findings if one.severity in ("error", "impossible")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
+    rules = rules_of(name)
+    offered = choices_of(rules, "en")
+    assert [one["id"] for one in offered["contracts"]] == list(rules.contracts)
+    for contract in offered["contracts"]:
+        for outcome in contract["outcomes"]:
+            for trump in contract["trumps"] or [None]:
+                named = {"trump": trump} if trump else {}
+                assert faults(rules, contract=contract["id"], outcome=outcome, **named) == []
+    for language in ("da", "en"):
+        calls = record_choices(rules, language)["calls"]
+        assert [one["id"] for one in calls[:2]] == ["pass", "self"]
+        assert {one["id"] for one in calls[2:]} == set(rules.bids)
+        assert all(one["name"] for one in calls[2:])
+
+
+def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:
+    by_id = {one["id"]: one for one in choices_of(rules_of("dlu"), "da")["contracts"]}
+    assert by_id["nolo-ouvert"]["outcomes"] == ["won", "codille"]
+    assert by_id["nolo-ouvert"]["pays"] == {"won": 6, "bete": None, "codille": [7]}
+    assert by_id["simple"]["trumps"] == ["C", "D", "H"]
+    assert by_id["tourne"]["trumps"] == ["C", "D", "H", "S"]
+    assert by_id["spade-game"]["trumps"] == by_id["simple-nolo"]["trumps"] == []
+
+
+def test_what_a_table_agrees_on_is_offered() -> None:
+    rules = rules_of("ombre")
+    plain = {one["id"] for one in choices_of(rules, "en")["contracts"]}
+    agreed = choices_of(rules_with(rules.ruleset, (("gascarille", True),)), "en")
+    assert {one["id"] for one in agreed["contracts"]} - plain == {"gascarille"}

@@ -229,9 +229,6 @@ def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
     assert totals(page) != plain
 
 
-# --- Without a network ------------------------------------------------------------------------------
-
-
 PILE_KEPT = """async (table) => {
     const { keptTable } = await import("/static/js/core/keeping.js");
     while (!(await keptTable(table))?.pages?.da?.pile) await new Promise((go) => setTimeout(go, 50));
@@ -255,9 +252,7 @@ def keyed(page: Page, *lines: str) -> None:
         page.keyboard.press("Tab")
 
 
-def test_a_pile_comes_back_without_a_network_and_is_written_down_when_it_is_back(
-    phone: BrowserContext, club: Club
-) -> None:
+def test_a_pile_comes_back_offline_and_is_written_down_later(phone: BrowserContext, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     page = kept_pile(phone, club, table)
     typed(page, "so h A v")
@@ -284,9 +279,7 @@ def test_a_pile_comes_back_without_a_network_and_is_written_down_when_it_is_back
     expect(page.locator(".pile-row")).to_have_count(1)
 
 
-def test_what_nobody_had_seen_of_a_row_is_asked_before_it_is_written_down(
-    phone: BrowserContext, club: Club
-) -> None:
+def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, club: Club) -> None:
     """A word that cannot be read, and a change after the button was pressed: nothing goes by itself."""
     table = club.table(players=("Anna", "Bo", "Carl"))
     page = kept_pile(phone, club, table)

@@ -33,9 +33,6 @@ def marked(row: Row) -> list[list[str]]:
     return [[item.value for item in side.items if item.differs] for side in row.sides]
 
 
-# What is compared
-
-
 def test_a_deal_and_its_readings_find_each_other() -> None:
     names = ["belinda", "belinda-as-printed", "belinda-second-reading"]
     for name in names:
@@ -74,9 +71,6 @@ def test_a_sentence_comes_in_pieces_around_its_cards() -> None:
         ("SK", True), (" is led, ", False), ("C?", True), (" and ", False), ("??", True),
         (" fall on it; USA no card", False),
     ]  # fmt: skip
-
-
-# The page
 
 
 @pytest.mark.parametrize("other", ["belinda", "dlu-solo-won", "nobody"])

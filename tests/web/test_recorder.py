@@ -63,9 +63,6 @@ def test_a_key_stays_under_the_finger_while_a_card_is_entered(page: Page, club: 
     assert page.evaluate("window.removedKeys") == 0
 
 
-# For every eye, finger and window
-
-
 LONG = {"forehand": "Anne-Sophie Østergaard", "middlehand": "Bo", "backhand": "Carl-Christian"}
 
 
@@ -108,9 +105,6 @@ def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club)
     page.locator(".entries summary").click()
     page.locator(".entry-item .mend").first.click()
     in_order(page)
-
-
-# --- Without a network ------------------------------------------------------------------------------
 
 
 CONNECTION = "[data-part=connection]"

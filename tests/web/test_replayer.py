@@ -34,9 +34,6 @@ def text_of(items: Locator) -> list[str]:
     return [" ".join(text.split()) for text in items.all_inner_texts()]
 
 
-# Walking through the deal
-
-
 @pytest.mark.smoke
 def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: str) -> None:
     watch = Watch(page)
@@ -115,9 +112,6 @@ def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin:
     expect(play).to_have_attribute("aria-label", "Play")
 
 
-# How it is seen
-
-
 def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -> None:
     opened(page, origin + at(BELINDA, card="SJ"))
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
@@ -172,9 +166,6 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, 
     assert page.locator(".card").first.evaluate(time) == "0.38s"
     page.emulate_media(reduced_motion="reduce")
     assert page.locator(".card").first.evaluate(time) == "0s"
-
-
-# The table
 
 
 def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, origin: str) -> None:
@@ -250,9 +241,6 @@ def test_a_card_says_what_it_is_without_colour(page: Page, origin: str) -> None:
             assert card.evaluate(look) == {**PLAIN, **told_by}, kind
 
 
-# Next to the table
-
-
 def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: str) -> None:
     opened(page, origin + at(CLUB, lang="da"))
     revoke = page.locator(".finding", has_text="kulørsvigt.")
@@ -325,9 +313,6 @@ def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(pag
         expect(page.locator(".hands dd").first).to_be_visible()
 
 
-# When it cannot be shown
-
-
 def test_a_deal_that_cannot_be_fetched_can_be_tried_again(page: Page, origin: str) -> None:
     address = f"**{document(BELINDA)}"
     page.route(address, lambda route: route.abort())
@@ -346,9 +331,6 @@ def test_a_reader_without_scripts_is_told_and_gets_the_file(browser: Browser, or
     assert "Siden skal bruge JavaScript" in told
     assert document(BELINDA) in told
     page.close()
-
-
-# --- Corrections, what was taken back, and rulings -------------------------------------------------
 
 
 def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:

@@ -1,7 +1,5 @@
 """Files of many deals, good and bad, in both forms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

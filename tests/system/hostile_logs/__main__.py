@@ -4,8 +4,6 @@ Each log goes to a few endpoints that judge, count or draw. The exit status is 1
 300 MiB or 2 s of processor time, or answers 500; the log is named, and ``--again`` sends its requests again.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

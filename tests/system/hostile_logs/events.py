@@ -1,7 +1,5 @@
 """Random events that the readers take, most of them nonsense: every type, every field, extreme values."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Hostile logs: the same for the same seed and number."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -62,9 +60,6 @@ def _written(rng: random.Random, deals: list[Deal]) -> tuple[bytes, str]:
 
 def _in_notation(deal: Deal) -> bytes:
     return written_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))).encode()
-
-
-# --- Deals ------------------------------------------------------------------------------------------
 
 
 def random_types(rng: random.Random) -> list[Deal]:

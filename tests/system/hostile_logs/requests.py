@@ -1,7 +1,5 @@
 """The requests by which a hostile log is tried: which endpoints, asked by whom."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Sends hostile logs to an application in this process, and measures each request."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import json
