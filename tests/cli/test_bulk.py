@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -91,7 +92,9 @@ def test_many_files_are_judged_in_the_order_in_which_they_are_named(tmp_path: Pa
 
 def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
-    first.write_bytes(MIXED["a bad line in every fourth deal"])
+    data = MIXED["a bad line in every fourth deal"]
+    starts = [*(one.start() for one in re.finditer(rb'{"type": "deal_opened"', data)), len(data)]
+    first.write_bytes(data)
     second.write_bytes(GOOD)
     cases = (("validate", "1", 8), ("validate", "1", 10), ("score", "2", 77), ("replay", "2", 150))
     for command, jobs, deal in cases:
@@ -99,15 +102,10 @@ def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None
         whole = run(*arguments)
         with small_pieces():
             rest = run(*arguments, "--jobs", jobs, "--after", f"{first}:{deal}")
-        before = run(command, "--format", "json", "-", given=_first_logs(first.read_bytes(), deal))
+        before = run(command, "--format", "json", "-", given=data[: starts[deal]])
         assert before.stdout.replace('"file":"-"', f'"file":"{first}"') + rest.stdout == whole.stdout
         assert rest.stderr == _told_after(whole.stderr, deal)
     assert run("validate", str(first), str(second), "--after", f"{second}:2").stdout.startswith("✓ Nobody")
-
-
-def _first_logs(data: bytes, count: int) -> bytes:
-    starts = [at for at in range(len(data)) if data.startswith(b'{"type": "deal_opened"', at)]
-    return data[: [*starts, len(data)][count]]
 
 
 def _told_after(told: str, deal: int) -> str:

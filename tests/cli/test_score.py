@@ -87,7 +87,7 @@ def test_where_several_pay_several_nobody_can_say_who_pays_whom() -> None:
     assert not any("pays" in line for line in lines)
 
 
-def labels() -> set[str]:
+def test_every_reason_has_its_danish_words() -> None:
     """Every label that the rulesets here give to an item of a score, as far as results can be slips."""
     more: list[Json] = [{}, {"slam": "made"}, {"slam": "failed"}, {"primeras": True, "estuches": 3}]
     deals = [
@@ -98,11 +98,7 @@ def labels() -> set[str]:
     ]
     deals += map(whole_deal, range(60))
     found = answers(run("score", "--format", "json", "-", given=jsonl(*deals)))
-    return {item["label"] for one in found for item in one["items"]}
-
-
-def test_every_reason_has_its_danish_words() -> None:
-    known = labels()
+    known = {item["label"] for one in found for item in one["items"]}
     assert len(known) > 20
     assert [label for label in known if not any(pattern.fullmatch(label) for pattern, _ in REASONS)] == []
 

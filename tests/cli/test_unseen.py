@@ -153,24 +153,19 @@ def test_evidence_is_of_the_record_as_it_is_and_names_the_likely_slip() -> None:
     assert (after["offences"], after["mistakes"]) == ([], [])
 
 
-SEEN = ("hand_dealt", "talon_laid")
-
-
 def plays_of(events: list[Json]) -> list[int]:
     return [at for at, one in enumerate(events) if one["type"] == "card_played"]
 
 
-def seen_of(seed: int, plays: int) -> list[Json]:
-    """A random deal as who looks on sees it, up to so many cards played."""
-    events = whole_deal(seed, ruleset="dlu")
-    shown = [one for one in events[: plays_of(events)[plays]] if one["type"] not in SEEN]
-    hidden = ("cards_discarded", "cards_drawn")
-    return [{**one, "cards": ["??"] * len(one["cards"])} if one["type"] in hidden else one for one in shown]
-
-
-LONG = next(seed for seed in range(100) if len(plays_of(whole_deal(seed, ruleset="dlu"))) > 15)
-"""The seed of a deal in which at least five tricks are played."""
-STOPPED = seen_of(LONG, 12)
+WHOLE = (whole_deal(seed, ruleset="dlu") for seed in range(100))
+LONG = next(events for events in WHOLE if len(plays_of(events)) > 15)
+"""A deal in which at least five tricks are played."""
+STOPPED = [
+    {**one, "cards": ["??"] * len(one["cards"])} if one["type"] in ("cards_discarded", "cards_drawn") else one
+    for one in LONG[: plays_of(LONG)[12]]
+    if one["type"] not in ("hand_dealt", "talon_laid")
+]
+"""The same as who looks on sees it, up to the twelfth card."""
 
 
 def audit_of(*arguments: str, given: bytes = b"") -> str:

@@ -32,20 +32,17 @@ class Recorders:
         assert status == 201, said
         try:
             for number in range(clients):
-                self._begin(services[number % len(services)], f"{seed}{number}")
+                service, file = services[number % len(services)], self.folder / f"client-{seed}{number}.jsonl"
+                words = (str(service.port), str(file), f"{seed}{number}", self.shared)
+                command = [sys.executable, "-m", "tests.faults.recorder", *words]
+                environment = {**ENVIRONMENT, "SPADILLE_TOKEN": service.token}
+                with file.with_suffix(".said").open("wb") as ours:
+                    self._running[file] = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=ours)
             yield
         finally:
             for client in self._running.values():
                 client.kill()
                 client.wait()
-
-    def _begin(self, service: Service, seed: str) -> None:
-        file = self.folder / f"client-{seed}.jsonl"
-        words = (str(service.port), str(file), seed, self.shared)
-        command = [sys.executable, "-m", "tests.faults.recorder", *words]
-        environment = {**ENVIRONMENT, "SPADILLE_TOKEN": service.token}
-        with file.with_suffix(".said").open("wb") as said:
-            self._running[file] = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=said)
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:

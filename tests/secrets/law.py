@@ -22,6 +22,7 @@ RANDOM: Final = re.compile(r"/checkpoint")
 """Whose answers are signatures and hashes."""
 REPORTED: Final = re.compile(r"^/deals/[^/]+/report")
 """Whose answers have a signature and hashes in them, each an element of its own."""
+LIKELY: Final = ("misprint_likely", "entry_missing")
 AUDITED: Final = re.compile(r"/audit(\?|$)")
 SUPPOSED: Final = re.compile(r"/(evidence|likely)(\?|$)")
 """Whose answers name cards that may have been there."""
@@ -88,14 +89,10 @@ def without_proposals(text: str, path: str) -> str:
 
 def _without(told: Any) -> Any:
     if isinstance(told, list):
-        return [_without(one) for one in told if not _is_proposal(one)]
+        return [_without(one) for one in told if not (isinstance(one, dict) and one.get("code") in LIKELY)]
     if isinstance(told, dict):
         return {name: _without(one) for name, one in told.items() if name not in ("misprints", "corrections")}
     return told
-
-
-def _is_proposal(told: Any) -> bool:
-    return isinstance(told, dict) and told.get("code") in ("misprint_likely", "entry_missing")
 
 
 def require(holds: bool, where: str, what: str) -> None:

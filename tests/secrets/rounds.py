@@ -14,7 +14,7 @@ from service.records.live.cuts import CutLogs
 from tests.secrets.deals import PLAYERS, RULESETS, cut_off, recorded_deal
 from tests.secrets.knowing import cards_of, exchanged, is_open, rewritten, seen
 from tests.secrets.law import Case, hold, hold_proof, require, require_alike
-from tests.secrets.questions import Question, readings, writings
+from tests.secrets.questions import readings, writings
 from tests.secrets.worlds import ALL, API, OTHER, OWNER, READERS, World, as_text, pair
 from tests.support.api.recording import DEAL, OPENING, TABLE
 from tests.support.engine.selfplay import PACK
@@ -32,8 +32,11 @@ def ask_round(seed: int, questions: int = 60) -> int:
     asked = [*readings(world.app, len(case.log), rng, questions), *writings(case.log, rng)]
     asked += readings(world.app, len(case.log), rng, 5)
     for question in asked:
-        if rng.random() < 0.2:
-            ask_others(case, question, rng)
+        if rng.random() < 0.2 and question.method in ("GET", "HEAD"):
+            # Others who may know more ask the same first: nothing that is kept of it may come to the reader.
+            for who in (OWNER, rng.choice(list(READERS))):
+                for each in case.worlds[:2]:
+                    case.worlds.told(each, who, *question[1:])
         hold(case, question)
     hold_proof(case)
     hold_growth(case, rng)
@@ -66,14 +69,6 @@ def _twin(log: list[Json], seats: Collection[str], how: str, rng: random.Random)
     return exchanged(log, unseen, rng) if how == "exchanged" else rewritten(log, seats, unseen, rng)
 
 
-def ask_others(case: Case, question: Question, rng: random.Random) -> None:
-    """Others ask the same first, who may know more: nothing that is kept of it may come to him."""
-    if question.method in ("GET", "HEAD"):
-        for who in (OWNER, rng.choice(list(READERS))):
-            for world in case.worlds[:2]:
-                case.worlds.told(world, who, *question[1:])
-
-
 class Way(NamedTuple):
     """How somebody follows: where, as which viewer, from where on, and how the record grows meanwhile."""
 
@@ -86,7 +81,11 @@ class Way(NamedTuple):
 
 def hold_growth(case: Case, rng: random.Random) -> None:
     """Holds what he is told while a record grows to the law, as long as no hand lies open. Raises `Leak`."""
-    log = case.log[: next((n for n, event in enumerate(case.log) if _may_open(event)), None)]
+    closing = (
+        place for place, event in enumerate(case.log)
+        if "deal_closed" in [part["type"] for part in (event, *event.get("with", ()))]
+    )  # fmt: skip
+    log = case.log[: next(closing, None)]
     seats = READERS[case.who].seats
     shown = (seen(log[:length], seats(DEAL, log[:length])) for length in range(1, len(log) + 1))
     twin = exchanged(log, sorted(set(PACK).difference(*shown)), rng)
@@ -100,10 +99,6 @@ def hold_growth(case: Case, rng: random.Random) -> None:
         told.append(_told(case, world, events, way, rng))
     for number, (one, other) in enumerate(zip(*told, strict=True)):
         require(one == other, f"{case.name}: live, {way}", f"message {number}: {one!r} and {other!r}")
-
-
-def _may_open(event: Json) -> bool:
-    return any(part["type"] == "deal_closed" for part in (event, *event.get("with", ())))
 
 
 def _told(case: Case, world: World, log: list[Json], way: Way, rng: random.Random) -> list[bytes]:

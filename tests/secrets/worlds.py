@@ -60,10 +60,6 @@ def _called(person: str) -> Seats:
     return lambda deal, log: seats_of(log, person)
 
 
-def _recorder_of_the_other(deal: str, log: list[Json]) -> Collection[str]:
-    return ALL if deal == OTHER else ()
-
-
 HERE: Final = Scope("deal", DEAL)
 AT_THE_TABLE: Final = Scope("table", TABLE)
 READERS: Final[dict[str, Reader]] = {
@@ -79,7 +75,9 @@ READERS: Final[dict[str, Reader]] = {
     "Anna": Reader((Terms("player", AT_THE_TABLE, person="Anna"),), _called("Anna")),
     PARTNER: Reader((Terms("player", person=PARTNER),), _called(PARTNER)),
     "Eva, who does not play": Reader((Terms("player", person="Eva"),), _nothing),
-    "recorder of the other deal": Reader((Terms("recorder", Scope("deal", OTHER)),), _recorder_of_the_other),
+    "recorder of the other deal": Reader(
+        (Terms("recorder", Scope("deal", OTHER)),), lambda deal, log: ALL if deal == OTHER else ()
+    ),
     "viewer of the variation": Reader((Terms("viewer", Scope("deal", WHAT_IF)),), _nothing),
     "player in the variation": Reader((Terms("player", Scope("deal", WHAT_IF), seat=SEATS[0]),), _nothing),
     "player in the other deal": Reader(
@@ -183,15 +181,12 @@ class Pair(NamedTuple):
         answer.close()
         kept = sorted((name, text) for name, text in answer.headers if name not in ("Date", "X-Request-Id"))
         LOG.seek(before)
-        lines = tuple(_steady(line) for line in LOG.read().splitlines())
+        lines = tuple(PASSING.sub(r'"\1": 0', line) for line in LOG.read().splitlines())
         return Told(answer.status_code, tuple(kept), body, lines)
 
 
 LOG: Final = io.StringIO()
-
-
-def _steady(line: str) -> str:
-    return re.sub(r'"(time|seconds|request_id)": ("[^"]*"|[0-9.e-]+)', r'"\1": 0', line)
+PASSING: Final = re.compile(r'"(time|seconds|request_id)": ("[^"]*"|[0-9.e-]+)')
 
 
 @cache

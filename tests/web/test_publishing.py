@@ -39,7 +39,8 @@ def test_a_deal_is_published_renamed_and_taken_back(page: Page, second: Page, cl
     expect(page.locator("[data-act=embed]")).to_be_visible()
     expect(page.locator("h1")).to_have_text(TITLE)
     page.wait_for_load_state("networkidle")
-    assert titles_of(club, deal) == [TITLE]
+    grants = [one for one in club.get("/grants")["grants"] if one["active"] and one["scope"]["id"] == deal]
+    assert [one["title"] for one in grants if one["title"]] == [TITLE]
     page.locator(".publishing input").fill(f"{TITLE}!")
     page.locator(".publishing input").press("Enter")
     expect(page.locator("h1")).to_have_text(f"{TITLE}!")
@@ -85,11 +86,6 @@ def test_hands_of_an_open_record_are_shown_once_it_is_closed(page: Page, second:
     assert club.events("deals", deal)[-1]["type"] == "deal_closed"
     second.reload()
     expect(second.locator(".card[data-card=CA]")).to_have_count(1)
-
-
-def titles_of(club: Club, deal: str) -> list[str]:
-    grants = club.get("/grants")["grants"]
-    return [one["title"] for one in grants if one["active"] and one["title"] and one["scope"]["id"] == deal]
 
 
 def framed(page: Page, **frames: str) -> None:
@@ -277,16 +273,11 @@ def test_a_link_to_a_published_deal_has_a_preview_without_hidden_hands(club: Clu
         club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
 
 
-def of_members(club: Club) -> str:
-    """Belinda's game, as three members of the club have played it."""
+def test_members_are_called_by_name_in_the_text_that_is_copied(reader: Page, club: Club) -> None:
     ids = dict(zip(("Belinda", "the Baron", "Sir Anonym"), club.members.values(), strict=False))
     opening, *rest = bare_events_of(BELINDA)
     players = {seat: ids[name] for seat, name in opening["players"].items()}
-    return club.post("/deals", [{**opening, "players": players}, *rest])["deal"]
-
-
-def test_members_are_called_by_name_in_the_text_that_is_copied(reader: Page, club: Club) -> None:
-    deal = of_members(club)
+    deal = club.post("/deals", [{**opening, "players": players}, *rest])["deal"]
     club.enter(reader, f"/deals/{deal}?lang=en")
     reader.goto("about:blank")
     opened_to_share(reader, f"{club.origin}/deals/{deal}?lang=en#{WHAT_IF}")

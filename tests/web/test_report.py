@@ -315,11 +315,6 @@ def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
     assert [one for one in members if one in plain(html)] == []
 
 
-def told_of(client: FlaskClient) -> list[tuple[str, str]]:
-    faults = client.get(f"{API}/tables/{TABLE}/audit").get_json()["faults"]
-    return [(str(one["number"]), str(one["seq"])) for one in faults if one["deal"] is not None]
-
-
 @pytest.mark.parametrize(("made", "secrets"), [
     (revoke_that_only_the_hand_shows, ["· revoke ·", "9. Revoke"]),
     (lambda: with_errors("swapped_card")[0], ["misprint likely", "is dealt"]),
@@ -330,7 +325,9 @@ def test_a_hidden_hand_is_told_to_no_onlooker(made: Callable[[], Evening], secre
     viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
     seen = plain(shown(viewer))
     assert [one for one in secrets if one in seen] == []
-    assert told_of(viewer) == PLACES.findall(seen)
+    faults = viewer.get(f"{API}/tables/{TABLE}/audit").get_json()["faults"]
+    told = [(str(one["number"]), str(one["seq"])) for one in faults if one["deal"] is not None]
+    assert told == PLACES.findall(seen)
 
 
 @pytest.fixture(scope="module")

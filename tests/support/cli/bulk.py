@@ -6,22 +6,17 @@ from contextlib import contextmanager
 import pytest
 from click.testing import Result
 
-from engine import Log
 from schemas.notation import written_log
 from schemas.wire import lines
 from schemas.wire.jsonlines import LISTED
 from schemas.wire.reader import read_entry
 from service.cli.commands import replay, score, validate
-from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened
-
-
-def read_entries(deal: list[Json]) -> Log:
-    return tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))
-
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, jsonl, opened
 
 DEALS = (SLIP, OPEN, PASSED_OUT, REVOKED)
 GOOD = jsonl(*DEALS)
-WRITTEN = b"".join(written_log(read_entries(deal)).encode() + b"\n" for deal in DEALS)
+LOGS = [tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)) for deal in DEALS]
+WRITTEN = b"".join(written_log(log).encode() + b"\n" for log in LOGS)
 """The same deals in the notation."""
 BAD_WRITTEN = WRITTEN + b"Deal: bad\nRules: dlu\nF laughs\n"
 EVENING = b"Evening:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"

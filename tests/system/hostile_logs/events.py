@@ -50,14 +50,6 @@ def _text(rng: random.Random, spec: FieldSpec, longest: int) -> str:
     return (letters * most)[: max(rng.choice((1, 3, 20, most)), spec.kind.least)].strip() or "x"
 
 
-def _name(rng: random.Random, spec: FieldSpec) -> str:
-    return rng.choice(BIDS if spec.name in ("bid", "contract") else (*NAMES, *RULESETS))
-
-
-def _chips(rng: random.Random, _: FieldSpec) -> Json:
-    return {rng.choice(NAMES): rng.choice((0, 4, -4, MOST, -MOST)) for _ in range(rng.choice((1, 3, 8)))}
-
-
 VALUES: Final[dict[str, Callable[[random.Random, FieldSpec], Any]]] = {
     "names": lambda rng, _: rng.sample(NAMES, rng.randint(0, 4)),
     "integer": _number,
@@ -72,7 +64,9 @@ VALUES: Final[dict[str, Callable[[random.Random, FieldSpec], Any]]] = {
     "seat-counts": lambda rng, _: {
         seat: rng.choice((0, 3, 9, MOST)) for seat in rng.sample(SEAT_NAMES, rng.randint(1, 3))
     },
-    "chips-by-name": _chips,
+    "chips-by-name": lambda rng, _: {
+        rng.choice(NAMES): rng.choice((0, 4, -4, MOST, -MOST)) for _ in range(rng.choice((1, 3, 8)))
+    },
     "switches": lambda rng, _: {},
     "choice": lambda rng, spec: rng.choice(spec.kind.choices),
 }
@@ -84,8 +78,10 @@ def random_value(rng: random.Random, spec: FieldSpec, count: int, longest: int) 
     name = spec.kind.name
     if name == "seq":
         return random_seq(rng, count)
+    if name == "text" and spec.kind.most > 200:
+        return _text(rng, spec, longest)
     if name == "text":
-        return _name(rng, spec) if spec.kind.most <= 200 else _text(rng, spec, longest)
+        return rng.choice(BIDS if spec.name in ("bid", "contract") else (*NAMES, *RULESETS))
     make = VALUES.get(name)
     return None if make is None else make(rng, spec)
 

@@ -49,17 +49,14 @@ def _written(rng: random.Random, deals: list[Deal]) -> tuple[bytes, str]:
     form = rng.choice((LINES, LINES, LIST, NOTATION))
     if form == NOTATION:
         try:
-            return b"\n".join(map(_in_notation, deals)), NOTATION
+            logs = [tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)) for deal in deals]
+            return b"\n".join(written_log(log).encode() for log in logs), NOTATION
         except ValueError:
             form = LINES
     events = [event for deal in deals for event in deal]
     if form == LIST:
         return orjson.dumps(events), LIST
     return b"".join(orjson.dumps(event) + b"\n" for event in events), LINES
-
-
-def _in_notation(deal: Deal) -> bytes:
-    return written_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))).encode()
 
 
 def random_types(rng: random.Random) -> list[Deal]:

@@ -93,7 +93,9 @@ def limit_this_process() -> None:
 
 
 def measured(service: Service, asked: Asked) -> Measured:
-    _give_back()
+    if _in_status("VmRSS") > TRIMMED_AT:  # what is free already is none of this request's
+        gc.collect()
+        ctypes.CDLL(None).malloc_trim(0)
     CLEAR.write_text("5")  # The peak is counted from here on (proc_pid_clear_refs(5)).
     begun = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, STOPPED_AFTER)
@@ -112,13 +114,6 @@ def _in_status(name: str) -> int:
     """A number of bytes that the kernel tells of this process."""
     lines = STATUS.read_text().splitlines()
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith(f"{name}:"))
-
-
-def _give_back() -> None:
-    """Gives back memory that is free already, where there is much: it is none of the next request's."""
-    if _in_status("VmRSS") > TRIMMED_AT:
-        gc.collect()
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 class Tried(NamedTuple):
@@ -163,15 +158,12 @@ def tried(seed: int, numbers: range, folder: Path, end: float) -> list[Tried]:
             took = measured(service, asked)
             if took.exceeds:
                 file = folder / f"{seed}-{number}-{len(sent)}.json"
-                write(file, [*_recording(sent[:-1]), asked])
+                # What stores the deal which the last request reads, and that one.
+                recording = [one for one in sent[:-1] if one.method == "POST" and "/deals" in one.path]
+                write(file, [*recording, asked])
                 found.append((took, file))
         tries.append(Tried(number, log.kind, len(sent), tuple(found)))
     return tries
-
-
-def _recording(sent: list[Asked]) -> list[Asked]:
-    """The requests that store the deal which a later one reads."""
-    return [one for one in sent if one.method == "POST" and "/deals" in one.path]
 
 
 def write(file: Path, requests: list[Asked]) -> None:
