@@ -31,13 +31,11 @@ from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
 from tests.support.cli.deals import run
 from tests.support.effort import examples
+from tests.support.engine.shorthand import corrected, note, settled, slip
 from tests.support.evidence.forging import DEALS, kept_of
 
 NAME, STANDIN = "Anna", "N. N."
-SLIP = {
-    "type": "result_recorded", "declarer": "forehand", "contract": "solo", "trump": "H",
-    "tricks": {"forehand": 5, "middlehand": 4, "backhand": 0},
-}  # fmt: skip
+SLIP = slip("F", "solo", "5-4-0", trump="H")
 
 
 def evening(store: EventStore) -> None:
@@ -47,13 +45,10 @@ def evening(store: EventStore) -> None:
     start_deal(store, described(store, TABLE_KIND, TABLE), 1, posted(opening))
     more: list[dict[str, Any]] = [
         SLIP,
-        {"type": "note_added", "text": "Anna, not Annabel (ANNA?) or Hanna.", "author": "Anna"},
-        {"type": "deal_settled", "payments": {"Anna": 6, "Bo": -3, "Carl": -3}, "recorded_by": "Anna"},
-        {
-            "type": "correction_made", "replaces": [4], "reason": "Anna said so",
-            "with": [{"type": "deal_settled", "payments": {"Anna": 4, "Bo": -2, "Carl": -2}}],
-        },
-    ]  # fmt: skip
+        note("Anna, not Annabel (ANNA?) or Hanna.", author="Anna"),
+        settled(Anna=6, Bo=-3, Carl=-3) | {"recorded_by": "Anna"},
+        corrected([4], settled(Anna=4, Bo=-2, Carl=-2)) | {"reason": "Anna said so"},
+    ]
     continue_deal(store, store.describe(DEALS[30]), 1, [posted(one) for one in more], strict=False)
     recorded_deal(store, [OPENING, SLIP])
 

@@ -6,7 +6,8 @@ import pytest
 
 import replays
 from tests.support.cli.auditing import DISPUTE
-from tests.support.cli.deals import OPEN, PLAYERS, SLIP, Json, answers, jsonl, lacking, opened, run, text_of
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, lacking, opened, run, text_of
+from tests.support.engine.shorthand import named, ruled, said, settled, slip
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
 
 
@@ -17,21 +18,20 @@ def report_of(events: list[Json]) -> Json:
 
 
 RULED: list[Json] = [
-    {"type": "deal_opened", "ruleset": "dlu-tournament", "players": PLAYERS},
+    opened(ruleset="dlu-tournament"),
     {"type": "bid_made", "seat": "forehand", "bid": "spade-game", "said": "bedre"},
     {"type": "bid_made", "seat": "middlehand", "bid": "solo", "said": "solo i hjerter"},
-    {"type": "bid_made", "seat": "forehand", "bid": "pass"},
-    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
-    {"type": "contract_named", "seat": "middlehand", "contract": "solo", "trump": "H"},
-    {"type": "result_recorded", "outcome": "won"},
-    {"type": "ruling_made", "text": "Bo has named his suit.", "penalty": {"middlehand": 1, "backhand": 2}},
-    {"type": "ruling_made", "text": "Bo has revoked.", "outcome": "bete"},
+    *said("F pass, B pass"),
+    *named("M", "solo", "H"),
+    slip(outcome="won"),
+    ruled(text="Bo has named his suit.", penalty={"middlehand": 1, "backhand": 2}),
+    ruled(text="Bo has revoked.", outcome="bete"),
 ]
 
 NOT_TAPPED = [*BEGUN, *not_tapped(QUEEN)]
 """Forehand's queen of clubs, which took the third trick, was not entered."""
 
-PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}
+PAID = settled(forehand=2, middlehand=-1, backhand=-1)
 SLIP_LED = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:], PAID]
 """C5 was led and D5 tapped: so the trick, and the game, go to another than at the table."""
 
@@ -97,8 +97,7 @@ def test_a_director_reads(case: str) -> None:
 
 def test_payments_are_compared_with_what_is_due() -> None:
     def paid(*deal: Json, **payments: int) -> str:
-        settled = {"type": "deal_settled", "payments": payments}
-        return text_of("audit", "-", given=jsonl([*deal, settled]))
+        return text_of("audit", "-", given=jsonl([*deal, settled(**payments)]))
 
     assert "As it is due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
     assert "Beside what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
@@ -135,7 +134,7 @@ def test_programs_get_what_a_ruling_changes_and_the_penalty_points() -> None:
     ({"outcome": "forfeited", "at_fault": "middlehand"}, "The rules do not say what that pays."),
 ])  # fmt: skip
 def test_a_ruling_whose_effect_is_unknown(ruling: Json, sentence: str) -> None:
-    deal = [*RULED[:-1], {"type": "ruling_made", "text": "So be it.", **ruling}]
+    deal = [*RULED[:-1], ruled(**ruling)]
     assert sentence in text_of("audit", "-", given=jsonl(deal))
     overruled = text_of("audit", "-", given=jsonl([*deal, RULED[-1]]))
     assert "The deal is not paid by it: something else was decided since." in overruled

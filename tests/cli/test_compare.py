@@ -8,22 +8,11 @@ import pytest
 
 from engine.core.events import DEAL_EVENTS
 from service.cli.views.compare_words import FIELDS
-from tests.support.cli.deals import (
-    OPEN,
-    SLIP,
-    Json,
-    answers,
-    jsonl,
-    lacking,
-    refusal,
-    run,
-    text_of,
-    whole_deal,
-)
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, lacking, refusal, run, text_of
+from tests.support.engine.shorthand import note, plays
 
-PHONE: list[Json] = [*OPEN[:8], {"type": "note_added", "text": "Bo thought long."}, *OPEN[9:]]
-BOOK: list[Json] = [*OPEN[:7], {"type": "card_played", "seat": "forehand", "card": "C?"}, OPEN[9],
-                    {"type": "card_played", "seat": "backhand", "card": "SQ"}]  # fmt: skip
+PHONE: list[Json] = [*OPEN[:8], note("Bo thought long."), *OPEN[9:]]
+BOOK: list[Json] = [*OPEN[:7], *plays("F-C? M-C2 B-SQ")]
 WORDS = {
     "en": (
         "1. phone: 11 entries, which do not contradict each other. 2. book: 10 entries",
@@ -103,7 +92,7 @@ REFUSED = [
 
 
 def test_what_cannot_be_compared_is_refused_in_a_sentence() -> None:
-    too_long = jsonl([*SLIP, *[{"type": "note_added", "text": "again"}] * 400])
+    too_long = jsonl([*SLIP, *[note("again")] * 400])
     for arguments, given, sentence in (
         *((arguments, jsonl(SLIP, SLIP), sentence) for arguments, sentence in REFUSED),
         (("belinda", "-"), too_long, "An account has 402 entries, and 400 at most can be compared."),
@@ -113,7 +102,7 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence() -> None:
 
 def test_a_deal_among_several_is_named_by_its_number(tmp_path: Path) -> None:
     season = tmp_path / "season:7"
-    season.write_bytes(jsonl(whole_deal(1), SLIP))
+    season.write_bytes(jsonl(OPEN, SLIP))
     assert run("compare", f"{season}:2", "-", given=jsonl(SLIP)).exit_code == 0
     assert run("compare", f"{season}:1", f"{season}:1").exit_code == 0
     several = refusal("compare", str(season), "-", given=jsonl(SLIP))

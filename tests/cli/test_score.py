@@ -9,6 +9,7 @@ from service.presentation.text.accounts import score_lines, transfers
 from service.presentation.text.style import Style
 from service.presentation.text.words import REASONS
 from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, run, whole_deal
+from tests.support.engine.shorthand import slip
 
 FISH = {
     "type": "deal_opened", "ruleset": "ombre", "pool": 5, "title": "For fish",
@@ -16,10 +17,8 @@ FISH = {
 }  # fmt: skip
 
 
-def slip(tricks: tuple[int, int, int], **fields: object) -> list[Json]:
-    counts = dict(zip(("forehand", "middlehand", "backhand"), tricks, strict=True))
-    game = {"declarer": "forehand", "contract": "solo", "trump": "H", "tricks": counts}
-    return [FISH, {"type": "result_recorded", **game, **fields}]
+def fish(tricks: str, contract: str = "solo", **more: object) -> list[Json]:
+    return [FISH, slip("F", contract, tricks, trump="H", **more)]
 
 
 def test_programs_get_a_line_with_the_file_and_the_number() -> None:
@@ -60,16 +59,16 @@ Open cards
 
 
 def test_people_read_who_pays_whom_and_what_is_still_possible() -> None:
-    assert run("score", "-", given=jsonl(slip((5, 3, 1), estuches=2))).stdout == WON
+    assert run("score", "-", given=jsonl(fish("5-3-1", estuches=2))).stdout == WON
     assert run("score", "--at", "8", "--lang", "da", "-", given=jsonl(OPEN)).stdout == OPEN_STILL
 
 
 def test_a_lost_game_round_a_pool_is_paid_into_it_or_to_the_winner() -> None:
-    puesta = run("score", "-", given=jsonl(slip((4, 4, 1)))).stdout
+    puesta = run("score", "-", given=jsonl(fish("4-4-1"))).stdout
     assert "  Ann  pays the pool  21  fish\n" in puesta
     assert "The pool held 5 and now holds 26." in puesta
     assert "16  in all  solo: the base for each opponent, into the pool" in puesta
-    codille = run("score", "--lang", "da", "-", given=jsonl(slip((3, 4, 2)))).stdout
+    codille = run("score", "--lang", "da", "-", given=jsonl(fish("3-4-2"))).stdout
     assert "  Ann  betaler Bob  21  fisk\n" in codille
     assert "16  i alt  solo: grundtaksten for hver modspiller, til den, der vandt" in codille
 
@@ -91,8 +90,8 @@ def test_every_reason_has_its_danish_words() -> None:
     """Every label that the rulesets here give to an item of a score, as far as results can be slips."""
     more: list[Json] = [{}, {"slam": "made"}, {"slam": "failed"}, {"primeras": True, "estuches": 3}]
     deals = [
-        slip(tricks, contract=contract.id, **also)
-        for tricks in ((5, 3, 1), (4, 4, 1), (3, 4, 2), (1, 4, 4))
+        fish(tricks, contract.id, **also)
+        for tricks in ("5-3-1", "4-4-1", "3-4-2", "1-4-4")
         for contract in OMBRE.contracts
         for also in more
     ]

@@ -8,44 +8,26 @@ from service.presentation.text.layout import cells
 from tests.slow.generator import hide
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
 from tests.support.effort import examples
-
-
-def event(kind: str, /, **fields: object) -> Json:
-    return {"type": kind, **fields}
-
-
-def played(leader: str, cards: str) -> list[Json]:
-    seats = ["forehand", "middlehand", "backhand"]
-    first = seats.index(leader)
-    in_order = seats[first:] + seats[:first]
-    return [event("card_played", seat=s, card=c) for s, c in zip(in_order, cards.split(), strict=True)]
-
+from tests.support.engine.shorthand import corrected, dealt, named, note, plays, said, stands, swap, turned
 
 CLUB: list[Json] = [
     opened(title="The club's deal", source="Anna's book", table="3", number=12, dealer="Carl", pool=None),
-    event("hand_dealt", seat="forehand", cards=["SA", "SK", "CK", "C3", "HK", "HA", "D2", "D3", "D4"]),
-    event("hand_dealt", seat="middlehand", cards=["SQ", "SJ", "S5", "S3", "C4", "C2", "H5", "DK", "D7"]),
-    event("hand_dealt", seat="backhand", cards=["S6", "S4", "C7", "C6", "C5", "HJ", "H2", "H3", "H6"]),
-    event("bid_made", seat="forehand", bid="simple", said="spil!"),
-    event("bid_made", seat="middlehand", bid="tourne"),
-    event("bid_made", seat="forehand", bid="self"),
-    event("bid_made", seat="middlehand", bid="pass"),
-    event("bid_made", seat="backhand", bid="pass"),
-    event("contract_named", seat="forehand", contract="tourne"),
-    event("talon_turned", card="H7"),
-    event("cards_discarded", seat="forehand", cards=["C3", "D2", "D3", "D4"]),
-    event("cards_drawn", seat="forehand", cards=["H7", "CA", "??", "??"]),
-    event("cards_discarded", seat="middlehand", cards=[]),
-    event("cards_discarded", seat="backhand", cards=["??"]),
-    event("cards_drawn", seat="backhand", cards=["DQ"]),
-    *played("forehand", "SA H5 H2"),
-    *played("forehand", "H7 SQ H3"),
-    event("irregularity_noted", seat="middlehand", kind="looked into the tricks", by_seat="backhand"),
-    *played("forehand", "CA S3 H6"),
-    event("note_added", text="Three matadors.\nAnd more to come.", on=24, mark="!", author="Bo"),
-    event("note_added", text="A fine hand.", on=2),
-    event("note_added", text="Nothing bought.", on=14),
-]
+    dealt("F", "SA SK CK C3 HK HA D2 D3 D4"),
+    dealt("M", "SQ SJ S5 S3 C4 C2 H5 DK D7"),
+    dealt("B", "S6 S4 C7 C6 C5 HJ H2 H3 H6"),
+    *({**bid, "said": "spil!"} for bid in said("F simple")),
+    *said("M tourne, F self, M pass, B pass"),
+    *named("F", "tourne"),
+    *turned("H7"),
+    *swap("F", "C3 D2 D3 D4", "H7 CA ?? ??"), *stands("M"), *swap("B", "??", "DQ"),
+    *plays("F-SA M-H5 B-H2 F-H7 M-SQ B-H3"),
+    {"type": "irregularity_noted", "seat": "middlehand", "kind": "looked into the tricks",
+     "by_seat": "backhand"},
+    *plays("F-CA M-S3 B-H6"),
+    note("Three matadors.\nAnd more to come.", on=24, mark="!", author="Bo"),
+    note("A fine hand.", on=2),
+    note("Nothing bought.", on=14),
+]  # fmt: skip
 """Seen by one who stood behind forehand: an auction with self, a turned card, hidden draws, notes."""
 
 SHOWN = """\
@@ -151,8 +133,7 @@ def test_faults_and_cards_played_after_the_end_are_marked() -> None:
     shown = run("show", "-", given=jsonl(REVOKED)).stdout
     assert "  1  Anna    ♣A  ♥7  ✗10\n" in shown
     assert "\nFindings\n  ✗ entry 10, middlehand: Bo plays ♥7 to ♣A" in shown
-    played_on = [*OPEN, event("card_played", seat="middlehand", card="C3")]
-    assert "\n  played on: M ♣3\n" in run("show", "-", given=jsonl(played_on)).stdout
+    assert "\n  played on: M ♣3\n" in run("show", "-", given=jsonl([*OPEN, *plays("M-C3")])).stdout
 
 
 def test_at_shows_the_hands_and_what_may_happen_then() -> None:
@@ -174,8 +155,7 @@ def test_at_shows_the_hands_and_what_may_happen_then() -> None:
 
 def test_a_correction_is_mentioned_and_counts() -> None:
     wrong = {**OPEN[7], "card": "CK"}
-    right = event("correction_made", replaces=[8], reason="typed wrong", **{"with": [OPEN[7]]})
-    shown = run("show", "-", given=jsonl([*OPEN[:7], wrong, *OPEN[8:], right])).stdout
+    shown = run("show", "-", given=jsonl([*OPEN[:7], wrong, *OPEN[8:], corrected([8], OPEN[7])])).stdout
     assert "The record has been corrected" in shown and "  1  Anna    ♣A  ♣2*  ♠K" in shown
     assert "The record has been corrected" not in run("show", "-", given=jsonl(OPEN)).stdout
 

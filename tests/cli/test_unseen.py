@@ -3,17 +3,12 @@
 import pytest
 
 from tests.support.cli.deals import Json, answers, jsonl, lacking, opened, run, text_of, whole_deal
+from tests.support.engine.shorthand import dealt, held, named, plays, said, stands
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, tapped_for, unseen
 
 GAME: list[Json] = [
-    opened(),
-    {"type": "bid_made", "seat": "forehand", "bid": "solo"},
-    {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
-    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
-    {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "H"},
-    {"type": "cards_discarded", "seat": "middlehand", "cards": []},
-    {"type": "cards_discarded", "seat": "backhand", "cards": []},
-]
+    opened(), *said("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B"),
+]  # fmt: skip
 
 
 def evidence_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
@@ -71,23 +66,14 @@ def test_one_seat_alone() -> None:
 
 
 def test_a_card_that_can_be_but_one() -> None:
-    known = ["SA", "S2", "S3", "S4", "S5", "S6", "S7", "SJ", "SQ"]
-    events = [
-        opened(),
-        {"type": "hand_dealt", "seat": "forehand", "cards": known},
-        {"type": "hand_dealt", "seat": "middlehand", "cards": ["S?", *["??"] * 8]},
-    ]
+    events = [opened(), dealt("F", "SA S2 S3 S4 S5 S6 S7 SJ SQ"), dealt("M", "S?" + " ??" * 8)]
     assert "Bo dealt: ♠K, and nothing else" in evidence_of("-", given=jsonl(events))
 
 
-LED = [
-    {"type": "card_played", "seat": "forehand", "card": "D7"},
-    {"type": "card_played", "seat": "middlehand", "card": "C2"},
-    {"type": "card_played", "seat": "backhand", "card": "C3"},
-]
+LED = plays("F-D7 M-C2 B-C3")
 """A trick to which nobody followed."""
 NO_DIAMOND = [
-    {"type": "hand_held", "seat": "forehand", "cards": ["SA", "S2", "S3", "S4", "S5", "S6", "S7", "SJ"]},
+    held("F", "SA S2 S3 S4 S5 S6 S7 SJ"),
     {"type": "talon_seen", "cards": ["C4", "C5", "C6", "C7", "CJ", "CQ", "CK", "SK", "SQ", *["H?"] * 4],
      "seats": ["forehand"]},
 ]  # fmt: skip

@@ -37,9 +37,9 @@ from tests.support.drawing.looking import (
     texts,
 )  # fmt: skip
 from tests.support.effort import examples
-from tests.support.engine.shorthand import plays
+from tests.support.engine.shorthand import named, plays, stands
+from tests.support.engine.shorthand import said as said_of
 from tests.support.schemas.strategies import CHARACTERS, logs
-from tests.support.web.evening import bid, named
 
 MANNERS = st.builds(
     Manner,
@@ -224,17 +224,11 @@ def test_cards_and_games_are_named_in_spanish() -> None:
 
 OPENING = SLIP[0]
 PLAYED: list[Json] = [
-    OPENING,
-    bid("forehand", "solo"),
-    bid("middlehand", "pass"),
-    bid("backhand", "pass"),
-    named("forehand", "solo", "H"),
-    {"type": "cards_discarded", "seat": "middlehand", "cards": []},
-    {"type": "cards_discarded", "seat": "backhand", "cards": []},
+    OPENING, *said_of("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B"),
     *plays("F-H7 M-D? B-CA"),
-]
+]  # fmt: skip
 CLAIM = {"type": "tricks_claimed", "seat": "forehand", "tricks": {"forehand": 8}}
-ALL_PASS = [OPENING, *(bid(seat, "pass") for seat in OPENING["players"])]
+ALL_PASS = [OPENING, *said_of("F pass, M pass, B pass")]
 VOID = [OPENING, {"type": "deal_voided", "reason": "a card too many"}]
 LINES: list[tuple[list[Json], str, str]] = [
     (PLAYED[:1], "Anna is forehand, Bo middlehand, Carl backhand.",

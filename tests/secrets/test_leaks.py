@@ -20,11 +20,12 @@ from service.records.live.cuts import CutLogs
 from tests.support.api.asking import correction, send
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table
+from tests.support.engine.shorthand import dealt, plays, slip
 
 API: Final = "/api/v1"
 HERE: Final = f"{API}/deals/{DEAL}"
-HAND: Final = ["HJ", "H7", "S7", "C5", "CK", "HK", "C7", "HA", "DQ"]
-OTHER_HAND: Final = ["D6", "S4", "H6", "D4", "CA", "S6", "D7", "CQ", "S2"]
+HAND: Final = "HJ H7 S7 C5 CK HK C7 HA DQ"
+OTHER_HAND: Final = "D6 S4 H6 D4 CA S6 D7 CQ S2"
 
 Json = dict[str, Any]
 
@@ -39,10 +40,6 @@ def app(store: MemoryStore) -> Flask:
     return create_app(store)
 
 
-def dealt(seat: str, hand: list[str]) -> Json:
-    return {"type": "hand_dealt", "seat": seat, "cards": hand}
-
-
 def imported(client: FlaskClient, *logs: Json) -> str:
     answer = client.post(f"{API}/import", json=list(logs))
     return answer.get_json()["records"][0]["id"]
@@ -51,11 +48,11 @@ def imported(client: FlaskClient, *logs: Json) -> str:
 def test_the_id_of_an_imported_deal_cannot_be_made_of_what_it_says(app: Flask) -> None:
     """Every reader of the deal is told it, and could try out hands until one gives it."""
     owner = owner_of(app)
-    one, again = (imported(owner, OPENING, dealt("forehand", HAND)) for _ in range(2))
-    assert one == again != imported(owner, OPENING, dealt("forehand", OTHER_HAND))
+    one, again = (imported(owner, OPENING, dealt("F", HAND)) for _ in range(2))
+    assert one == again != imported(owner, OPENING, dealt("F", OTHER_HAND))
     assert uuid.UUID(one).version == 8
     elsewhere = owner_of(create_app(MemoryStore()))
-    assert imported(elsewhere, OPENING, dealt("forehand", HAND)) != one, "anybody can make it of the log"
+    assert imported(elsewhere, OPENING, dealt("F", HAND)) != one, "anybody can make it of the log"
 
 
 def test_the_ids_of_slips_say_nothing_of_their_notes() -> None:
@@ -81,9 +78,8 @@ def table_that_names(owner: FlaskClient, deal: str, table: str = TABLE) -> None:
 
 def test_a_table_tells_nothing_of_a_deal_that_its_log_merely_names(app: Flask) -> None:
     owner = owner_of(app)
-    result = {"type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H"}
-    slip = [{**OPENING, "id": DEAL}, {**result, "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2}}]
-    assert owner.post(f"{API}/deals", json=slip).status_code == 201
+    events = [{**OPENING, "id": DEAL}, slip("M", "solo", "3-4-2", trump="H")]
+    assert owner.post(f"{API}/deals", json=events).status_code == 201
     table_that_names(owner, DEAL)
     viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
     assert viewer.get(HERE).status_code == 404
@@ -104,7 +100,7 @@ def test_a_table_that_names_itself_is_no_deal_of_its_own(app: Flask) -> None:
 
 
 def test_a_player_who_sat_elsewhere_is_not_shown_the_seat(app: Flask, store: MemoryStore) -> None:
-    recorded_deal(store, [OPENING, dealt("forehand", HAND)])
+    recorded_deal(store, [OPENING, dealt("F", HAND)])
     owner = owner_of(app)
     anna = token_for(app, Terms("player", Scope("deal", DEAL), person="Anna"))
     with app.test_request_context(headers={"Authorization": f"Bearer {anna}"}):
@@ -117,19 +113,18 @@ def test_a_player_who_sat_elsewhere_is_not_shown_the_seat(app: Flask, store: Mem
     assert send(owner, f"deals/{DEAL}/events", more, 2).status_code == 201
     told = b"".join(feed.catch_up())
     assert b"event: reset" in told and b"cards_discarded" in told
-    assert not any(card.encode() in told for card in HAND)
+    assert not any(card.encode() in told for card in HAND.split())
 
 
 @pytest.mark.parametrize("wrongly", [False, True])
 def test_a_proof_does_not_tell_whether_a_hidden_card_was_recorded(app: Flask, wrongly: bool) -> None:
     shapes = []
     owner, viewer = owner_of(app), holding(app, Terms("viewer"))
-    for hand in (HAND, ["??"] * 9, ["S?", *HAND[1:]]):
+    for hand in (HAND, " ".join(["??"] * 9), "S?" + HAND[2:]):
         name = str(uuid.uuid4())
-        log = [{**OPENING, "id": name}, dealt("forehand", hand)]
+        log = [{**OPENING, "id": name}, dealt("F", hand)]
         if wrongly:
-            card = {"type": "card_played", "seat": "forehand", "card": hand[0]}
-            log += [card, correction(replaces=[2, 3])]
+            log += [*plays(f"F-{hand[:2]}"), correction(replaces=[2, 3])]
         assert owner.post(f"{API}/deals", json=log).status_code == 201
         (proven,) = viewer.get(f"{API}/deals/{name}/proof").get_json()["streams"]
         shapes.append([sorted(event) for event in proven["events"]])
@@ -148,7 +143,7 @@ ASPECTS = (
 
 def test_after_a_grant_is_revoked_no_version_of_it_is_confirmed(app: Flask, store: MemoryStore) -> None:
     """Who knew everything, and is a viewer now, is told the cut text; not that he has it already."""
-    recorded_deal(store, [OPENING, dealt("forehand", HAND)])
+    recorded_deal(store, [OPENING, dealt("F", HAND)])
     register = of_app(app).register
     more = register.make(Terms("recorder", Scope("deal", DEAL)))
     session = None
@@ -180,7 +175,7 @@ def test_what_is_appended_is_told_to_its_sender_alone(app: Flask, store: MemoryS
         owner.post(f"{API}/import", json=[OPENING]),
         send(owner, f"tables/{TABLE}/deals", {"players": PLAYERS}, 1),
         send(owner, f"tables/{TABLE}/events", {"type": "player_joined", "player": "Dora"}, 2),
-        send(owner, f"deals/{opened.get_json()['deal']}/events", dealt("forehand", HAND), 1),
+        send(owner, f"deals/{opened.get_json()['deal']}/events", dealt("F", HAND), 1),
     ]
     assert [answer.headers["Cache-Control"] for answer in answers] == ["no-store"] * 5
 

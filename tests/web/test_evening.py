@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from service.http.api.routes.identity import qr_of
+from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.devices import LINES, again
 from tests.support.web.eyes import fits_a_narrow_phone
@@ -337,11 +338,9 @@ def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club) -> 
 
 def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second: Page, club: Club) -> None:
     table = club.table()
-    result = {"declarer": "forehand", "contract": "solo", "outcome": "won"}
-    deal = club.deal(table, trump="D", **result)
-    better = {"type": "result_recorded", "trump": "H", **result}
-    correction = {"type": "correction_made", "replaces": [2], "reason": "Bo saw it", "with": [better]}
-    club.post(f"/deals/{deal}/events", correction, 2)
+    deal = club.deal(table, declarer="forehand", contract="solo", trump="D", outcome="won")
+    better = slip("F", "solo", trump="H", outcome="won")
+    club.post(f"/deals/{deal}/events", corrected([2], better), 2)
     club.enter(page, f"/tables/{table}?lang=en")
     page.get_by_role("button", name="Share").click()
     page.locator('[data-role="viewer"]').click()

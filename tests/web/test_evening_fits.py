@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, fill
 from tests.support.web.eyes import LANGUAGES, in_order, resized
 from tests.support.web.pile import SEND, cell, opened, row
@@ -17,9 +18,7 @@ def kept(club: Club) -> str:
         players=("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi"), chip_value="0.25"
     )
     deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    lost = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "bete"}
-    correction = {"type": "correction_made", "replaces": [2], "reason": "Tabt", "with": [lost]}
-    club.post(f"/deals/{deal}/events", correction, 2)
+    club.post(f"/deals/{deal}/events", corrected([2], slip("F", "solo", outcome="bete")), 2)
     club.deal(table, outcome="passed_out")
     club.begun(table)
     return table

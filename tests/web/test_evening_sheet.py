@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.engine.shorthand import slip
+from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, ready
 from tests.support.web.eyes import LANGUAGES, in_order, resized, sheets
 from tests.support.web.watching import Watch
@@ -59,8 +59,7 @@ def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(page: 
     expect(page.locator(".why").nth(1)).to_have_attribute("aria-expanded", "true")
     deal = club.get(f"/tables/{table}/ledger")["lines"][1]["deal"]
     won = slip("F", "simple-nolo", outcome="won")
-    correction = {"type": "correction_made", "replaces": [2], "reason": "none", "with": [won]}
-    club.post(f"/deals/{deal}/events", correction, 2)
+    club.post(f"/deals/{deal}/events", corrected([2], won), 2)
     expect(reason.locator(".items .chips")).to_have_text("2 fra hver")
     expect(page.locator(".why").nth(1)).to_be_focused()
     page.locator(".why").nth(1).click()
@@ -71,8 +70,7 @@ def test_a_corrected_deal_bears_a_mark_and_a_payment_is_no_deal(page: Page, club
     table = played(club)
     deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
     better = slip("F", "solo", trump="H", outcome="bete")
-    correction = {"type": "correction_made", "replaces": [2], "reason": "Bo så det", "with": [better]}
-    club.post(f"/deals/{deal}/events", correction, 2)
+    club.post(f"/deals/{deal}/events", corrected([2], better) | {"reason": "Bo så det"}, 2)
     club.post(f"/tables/{table}/events", {"type": "payment_made", "from": "Bo", "to": "Anna", "amount": 3},
               club.get(f"/tables/{table}")["version"])  # fmt: skip
     club.deal(table, outcome="passed_out")

@@ -23,14 +23,12 @@ from service.http.web.views.table import as_attribute
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, Json, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
+from tests.support.engine.shorthand import slip
 from tests.support.web.club import Club
 from tests.support.web.showing import BELINDA
 
 ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
-SLIP = {
-    "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
-    "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
-}  # fmt: skip
+SLIP = slip("M", "solo", "3-4-2", trump="H")
 
 
 def text(client: FlaskClient, path: str, languages: str = "", status: int = 200) -> str:

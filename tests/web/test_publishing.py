@@ -253,9 +253,8 @@ def preview_of(club: Club, deal: str) -> tuple[dict[str, str], bytes]:
 
 def test_a_link_to_a_published_deal_has_a_preview_without_hidden_hands(club: Club) -> None:
     deal, other = (club.begun(club.table(players=("Anna", "Bo", "Carl"))) for _ in range(2))
-    hands = ["SA", "S2", "CA", "SK", "HK", "H7", "D2", "D3", "D4"], [*("CK", "CQ", "CJ", "C7", "C6", "C5")]
-    for one, cards in zip((deal, other), hands, strict=True):
-        club.post(f"/deals/{one}/events", {"type": "hand_dealt", "seat": "forehand", "cards": cards}, 1)
+    for one, cards in ((deal, "SA S2 CA SK HK H7 D2 D3 D4"), (other, "CK CQ CJ C7 C6 C5")):
+        club.post(f"/deals/{one}/events", dealt("F", cards), 1)
     for one in (deal, other):
         page = club.owner.get(f"/deals/{one}", base_url=club.origin).text
         assert "og:image" not in page  # it is nobody's business yet

@@ -4,9 +4,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 from service.auth.grants import Scope, Terms
-from tests.support.engine.shorthand import swap
+from tests.support.engine.shorthand import named, said, stands, swap
 from tests.support.web.club import Club, arrived, ready
-from tests.support.web.evening import bid, named
 from tests.support.web.network import lose_first_answer, refuse
 from tests.support.web.recorder import DEALT, HANDS, alone, call, entered, key, play, recorder
 from tests.support.web.watching import Watch
@@ -17,10 +16,8 @@ LAST = ".last-entry"
 
 def playing(page: Page, club: Club, lang: str = "da") -> str:
     """A solo in hearts of forehand's, hands unknown, up to the first lead."""
-    bids = [bid("forehand", "solo"), bid("middlehand", "pass"), bid("backhand", "pass")]
-    bought = swap("M", "?? ?? ??", "?? ?? ??")
-    bought_none = {"type": "cards_discarded", "seat": "backhand", "cards": []}
-    deal = alone(club, "dlu", *bids, named("forehand", "solo", "H"), *bought, bought_none)
+    bids, bought = said("F solo, M pass, B pass"), [*swap("M", "?? ?? ??", "?? ?? ??"), *stands("B")]
+    deal = alone(club, "dlu", *bids, *named("F", "solo", "H"), *bought)
     recorder(page, club, deal, lang)
     return deal
 
@@ -283,7 +280,7 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     expect(page.locator(NOTICE)).to_have_count(0)
     assert types(club, deal).count("card_played") == 1
-    for lang, kind, said in (
+    for lang, kind, words in (
         ("da", "record-full", "Der er ikke plads til flere linjer her."),
         ("da", "notes-used-up", "Dit link har skrevet så mange bemærkninger her, som det må."),
         ("en", "record-full", "There is no room for more entries here."),
@@ -294,7 +291,7 @@ def test_an_entry_whose_answer_is_lost_or_that_is_refused(page: Page, club: Club
         page.unroute("**/events*")
         refuse(page, "**/events*", kind, 413, "A record takes 5000 entries.")
         key(page, "HJ")
-        expect(page.locator(NOTICE)).to_contain_text(said)
+        expect(page.locator(NOTICE)).to_contain_text(words)
         expect(page.locator(NOTICE)).not_to_contain_text("5000")
         way(page, "drop")
         expect(page.locator(NOTICE)).to_have_count(0)

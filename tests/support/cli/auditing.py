@@ -8,18 +8,15 @@ from engine.core.cards import CARD_OF, codes_in
 from engine.core.events import CardPlayed
 from engine.core.log import Log, place
 from tests.support.cli.deals import OPEN, Json
+from tests.support.engine.shorthand import corrected, plays, ruled
 
 DISPUTE: list[Json] = [
     *OPEN[:8],
-    {"type": "card_played", "seat": "middlehand", "card": "H7"},
-    {"type": "card_played", "seat": "backhand", "card": "SK"},
-    {
-        "type": "correction_made", "replaces": [10], "reason": "It was the queen.", "recorded_by": "Anna",
-        "with": [{"type": "card_played", "seat": "backhand", "card": "SQ"}],
-    },
+    *plays("M-H7 B-SK"),
+    corrected([10], *plays("B-SQ")) | {"reason": "It was the queen.", "recorded_by": "Anna"},
     {"type": "irregularity_noted", "seat": "middlehand", "kind": "revoke", "by_seat": "forehand"},
-    {"type": "ruling_made", "text": "Bo has revoked.", "at_fault": "middlehand", "outcome": "bete"},
-]  # fmt: skip
+    ruled(text="Bo has revoked.", at_fault="middlehand", outcome="bete"),
+]
 """A nolo ouvert in which Bo revokes; what backhand played was written down wrongly."""
 
 

@@ -9,46 +9,26 @@ from click.testing import CliRunner, Result
 
 from service.cli import main
 from tests.slow.generator import random_deal
+from tests.support.engine.shorthand import PLAYERS, dealt, named, plays, said, shown, slip
 
 Json = dict[str, Any]
-
-PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 
 
 def opened(**fields: Any) -> Json:
     return {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS, **fields}
 
 
-SLIP: list[Json] = [
-    opened(),
-    {
-        "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
-        "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
-    },
-]  # fmt: skip
-
-PASSED_OUT: list[Json] = [
-    opened(title="Nobody plays"),
-    *({"type": "bid_made", "seat": seat, "bid": "pass"} for seat in PLAYERS),
-]
-
-SHOWN = ["S2", "S3", "S4", "H5", "H6", "H7", "C2", "C3", "D7"]
+SLIP: list[Json] = [opened(), slip("M", "solo", "3-4-2", trump="H")]
+PASSED_OUT = [opened(title="Nobody plays"), *said("F pass, M pass, B pass")]
+SHOWN = "S2 S3 S4 H5 H6 H7 C2 C3 D7"
 OPEN: list[Json] = [
-    opened(title="Open cards"),
-    {"type": "hand_dealt", "seat": "middlehand", "cards": SHOWN},
-    {"type": "bid_made", "seat": "forehand", "bid": "simple"},
-    {"type": "bid_made", "seat": "middlehand", "bid": "nolo-ouvert"},
-    {"type": "bid_made", "seat": "forehand", "bid": "pass"},
-    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
-    {"type": "contract_named", "seat": "middlehand", "contract": "nolo-ouvert"},
-    {"type": "card_played", "seat": "forehand", "card": "CA"},
-    {"type": "cards_shown", "seat": "middlehand", "cards": SHOWN},
-    {"type": "card_played", "seat": "middlehand", "card": "C2"},
-    {"type": "card_played", "seat": "backhand", "card": "SK"},
-]
+    opened(title="Open cards"), dealt("M", SHOWN),
+    *said("F simple, M nolo-ouvert, F pass, B pass"), *named("M", "nolo-ouvert"),
+    *plays("F-CA"), shown("M", SHOWN), *plays("M-C2 B-SK"),
+]  # fmt: skip
 """A nolo ouvert lost by its first trick, of which one hand is known."""
 
-REVOKED: list[Json] = [*OPEN[:9], {"type": "card_played", "seat": "middlehand", "card": "H7"}]
+REVOKED: list[Json] = [*OPEN[:9], *plays("M-H7")]
 """The same with a revoke at entry 10."""
 
 

@@ -7,7 +7,7 @@ board whose talon is known and turned, broken off after a trick; a slip.
 from collections.abc import Iterable
 from typing import Any
 
-from tests.support.engine.shorthand import B, F, M, dealt, laid, plays, swap, turned
+from tests.support.engine.shorthand import B, F, M, dealt, laid, opened, plays, swap, turned
 from tests.support.engine.shorthand import slip as result
 
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ def club_deal() -> list[Json]:
     players = {F: "Anna", M: "Bo", B: "Carl-Christian", "sitting_out": ["Dorthe"]}
     source = "Klubaften i november, bord 3, spil 12"
     events = [
-        opening("dlu", players, title="Aftenens spil", source=source),
+        *opened(players=players, title="Aftenens spil", source=source),
         dealt("M", "SA SK C4 CA HK HJ H7 H3 DK"),
         bid(F, "simple", "spil"), bid(M, "tourne"), bid(F, "self", "kan selv"), bid(M, "solo", "solo!"),
         bid(F, "pass"), bid(B, "pass"),
@@ -42,7 +42,7 @@ def board() -> list[Json]:
     """A tourné on a prepared board, as far as its first trick: every card known, the talon in its order."""
     players = {F: "Åse", M: "Jens Østergaard", B: "Őrsi"}
     return [
-        opening("dlu", players, title="Board 7", source="Turnering, runde 2"),
+        *opened(players=players, title="Board 7", source="Turnering, runde 2"),
         dealt("F", "SA H5 H3 HK CK D7 D2 C4 S5"),
         dealt("M", "S2 SK SJ HA HQ C7 C2 DQ D4"),
         dealt("B", "S7 S3 HJ H2 C6 C5 DK DJ D5"),
@@ -59,12 +59,7 @@ def board() -> list[Json]:
 
 def slip() -> list[Json]:
     """A deal of which only the result is known."""
-    players = {F: "Anna", M: "Bo", B: "Carl"}
-    return [opening("dlu", players, title="Spil 13"), result("M", "solo", "3-4-2", trump="H")]
-
-
-def opening(ruleset: str, players: Json, **more: Any) -> Json:
-    return {"type": "deal_opened", "ruleset": ruleset, "players": players, **more}
+    return [*opened(title="Spil 13"), result("M", "solo", "3-4-2", trump="H")]
 
 
 def bid(seat: str, name: str, said: str | None = None) -> Json:
