@@ -1,7 +1,4 @@
-"""The rules of the house: what engine may touch, what is locked and shipped.
-
-Each rule is a small function over source text.
-"""
+"""The rules of the house, each a small function over source text: what engine may touch, what is shipped."""
 
 import ast
 import importlib.metadata

@@ -10,7 +10,8 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.support.cli.deals import OPEN, PASSED_OUT, PLAYERS, SLIP, answers, jsonl, opened, refusal, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opened, refusal, run
+from tests.support.engine.shorthand import PLAYERS
 
 COMMANDS = ("show", "score", "replay", "validate")
 

@@ -1,9 +1,4 @@
-"""Parts of a cluster fail while clients record: nothing acknowledged is lost, doubled, left out or branched.
-
-Service nodes stand on the cluster, and clients append by all of them (`tests.cluster.stand`). After each
-failure everybody stands still, and what was acknowledged is held to what the cluster has. `test_short` does
-the same to a leader and a standby without Patroni.
-"""
+"""Parts of a cluster fail while clients record: nothing acknowledged is lost, doubled or branched."""
 
 import time
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""A link between two nodes that can be cut: bytes pass both ways until a file appears.
-
-Run as a program: ``python -m tests.cluster.link LISTEN TO FILE``.
-"""
+"""A link between two nodes, cut while a file is there: ``python -m tests.cluster.link LISTEN TO FILE``."""
 
 import asyncio
 import sys

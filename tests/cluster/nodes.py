@@ -1,7 +1,4 @@
-"""The nodes of a cluster: built, killed, frozen, cut off, brought back, and removed.
-
-What runs on a node is known by what stands in its folder, so another process can go on where one stopped.
-"""
+"""The nodes of a cluster, known by what stands in their folders: built, killed, frozen, cut off, removed."""
 
 import os
 import shutil
@@ -49,11 +46,7 @@ class Cluster:
     # --- Building and removing ----------------------------------------------------------------------
 
     def up(self) -> None:
-        """Builds it, and comes back once it takes writes and has a standby that holds them, too.
-
-        Raises:
-            NotBuilt: a package is not installed, or it did not come up.
-        """
+        """Builds it; comes back once it takes writes and a standby holds them, too. Raises `NotBuilt`."""
         programs = programs_here()
         for node in self.nodes:
             node.folder.mkdir(parents=True)
@@ -182,11 +175,7 @@ def _command(*words: str) -> None:
 
 
 def programs_here() -> Path:
-    """Where PostgreSQL's programs are: the newest that Debian's package brought.
-
-    Raises:
-        NotBuilt: a package is not installed.
-    """
+    """Where PostgreSQL's newest programs are. Raises `NotBuilt` where a package is not installed."""
     lacking = [name for name in ("etcd", "patroni") if shutil.which(name) is None]
     found = sorted(DEBIAN.glob("*/bin/postgres"), key=lambda one: int(one.parts[-3]))
     if lacking or not found:

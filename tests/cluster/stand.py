@@ -1,8 +1,4 @@
-"""Service nodes and clients on servers of which parts are going to fail, and what the clients were told.
-
-Clients append as pages do: where an answer is lost they send the same with the same ids again. What was
-acknowledged is held to what the servers have (`tests.faults.accounts`).
-"""
+"""Service nodes and clients on servers of which parts are going to fail, and what the clients were told."""
 
 import random
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""The short form of the cluster's trial: a leader and one standby, and nobody but the test to promote it.
-
-The long one, with Patroni and etcd, is a command: ``python -m tests.cluster fail``.
-"""
+"""The short form of `python -m tests.cluster fail`: a leader and one standby, which the test promotes."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,8 +1,4 @@
-"""A disk that fails or is full, and a process that dies, at each single call that writes to it.
-
-`strace` makes the N-th call of a process fail, or kills the process there; N goes from 1 on until there is no
-N-th call any more.
-"""
+"""A disk that fails or is full, and a process that dies: `strace` strikes each single call that writes."""
 
 import itertools
 import json

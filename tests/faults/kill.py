@@ -87,11 +87,7 @@ def killed(
     at_least: int = 0,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Killed:
-    """Kill the service so many times at random moments while so many clients record.
-
-    There are more rounds where fewer than ``at_least`` events were acknowledged. Ends at the first round in
-    which something is amiss.
-    """
+    """Kill the service so often, and until ``at_least`` events are acknowledged or anything is amiss."""
     chance = random.Random(seed)
     service = Service(place / "data", free_port())
     recorders = Recorders(place)

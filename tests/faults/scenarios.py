@@ -81,10 +81,7 @@ def commanded(
     meanwhile: Callable[[], list[str]] = lambda: [],
     done: Callable[[], bool] = lambda: False,
 ) -> Struck:
-    """The command under the strike, and once more unless it is ``done``.
-
-    What is amiss ``meanwhile`` and in the end is told with it.
-    """
+    """The command under the strike, and again unless ``done``; what is amiss ``meanwhile`` and in the end."""
     there, struck_down = struck(folder, strike, [*COMMAND, *words])
     said, failed = struck_down.stderr, struck_down.returncode != 0
     faults = [f"told as {said}"] if "Traceback" in said else []

@@ -1,7 +1,4 @@
-"""Next to a service that has the store: who writes is refused with a sentence, who reads is welcome.
-
-That the lock holds between processes is tested in `tests/store/test_sqlite_file.py`.
-"""
+"""Next to a service that has the store: who writes is refused with a sentence, who reads is welcome."""
 
 from pathlib import Path
 

@@ -77,10 +77,7 @@ TOO_LONG: Final = (f"{API}/openapi.json", "/api/docs", "/static/", "state.png", 
 
 
 def hold_all(app: Flask, at_once: int | None = None) -> int:
-    """Ask every route in ``at_once`` ways, which change from route to route, or in all. Raises `Repeated`.
-
-    Pages and programs take turns: an owner shows a session or a token. Returns how often it asked.
-    """
+    """Ask every route in ``at_once`` ways, or in all; return how often. Raises `Repeated`."""
     token = token_for(app, Terms("owner"))
     session = of_app(app).register.enter(token_for(app, Terms("owner"))).secret
     secrets = [token, session, ASTRAY]
@@ -140,10 +137,7 @@ def bodies_of(sent: Any, word: str) -> Iterator[tuple[bytes, str]]:
 
 
 def hold_texts(app: Flask) -> int:
-    """Send each text in each form: with a token in it it is refused, and without one it is taken.
-
-    Returns how often it asked. Raises `Repeated`.
-    """
+    """Send each text with and without a token: refused or taken; return how often. Raises `Repeated`."""
     owner = {"Authorization": f"Bearer {token_for(app, Terms('owner'))}", "If-Match": "*"}
     client, count = app.test_client(use_cookies=False), 0
     for method, path, sent in TEXTS:

@@ -1,9 +1,4 @@
-"""Random records of deals as recorders write them, under every ruleset: slips of the pen, notes, secrets.
-
-Each is legal play of the generator, and on its way hands in the wrong seat, corrections, corrections of
-corrections, cards that nobody wrote down, statements of whole hands, looks at the talon, claims, rulings,
-words that name cards, hands taken over, and an end that may open all hands or cover them again.
-"""
+"""Random records as recorders write them, under every ruleset: slips, corrections, notes, secrets."""
 
 import random
 from collections.abc import Iterator

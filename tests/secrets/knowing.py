@@ -7,12 +7,9 @@ import json
 import random
 import re
 from collections.abc import Collection, Iterator
-from typing import Any
 
-from tests.secrets.deals import PLAYERS, SEATS
+from tests.secrets.deals import PLAYERS, SEATS, Json
 from tests.support.engine.selfplay import PACK
-
-Json = dict[str, Any]
 
 OF_A_HAND = ("hand_dealt", "hand_held", "cards_discarded", "cards_drawn")
 ON_THE_TABLE = ("card_played", "talon_turned", "cards_shown")
@@ -102,10 +99,7 @@ def seen(log: list[Json], seats: Collection[str]) -> set[str]:
 
 
 def exchanged(log: list[Json], unseen: list[str], rng: random.Random) -> list[Json]:
-    """The record with the unseen cards in each other's places: in hands, talon, corrections and words alike.
-
-    So whatever is lawful stays about as lawful as it was, for somebody who sees none of them.
-    """
+    """The record with the unseen cards in each other's places: in hands, talon, corrections and words."""
     places = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
     text = re.sub(r"\b[CDHS][2-7AJKQ]\b", lambda one: places.get(one[0], one[0]), json.dumps(log))
     return json.loads(text)

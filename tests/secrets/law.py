@@ -11,12 +11,11 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from tests.secrets.deals import Json
 from tests.secrets.knowing import cards_of, codes_in
 from tests.secrets.questions import Question
 from tests.secrets.worlds import ALL, API, OTHER, READERS, Pair, Told, as_text, salts_of
 from tests.support.api.recording import DEAL, TABLE
-
-Json = dict[str, Any]
 
 RANDOM: Final = re.compile(r"/checkpoint")
 """Whose answers are signatures and hashes."""
@@ -77,11 +76,7 @@ def hold(case: Case, question: Question) -> None:
 
 
 def without_proposals(text: str, path: str) -> str:
-    """An answer without the corrections that it proposes, and without what it says hidden cards can be.
-
-    They name cards that may have been there, worked out from what is told to whoever asks: that they are
-    alike in both worlds is held already.
-    """
+    """An answer without what may have been there: that this is alike in both worlds is held already."""
     if AUDITED.search(path) and text.startswith("{"):
         return json.dumps(_without(json.loads(text)))
     return PROPOSED.sub("", text) if REPORTED.search(path) else text

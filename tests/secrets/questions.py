@@ -2,15 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from flask import Flask
 
-from tests.secrets.deals import PLAYERS, SEATS
+from tests.secrets.deals import PLAYERS, SEATS, Json
 from tests.secrets.worlds import API, OTHER, WHAT_IF, id_of_entry
 from tests.support.api.recording import DEAL, TABLE
-
-Json = dict[str, Any]
 
 NOWHERE: Final = "018f5e2a-7b1c-7d3e-9f40-000000000000"
 ACCEPTED: Final = (

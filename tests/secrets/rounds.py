@@ -1,25 +1,20 @@
-"""Rounds: a random record, one who asks, two worlds for him, and what is asked of them.
-
-Then the same law for who follows a record while it grows, and for refusals in strict mode.
-"""
+"""Rounds: a random record, a reader, two worlds, and what is asked of them; live streams, and refusals."""
 
 import random
 from collections.abc import Collection
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service.http.context import queries
 from service.records.live import Cursor, Feed
 from service.records.live.cuts import CutLogs
-from tests.secrets.deals import PLAYERS, RULESETS, cut_off, recorded_deal
+from tests.secrets.deals import PLAYERS, RULESETS, Json, cut_off, recorded_deal
 from tests.secrets.knowing import cards_of, exchanged, is_open, rewritten, seen
 from tests.secrets.law import Case, hold, hold_proof, require, require_alike
 from tests.secrets.questions import readings, writings
 from tests.secrets.worlds import ALL, API, OTHER, OWNER, READERS, World, as_text, pair
 from tests.support.api.recording import DEAL, OPENING, TABLE
 from tests.support.engine.selfplay import PACK
-
-Json = dict[str, Any]
 
 
 def ask_round(seed: int, questions: int = 60) -> int:
@@ -123,10 +118,7 @@ def _told(case: Case, world: World, log: list[Json], way: Way, rng: random.Rando
 
 
 def hold_refusal(seed: int) -> bool:
-    """Whoever enters what a seat does, in strict mode, learns no more than that seat knows. Raises `Leak`.
-
-    Says whether it was refused.
-    """
+    """Who enters an act in strict mode learns no more than its seat knows; was it refused? Raises `Leak`."""
     rng = random.Random(f"refusal {seed}")
     worlds, ruleset = pair(False), rng.choice(RULESETS)
     whole = recorded_deal(rng, ruleset, players=dict(PLAYERS))

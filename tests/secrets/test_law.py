@@ -1,7 +1,4 @@
-"""Over random records, rulesets, readers and addresses: no hidden card is told, or follows from any byte.
-
-`python -m tests.secrets` tries many more.
-"""
+"""No hidden card is told, or follows from any byte; `python -m tests.secrets` tries many more."""
 
 import importlib
 from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 import uuid
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from flask import Flask
@@ -17,17 +17,15 @@ from service.eventstore import MemoryStore
 from service.http.context import queries
 from service.records.live import Feed
 from service.records.live.cuts import CutLogs
-from tests.support.api.asking import correction, send
+from tests.support.api.asking import API, correction, send
 from tests.support.api.clients import holding, of_app, owner_of, token_for
-from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
 from tests.support.engine.shorthand import dealt, plays, slip
 
-API: Final = "/api/v1"
 HERE: Final = f"{API}/deals/{DEAL}"
 HAND: Final = "HJ H7 S7 C5 CK HK C7 HA DQ"
 OTHER_HAND: Final = "D6 S4 H6 D4 CA S6 D7 CQ S2"
 
-Json = dict[str, Any]
 
 
 @pytest.fixture

@@ -22,12 +22,10 @@ from service.records.live import Live
 from service.records.tables import start_deal
 from service.records.variations import Variations
 from service.transparency.notary import Notary
-from tests.secrets.deals import PARTNER, SEATS
+from tests.secrets.deals import PARTNER, SEATS, Json
 from tests.secrets.knowing import seats_of
 from tests.support.api.clients import of_app
 from tests.support.api.recording import DEAL, TABLE, posted, recorded_table
-
-Json = dict[str, Any]
 
 API: Final = "/api/v1"
 NOW: Final = "2026-11-20T19:30:05.250Z"

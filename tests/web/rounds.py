@@ -1,8 +1,4 @@
-"""Deals of every contract of every ruleset, recorded by taps: ``python -m tests.web.rounds --rounds 3``.
-
-Three hands are known; every tap is of something that the service says is legal, until the deal is over. Then
-the page says what is paid, as the service does, and the deal is closed. pytest records a few of them.
-"""
+"""Deals of every contract of every ruleset, recorded by taps: ``python -m tests.web.rounds --rounds 3``."""
 
 import argparse
 import logging

@@ -1,8 +1,6 @@
-"""How soon a slip answers a tap with the network gone: run ``python -m tests.web.tapping``.
+"""How soon a slip answers a tap with the network gone, on a slow processor: ``python -m tests.web.tapping``.
 
-From the touch until the next picture is on the screen, for every tap of some slips and for writing them down,
-on a processor that is slowed down to that of a modest phone; the goal is 50 ms. It is measured and not
-tested: how long it takes on this machine today says nothing about the code.
+The goal is 50 ms. It is measured, not tested: today's machine says nothing about the code.
 """
 
 import logging

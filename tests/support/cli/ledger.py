@@ -5,11 +5,8 @@ from typing import Any
 from engine.core.events import Event, ResultRecorded
 from engine.core.log import Entry, Record
 from schemas.wire.writer import entry_object
-from tests.support.cli.deals import jsonl
+from tests.support.cli.deals import Json, jsonl
 from tests.support.engine.evenings import Evening
-
-Json = dict[str, Any]
-
 
 F, M, B = range(3)
 

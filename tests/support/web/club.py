@@ -54,10 +54,7 @@ class Club(Owner):
         return [{name: value for name, value in event.items() if name not in extra} for event in kept]
 
     def enter(self, page: Page, to: str, terms: Terms | None = None) -> Page:
-        """The page at ``to``, in a browser that is logged in: as the owner unless told otherwise.
-
-        What a link does in a browser, `tests/web/test_enter.py` tries.
-        """
+        """The page at ``to``, in a browser that is logged in: as the owner unless told otherwise."""
         token = token_for(self.app, terms or Terms("owner"))
         ours = {"Origin": self.origin}
         entered = page.request.post(f"{self.origin}/api/v1/session", data={"token": token}, headers=ours)

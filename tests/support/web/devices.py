@@ -1,14 +1,11 @@
 """A device that keeps pages and what was written on it: the slip there, and all that it keeps."""
 
-from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
 from service.auth.grants import Terms
 from tests.support.web.club import CONFIRM, Club, fill, ready
 from tests.support.web.showing import evaluated
-
-Json = dict[str, Any]
 
 LINES = "[data-part=log] .entry-line"
 STATUS = ".bar .status"

@@ -1,8 +1,4 @@
-"""The deals of one evening, as events: what the pages are tried on besides the library.
-
-Each is known in another way: one with only the declarer's hand, a revoke and a corrected entry; a prepared
-board whose talon is known and turned, broken off after a trick; a slip.
-"""
+"""The deals of one evening, each known in another way: what the pages are tried on besides the library."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -126,13 +126,7 @@ class Tried(NamedTuple):
 
 
 def all_tried(seed: int, count: int, folder: Path, seconds: float) -> Iterator[Tried]:
-    """Try ``count`` logs in two processes; start none after ``seconds``.
-
-    Those that took too much are written into ``folder``.
-
-    Raises:
-        BrokenProcessPool: a process ended while it tried a log.
-    """
+    """Try ``count`` logs, none begun after ``seconds``; what took too much is written into ``folder``."""
     end = time.monotonic() + seconds
     shares = [range(first, min(first + LOGS_A_STORE, count)) for first in range(0, count, LOGS_A_STORE)]
     context = multiprocessing.get_context("spawn")
