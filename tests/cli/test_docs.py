@@ -1,4 +1,4 @@
-"""docs/cli.md: every command and option is in it, and its examples run as they stand there."""
+"""docs/cli.md has every command and option, docs/slips.md every column and setting; their examples run."""
 
 import re
 from pathlib import Path
@@ -6,14 +6,12 @@ from pathlib import Path
 import click
 import pytest
 
+from schemas.spreadsheet.words import COLUMNS, OUTCOMES, SETTINGS, Term
 from service.cli import main
 from tests.support.cli.deals import run
 from tests.support.cli.docs import ROOT, run_examples
 
-TEXT = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^```console\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-
-
+TEXT, SLIPS = ((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("cli", "slips"))
 COMMANDS: dict[str, click.Command] = dict(main.commands)
 """Every command, also those within another, by what is typed after `spadille`."""
 for group, held in main.commands.items():
@@ -64,7 +62,28 @@ def test_help_is_short_and_ends_with_an_example(name: str | None) -> None:
     assert max(map(len, lines)) <= 80
 
 
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the table under a heading of the guide to slips, cell by cell."""
+    found = re.search(rf"^## {heading}\n.*?^\|---.*?\n(.*?)\n\n", SLIPS, re.MULTILINE | re.DOTALL)
+    assert found, heading
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in found.group(1).splitlines()]
+
+
+@pytest.mark.parametrize(("heading", "terms"), [("Above the columns", SETTINGS), ("The columns", COLUMNS)])
+def test_every_name_is_in_the_guide_and_no_other(heading: str, terms: dict[str, Term]) -> None:
+    told = [(row[0], row[1], tuple(filter(None, row[2].split(", ")))) for row in rows(heading)]
+    wanted = [(term.words.en, term.words.da, term.others) for term in terms.values()]
+    assert [one for one in told if not one[0].startswith("*")] == wanted
+
+
+def test_every_outcome_is_in_the_guide() -> None:
+    outcome = next(row[3] for row in rows("The columns") if row[0] == "outcome")
+    assert outcome.split("; ") == [", ".join(words[:2]) for words in OUTCOMES.values()]
+
+
 @pytest.mark.process
-def test_the_examples_run(tmp_path: Path) -> None:
-    assert len(EXAMPLES) >= 8
-    run_examples(EXAMPLES, tmp_path)
+@pytest.mark.parametrize(("guide", "least"), [(TEXT, 8), (SLIPS, 4)], ids=["cli", "slips"])
+def test_the_examples_run(guide: str, least: int, tmp_path: Path) -> None:
+    examples = re.findall(r"^```console\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    assert len(examples) >= least
+    run_examples(examples, tmp_path)

@@ -1,4 +1,4 @@
-"""What a command is given to read: files, standard input, deals of the library, and much that is none."""
+"""What a command is given to read: files, standard input, and the library that `spadille replays` lists."""
 
 import builtins
 import io
@@ -21,6 +21,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
     """A library of two deals."""
     deals = (Replay("open-cards", jsonl(OPEN)), Replay("slip", jsonl(SLIP)))
     monkeypatch.setattr(replays, "library", lambda: deals)
+    monkeypatch.setattr(replays, "examples", tuple)
     monkeypatch.setattr(replays, "find", lambda name: next((d for d in deals if d.name == name), None))
 
 
@@ -41,6 +42,27 @@ def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
         "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
     )
     assert "spadille replays" in refusal("show", "zzz")
+    says = "No deal of the library is called “open-crads”. Did you mean open-cards?"
+    assert refusal("replays", "open-crads") == says
+
+
+def test_the_library_is_listed_and_its_examples_by_folder(
+    library: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("replays").stdout == "open-cards  Open cards\nslip        slip\n"
+    listed = [{"name": "open-cards", "title": "Open cards"}, {"name": "slip", "title": "slip"}]
+    assert answers(run("replays", "--format", "json")) == listed
+    for output in ("text", "json"):
+        assert run("replays", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
+    monkeypatch.setattr(replays, "examples", lambda: (Replay("dlu-open-cards", jsonl(OPEN), "dlu"),))
+    assert run("replays").stdout.endswith("dlu  1 made-up examples\n")
+    assert run("replays", "dlu").stdout == "dlu-open-cards  Open cards\n"
+    examples = answers(run("replays", "--format", "json", "dlu"))
+    assert examples == [{"name": "dlu-open-cards", "title": "Open cards"}]
+    monkeypatch.setattr(replays, "library", lambda: ())
+    assert run("replays", "--format", "json").stdout == ""
+    monkeypatch.setattr(replays, "examples", tuple)
+    assert run("replays").stdout == "The library has no deals yet.\n"
 
 
 def test_a_folder_is_refused_and_the_other_files_are_read(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.support.api.recording import recorded_deal
 from tests.support.web.club import Club
 from tests.support.web.serving import serving_store
 from tests.support.web.showing import RECORDED
+from tests.support.web.watching import Watch
 
 # A busy machine takes its time, but what is waited for happens.
 expect.set_options(timeout=30_000)
@@ -59,6 +60,14 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
     )
     yield context
     context.close()
+
+
+@pytest.fixture
+def watched(page: Page, club: Club) -> Iterator[None]:
+    """The owner's page at a club: it complains of nothing, and asks nobody but the club."""
+    watch = Watch(page)
+    yield
+    assert (watch.complaints, watch.hosts) == ([], {club.origin})
 
 
 @pytest.fixture

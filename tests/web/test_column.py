@@ -82,8 +82,7 @@ def test_a_note_stands_below_the_diagram_of_its_point(page: Page, origin: str) -
         *[0] * 6, *[1] * 4, 0,
     ]  # fmt: skip
     # A sign at the card leads there.
-    page.locator(".column-tricks sup a", has_text="9").focus()
-    page.keyboard.press("Enter")
+    page.locator(".column-tricks sup a", has_text="9").press("Enter")
     page.wait_for_url("**#remark-9")
 
 
@@ -113,12 +112,10 @@ def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(page: 
     watch = Watch(page)
     opened(page, f"{origin}{BELINDA}?lang=en")
     link = page.get_by_role("link", name="As a column, to print")
-    link.focus()
-    page.keyboard.press("Enter")
+    link.press("Enter")
     expect(page.locator("main[data-waiting]")).to_have_count(0)
     page.evaluate("window.print = () => (window.printed = true)")
-    page.get_by_role("button", name="Print it").focus()
-    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Print it").press("Enter")
     assert page.evaluate("window.printed")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

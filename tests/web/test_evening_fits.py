@@ -203,8 +203,7 @@ def test_a_phone_goes_on_in_the_row(page: Page, club: Club) -> None:
     row(page, 0).locator(".of-mark label").click()
     expect(page.locator(f'{SEND}[aria-disabled="true"]')).to_be_visible()
     # By keys: to the left of everything stands the mark.
-    cell(page, 0, "number").focus()
-    page.keyboard.press("ArrowLeft")
+    cell(page, 0, "number").press("ArrowLeft")
     page.keyboard.press("Space")
     expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
     page.keyboard.press("ArrowRight")

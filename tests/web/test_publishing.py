@@ -16,9 +16,27 @@ from schemas.wire.jsonlines import Unreadable
 from tests.support.engine.shorthand import dealt, slip
 from tests.support.web.club import Club
 from tests.support.web.eyes import no_fault
-from tests.support.web.publishing import SHARING, TITLE, published, settled
 from tests.support.web.serving import serving
 from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, opened
+
+TITLE = "Fire matadorer og kruk"
+SHARING = "[data-part=sharing]"
+
+
+def settled(club: Club) -> str:
+    """A deal of two members and a guest that is settled and closed."""
+    members = club.members
+    table = club.table(players=(members["Eva"], members["Finn"], "Anna"))
+    deal = club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="codille")
+    payments = club.get(f"/deals/{deal}/score")["payments"]
+    closing = {"type": "deal_closed", "payments": payments, "engine": "1"}
+    club.post(f"/deals/{deal}/events", closing, club.get(f"/deals/{deal}")["version"])
+    return deal
+
+
+def published(club: Club, deal: str, title: str = TITLE) -> str:
+    told = {"role": "viewer", "deal": deal, "public": True, "title": title}
+    return club.post("/grants", told)["id"]
 
 
 def shared(page: Page, club: Club, deal: str) -> None:

@@ -53,8 +53,7 @@ def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: s
     assert said(page) == "Trick 1: Sir Anonym plays the four of spades; Belinda takes the trick."
     page.keyboard.press("ArrowLeft")
     assert said(page) == "Trick 1: the Baron plays the three of spades."
-    page.locator('[data-move="on"]').focus()
-    page.keyboard.press("End")
+    page.locator('[data-move="on"]').press("End")
     assert said(page) == "Belinda had the bid: play in spades. Belinda wins the game."
     page.keyboard.press("ArrowUp")
     assert said(page) == "Trick 9: Belinda plays the king of hearts and takes the trick. !!"
@@ -257,8 +256,7 @@ def test_what_a_deal_can_pay_and_what_it_paid_stand_next_to_its_points(page: Pag
     assert order[:2] == ["Still open", "The bidding"]
     assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
     # The slider has the browser's own keys. The opening and the three hands are one step; a note is none.
-    page.locator(SLIDER).focus()
-    page.keyboard.press("ArrowUp")
+    page.locator(SLIDER).press("ArrowUp")
     page.keyboard.press("ArrowRight")
     assert said(page).startswith("Trick 4: Sir Anonym")
     expect(page.locator(".payments:visible")).to_have_count(0)

@@ -110,8 +110,7 @@ def opened_anew(page: Page) -> str:
 
 def done(page: Page, sign: str, sentence: str) -> None:
     """Does in a what-if what a button offers, by the keyboard; waits for what is said then."""
-    card(page, sign).focus()
-    page.keyboard.press("Enter")
+    card(page, sign).press("Enter")
     expect(page.locator(SENTENCE)).to_contain_text(sentence)
 
 
@@ -186,8 +185,7 @@ def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, 
 
 def test_keys_alone_play_on_and_come_back(page: Page, origin: str) -> None:
     opened(page, f"{origin}{BELINDA}#at={FIFTH}")
-    page.locator(f"{PANEL} summary").focus()
-    page.keyboard.press("Enter")
+    page.locator(f"{PANEL} summary").press("Enter")
     expect(card(page, "CK")).to_be_visible()
     page.keyboard.press("Tab")
     expect(card(page, "HK")).to_be_focused()
