@@ -213,10 +213,8 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     with SqliteStore(again / STORE_NAME) as store:
         assert store.head() == 6
     for command in (
-        ["restore", str(tmp_path / "none")],
-        ["restore", str(tmp_path)],
-        ["restore", str(club / KEY_FILE)],
-    ):
+        ["restore", str(tmp_path / "none")], ["restore", str(tmp_path)], ["restore", str(club / KEY_FILE)],
+    ):  # fmt: skip
         told = run(*command, "--data", str(tmp_path / "new"))
         assert told.exit_code == 2 and told.stderr.endswith(".\n"), told.stderr
     none = run("backup", str(file), "--data", str(tmp_path / "none"))

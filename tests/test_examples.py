@@ -46,31 +46,24 @@ def transcript(replay: Replay) -> Json:
     """What the engine says of a deal, entry by entry and on the whole."""
     whole = audit(replay.log())
     return {
-        "title": replay.title,
-        "frames": [frame_told(frame) for frame in frames(whole.history)],
-        "findings": finding_objects(whole.findings),
-        "score": score_object(whole.score),
-    }
+        "title": replay.title, "frames": [frame_told(frame) for frame in frames(whole.history)],
+        "findings": finding_objects(whole.findings), "score": score_object(whole.score),
+    }  # fmt: skip
 
 
 def frame_told(frame: Json) -> Json:
     """One point of the deal, without what is the same in every frame."""
     state = frame["state"]
     return {
-        "seq": frame["seq"],
-        "type": frame["event"]["type"],
-        "phase": state["phase"],
-        "to_act": state["to_act"],
+        "seq": frame["seq"], "type": frame["event"]["type"],
+        "phase": state["phase"], "to_act": state["to_act"],
         "contract": [state["declarer"], state["contract"], state["trump"]],
         "hands": {
             seat: f"{' '.join(hand['cards'])} +{hand['unknown']}" for seat, hand in state["hands"].items()
         },
-        "talon": state["talon"]["count"],
-        "trick": state["tricks"][-1] if state["tricks"] else None,
-        "tricks_won": list(state["tricks_won"].values()),
-        "legal": frame["legal"],
-        "score": frame["score"],
-    }
+        "talon": state["talon"]["count"], "trick": state["tricks"][-1] if state["tricks"] else None,
+        "tricks_won": list(state["tricks_won"].values()), "legal": frame["legal"], "score": frame["score"],
+    }  # fmt: skip
 
 
 def as_text(told: Json) -> str:

@@ -92,14 +92,10 @@ def test_a_season_is_the_same_from_what_is_kept(store: EventStore, folded: list[
     club.post("/grants", {"role": "viewer", "public": True})
     scope = Scope("table", tables[-1])
     clients = [
-        owner_of(app),
-        app.test_client(),
-        holding(app, Terms("viewer")),
-        holding(app, Terms("viewer", scope)),
-        holding(app, Terms("recorder", scope)),
-        holding(app, Terms("player", scope, person="Anna Larsen")),
+        owner_of(app), app.test_client(), holding(app, Terms("viewer")), holding(app, Terms("viewer", scope)),
+        holding(app, Terms("recorder", scope)), holding(app, Terms("player", scope, person="Anna Larsen")),
         holding(app, Terms("player", scope, person=club.members["Anna"])),
-    ]
+    ]  # fmt: skip
     anna = f"/members/{club.members['Anna']}/figures"
     paths = ("/seasons", "/seasons/all", "/seasons/2025-26", "/seasons/2025-10-02--2025-12-31", anna)
     before = told(clients, *paths)

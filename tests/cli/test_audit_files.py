@@ -34,11 +34,8 @@ from tests.tables.evenings import Evening, evening
 from tests.tables.planting import PLANTERS, Planted
 
 TABLE: Json = {
-    "type": "table_opened",
-    "ruleset": "dlu",
-    "title": "Club evening",
-    "players": ["Anna", "Bo", "Carl"],
-}
+    "type": "table_opened", "ruleset": "dlu", "title": "Club evening", "players": ["Anna", "Bo", "Carl"],
+}  # fmt: skip
 
 SEATED = (("Anna", "Bo", "Carl"), ("Bo", "Carl", "Anna"), ("Carl", "Anna", "Bo"))
 
@@ -57,10 +54,8 @@ def deal(number: int, contract: str, **paid: int) -> list[Json]:
     ]
 
 RIGHT = [
-    deal(1, "tourne", Anna=4, Bo=-2, Carl=-2),
-    deal(2, "simple", Bo=2, Carl=-1, Anna=-1),
-    deal(3, "solo"),
-]
+    deal(1, "tourne", Anna=4, Bo=-2, Carl=-2), deal(2, "simple", Bo=2, Carl=-1, Anna=-1), deal(3, "solo"),
+]  # fmt: skip
 
 WRONG = [RIGHT[0], deal(2, "simple", Bo=4, Carl=-1, Anna=-3), RIGHT[2]]
 

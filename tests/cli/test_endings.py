@@ -169,14 +169,10 @@ def test_a_terminal_gets_colour_unless_it_is_declined_and_a_file_gets_none(deals
 
 
 LANGUAGES = [
-    ("en", {}),
-    ("da", {"LANG": "da_DK.UTF-8"}),
-    ("da", {"LC_ALL": "", "LANG": "da_DK"}),
-    ("en", {"LC_ALL": "en_GB.UTF-8", "LANG": "da_DK"}),
-    ("da", {"LC_ALL": "da_DK", "LANG": "en_GB"}),
-    ("da", {"LC_MESSAGES": "da_DK", "LANG": "de_DE"}),
-    ("en", {"LANG": "de_DE"}),
-]
+    ("en", {}), ("da", {"LANG": "da_DK.UTF-8"}), ("da", {"LC_ALL": "", "LANG": "da_DK"}),
+    ("en", {"LC_ALL": "en_GB.UTF-8", "LANG": "da_DK"}), ("da", {"LC_ALL": "da_DK", "LANG": "en_GB"}),
+    ("da", {"LC_MESSAGES": "da_DK", "LANG": "de_DE"}), ("en", {"LANG": "de_DE"}),
+]  # fmt: skip
 
 
 def test_the_language_is_that_of_the_environment_unless_an_option_names_one() -> None:

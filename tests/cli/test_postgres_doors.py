@@ -65,14 +65,11 @@ def told(result: Result) -> tuple[int, str, str]:
 
 
 COMMANDS = {
-    "a checkpoint": ["checkpoint"],
-    "all records": ["export", "--all"],
+    "a checkpoint": ["checkpoint"], "all records": ["export", "--all"],
     "a table": ["export", "--table", TABLE, "--format", "jsonl"],
-    "a sheet of slips": ["export", "--table", TABLE],
-    "a deal": ["export", "--deal", DEALS[0]],
-    "no such table": ["export", "--table", "nothing"],
-    "a name that is in records": ["forget", "Anna"],
-}
+    "a sheet of slips": ["export", "--table", TABLE], "a deal": ["export", "--deal", DEALS[0]],
+    "no such table": ["export", "--table", "nothing"], "a name that is in records": ["forget", "Anna"],
+}  # fmt: skip
 
 
 def test_commands_answer_as_on_a_file(club: Path, moved: Path, url: str, subtests: pytest.Subtests) -> None:

@@ -5,6 +5,7 @@ import os
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 from tests.cluster.nodes import Cluster, NotBuilt
@@ -51,7 +52,7 @@ def _fail(asked: argparse.Namespace) -> int:
     """The failures that were asked for; status 1 where anything was lost, doubled or left out."""
     from tests.cluster.failing import HARMLESS, failed  # needs psycopg, which the rest does not
 
-    began = time.monotonic()
+    began, tell = time.monotonic(), partial(print, flush=True)
     failures = asked.failures or list(HARMLESS)
     if not asked.failures and os.geteuid() != 0:
         failures.remove("disk-full")
@@ -66,15 +67,11 @@ def _fail(asked: argparse.Namespace) -> int:
         )
         try:
             cluster.up()
-            faults = failed(Path(place), cluster, failures * asked.rounds, asked.clients, asked.seed, _tell)
+            faults = failed(Path(place), cluster, failures * asked.rounds, asked.clients, asked.seed, tell)
         finally:
             cluster.down()
     print(*faults[:10], f"{time.monotonic() - began:.0f} s", sep="\n")
     return 1 if faults else 0
-
-
-def _tell(line: str) -> None:
-    print(line, flush=True)
 
 
 if __name__ == "__main__":

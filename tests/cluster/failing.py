@@ -75,14 +75,10 @@ def link_cut_and_leader_killed(stand: Stand, cluster: Cluster) -> None:
 
 
 FAILURES: Final[dict[str, Callable[[Stand, Cluster], None]]] = {
-    "leader-killed": leader_killed,
-    "service-killed": service_killed,
-    "connections-cut": connections_cut,
-    "standby-frozen": standby_frozen,
-    "majority-frozen": majority_frozen,
-    "disk-full": disk_full,
+    "leader-killed": leader_killed, "service-killed": service_killed, "connections-cut": connections_cut,
+    "standby-frozen": standby_frozen, "majority-frozen": majority_frozen, "disk-full": disk_full,
     "link-cut": link_cut_and_leader_killed,
-}
+}  # fmt: skip
 HARMLESS: Final = tuple(name for name in FAILURES if name != "link-cut")
 """Those in which nothing may be lost; the last has to lose events where replication is asynchronous."""
 

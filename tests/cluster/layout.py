@@ -102,14 +102,11 @@ def agreed(synchronous: bool) -> dict[str, Any]:
             "use_pg_rewind": True,
             "use_slots": True,
             "parameters": {
-                "max_connections": 200,
-                "wal_keep_size": "256MB",
-                "synchronous_commit": "on",
-                "wal_receiver_timeout": "5s",
-                "wal_sender_timeout": "5s",
+                "max_connections": 200, "wal_keep_size": "256MB", "synchronous_commit": "on",
+                "wal_receiver_timeout": "5s", "wal_sender_timeout": "5s",
             },
         },
-    }
+    }  # fmt: skip
 
 
 def conninfo(nodes: tuple[Node, ...], database: str, user: str = SUPERUSER) -> str:

@@ -5,12 +5,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from tests.faults.damage import damaged, outcome_of, remove_clubs
 from tests.faults.disk import CALLS, can_trace, sweep
 from tests.faults.kill import killed
 from tests.faults.scenarios import SCENARIOS
+
+_tell = partial(print, flush=True)
 
 
 def arguments() -> argparse.Namespace:
@@ -73,10 +76,6 @@ def _disk(asked: argparse.Namespace, place: Path) -> bool:
                 _tell(f"{name}: {one.strike}: {fault}")
         _tell(f"{name}: {dict(sorted(count.items()))}; nothing amiss so far: {not amiss}")
     return amiss
-
-
-def _tell(text: str) -> None:
-    print(text, flush=True)
 
 
 if __name__ == "__main__":

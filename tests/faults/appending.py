@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from service.config.data_files import STORE_NAME
-from service.eventstore import ANY, Append, Appended, NewEvent, SqliteStore, StoreDamaged, StoreError
+from service.eventstore import ANY, Append, NewEvent, SqliteStore, StoreDamaged, StoreError
 from service.transparency.keys import KEY_FILE, KeyUnusable, keys_in
 from service.transparency.notary import Notary
 from tests.store.writing import deal, events
@@ -48,12 +48,8 @@ def patiently(act: Callable[[], Outcome]) -> Outcome:
 
 def append(store: SqliteStore, *appends: Append) -> None:
     for appended in patiently(lambda: store.append("r", appends)):
-        tell(appended)
-
-
-def tell(appended: Appended) -> None:
-    for event in appended.events:
-        say(stream=event.stream, seq=event.seq, id=event.event_id, body=event.body.decode())
+        for event in appended.events:
+            say(stream=event.stream, seq=event.seq, id=event.event_id, body=event.body.decode())
 
 
 @contextmanager

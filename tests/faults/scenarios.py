@@ -226,11 +226,6 @@ def _unsound(store: Path) -> list[str]:
 
 
 SCENARIOS: Final[dict[str, Scenario]] = {
-    "append": appending,
-    "import": importing,
-    "forget": forgetting,
-    "figures": counting,
-    "migrate": migrating,
-    "backup": backing_up,
-    "restore": restoring,
-}
+    "append": appending, "import": importing, "forget": forgetting, "figures": counting, "migrate": migrating,
+    "backup": backing_up, "restore": restoring,
+}  # fmt: skip

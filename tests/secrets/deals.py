@@ -33,12 +33,12 @@ def recorded_deal(rng: random.Random, ruleset: str, **opening: Any) -> list[Json
     for _, event in table.points():
         scribe.write(event)
         if rng.random() < 0.15:
-            scribe.say(_aside(rng, table))
+            scribe.log.append(_aside(rng, table))
         if rng.random() < 0.01:
             break
     scribe.log += scribe.owed
     for event in _ending(rng, len(scribe.log)):
-        scribe.say(event)
+        scribe.log.append(event)
     return scribe.log
 
 
@@ -62,17 +62,13 @@ class _Scribe:
             self._owe(len(self.log), event)
         elif event["type"] == "card_played" and rng.random() < 0.04 and self.table.hands[event["seat"]]:
             # On the table, and back into the hand.
-            self.say({**event, "card": rng.choice(self.table.hands[event["seat"]])})
-            self.say(withdrawn(len(self.log)) | {"text": _named(rng)})
-            self.say(event)
+            self.log.append({**event, "card": rng.choice(self.table.hands[event["seat"]])})
+            self.log.append(withdrawn(len(self.log)) | {"text": _named(rng)})
+            self.log.append(event)
         else:
-            self.say(event)
+            self.log.append(event)
         while self.owed and rng.random() < 0.3:
             self.log.append(self.owed.pop(0))
-
-    def say(self, event: Json) -> None:
-        """An entry."""
-        self.log.append(event)
 
     def _owe(self, wrong: int, event: Json) -> None:
         """A correction to come; or one now that is wrong too, and is bettered or undone later."""

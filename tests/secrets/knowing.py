@@ -14,14 +14,10 @@ from tests.support.engine.selfplay import PACK
 OF_A_HAND = ("hand_dealt", "hand_held", "cards_discarded", "cards_drawn")
 ON_THE_TABLE = ("card_played", "talon_turned", "cards_shown")
 WORDS = {
-    "deal_opened": ("title", "source"),
-    "note_added": ("text", "mark", "author"),
-    "deal_voided": ("reason",),
-    "gap_noted": ("text",),
-    "action_withdrawn": ("text",),
-    "correction_made": ("reason",),
+    "deal_opened": ("title", "source"), "note_added": ("text", "mark", "author"), "deal_voided": ("reason",),
+    "gap_noted": ("text",), "action_withdrawn": ("text",), "correction_made": ("reason",),
     "irregularity_noted": ("text",),
-}
+}  # fmt: skip
 """Whoever keeps the record may say there what he likes, and so what nobody else may know."""
 OF_ANY_ENTRY = ("recorded_by", "accounts")
 REVOKE = "revoke"

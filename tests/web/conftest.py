@@ -12,9 +12,9 @@ from service.eventstore import MemoryStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import recorded_deal
 from tests.support.web.club import Club
+from tests.support.web.eyes import Watch
 from tests.support.web.serving import serving_store
 from tests.support.web.showing import RECORDED
-from tests.support.web.watching import Watch
 
 # A busy machine takes its time, but what is waited for happens.
 expect.set_options(timeout=30_000)

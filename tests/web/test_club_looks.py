@@ -5,9 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.web.club import Club, fill, ready, tap
 from tests.support.web.devices import again
-from tests.support.web.eyes import in_order
+from tests.support.web.eyes import Watch, in_order
 from tests.support.web.showing import BELINDA, at, opened
-from tests.support.web.watching import Watch
 
 
 def colour(page: Page, of: str) -> str:

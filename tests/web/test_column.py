@@ -13,9 +13,8 @@ from engine.core.events import DealOpened, NoteAdded
 from engine.core.vocabulary import Players
 from service.http.web.standalone import standalone
 from service.records.points import VIEWERS
-from tests.support.web.eyes import LANGUAGES, no_fault, sheets
+from tests.support.web.eyes import LANGUAGES, Watch, no_fault, sheets
 from tests.support.web.showing import BELINDA, BOARD, CLUB, SENTENCE, SLIP, events_of, opened, said
-from tests.support.web.watching import Watch
 
 
 def column(page: Page, origin: str, path: str, lang: str = "en", **asked: str) -> Page:

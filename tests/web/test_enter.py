@@ -12,9 +12,8 @@ from service.auth.tokens import TOKEN, new_secret
 from service.eventstore import MemoryStore
 from tests.support.api.recording import DEAL, PLAYERS, recorded_deal, some_deal
 from tests.support.web.club import arrived
-from tests.support.web.eyes import no_fault, resized
+from tests.support.web.eyes import Watch, no_fault, resized
 from tests.support.web.serving import serving_store
-from tests.support.web.watching import Watch
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,7 @@ from service.http.api.routes.identity import qr_of
 from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.devices import LINES, again
-from tests.support.web.eyes import fits_a_narrow_phone
-from tests.support.web.watching import Watch
+from tests.support.web.eyes import Watch, fits_a_narrow_phone
 
 
 @pytest.mark.smoke

@@ -8,8 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, ready
-from tests.support.web.eyes import LANGUAGES, in_order, resized, sheets
-from tests.support.web.watching import Watch
+from tests.support.web.eyes import LANGUAGES, Watch, in_order, resized, sheets
 
 
 def played(club: Club) -> str:

@@ -157,12 +157,9 @@ def test_what_is_large_is_sent_compressed_and_each_form_has_its_tag(library: Fla
 
 def test_the_smallest_form_is_sent_that_the_client_takes(library: FlaskClient) -> None:
     for takes, coding in {
-        "br, gzip;q=0.5": "br",
-        "gzip, deflate, br, zstd": "br",
-        "gzip": "gzip",
-        "br;q=0, gzip;q=0.1": "gzip",
+        "br, gzip;q=0.5": "br", "gzip, deflate, br, zstd": "br", "gzip": "gzip", "br;q=0, gzip;q=0.1": "gzip",
         "gzip;q=0, identity": None,
-    }.items():
+    }.items():  # fmt: skip
         answer = library.get(STYLES, headers={"Accept-Encoding": takes})
         assert answer.headers.get("Content-Encoding") == coding, takes
 

@@ -4,9 +4,8 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.support.web.evening import where
-from tests.support.web.eyes import fits_a_narrow_phone, in_order, resized, sheets
+from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, resized, sheets
 from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, events_of, opened
-from tests.support.web.watching import Watch
 
 KING_WINS = f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}"
 MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
@@ -88,12 +87,9 @@ def test_a_page_that_is_not_there_looks_like_the_rest(page: Page, origin: str) -
 
 def test_a_deal_is_printed_on_one_sheet(page: Page, origin: str) -> None:
     for address in (
-        at(BELINDA, type="result_recorded"),
-        at(PRINTED, "da", type="result_recorded"),
-        at(SECOND, card="CJ", type="card_played"),
-        at(CLUB, "da", card="SK", type="card_played"),
-        DRAWN,
-    ):
+        at(BELINDA, type="result_recorded"), at(PRINTED, "da", type="result_recorded"),
+        at(SECOND, card="CJ", type="card_played"), at(CLUB, "da", card="SK", type="card_played"), DRAWN,
+    ):  # fmt: skip
         opened(page, origin + address)
         assert sheets(page, format="A4", print_background=True) == 1, address
 

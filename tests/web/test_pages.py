@@ -132,14 +132,8 @@ def test_where_nothing_is_recorded_the_page_says_what_to_do(library: FlaskClient
 
 
 @pytest.mark.parametrize(("query", "languages", "expected"), [
-    ("", "", "en"),
-    ("", "da", "da"),
-    ("", "da-DK,da;q=0.9,en;q=0.5", "da"),
-    ("", "de, en;q=0.4", "en"),
-    ("", "sv", "en"),
-    ("?lang=da", "en", "da"),
-    ("?lang=en", "da", "en"),
-    ("?lang=tlh", "da", "da"),
+    ("", "", "en"), ("", "da", "da"), ("", "da-DK,da;q=0.9,en;q=0.5", "da"), ("", "de, en;q=0.4", "en"),
+    ("", "sv", "en"), ("?lang=da", "en", "da"), ("?lang=en", "da", "en"), ("?lang=tlh", "da", "da"),
 ])  # fmt: skip
 def test_the_language_of_a_page(library: FlaskClient, query: str, languages: str, expected: str) -> None:
     for path in ("/deals", "/replays/belinda"):

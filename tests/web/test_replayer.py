@@ -12,7 +12,7 @@ from schemas.wire.reader import read_entry
 from tests.support.web import evening
 from tests.support.web.club import ready
 from tests.support.web.evening import Json, where
-from tests.support.web.eyes import resized
+from tests.support.web.eyes import Watch, resized
 from tests.support.web.showing import (
     BELINDA,
     CLUB,
@@ -25,7 +25,6 @@ from tests.support.web.showing import (
     opened,
     said,
 )
-from tests.support.web.watching import Watch
 
 SLIDER = '[data-part="scrubber"]'
 

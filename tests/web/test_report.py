@@ -18,12 +18,11 @@ from tests.support.api.table_audit import revoke_that_only_the_hand_shows, store
 from tests.support.cli.deals import run
 from tests.support.web.club import Club, arrived
 from tests.support.web.evening import Json, club_deal
-from tests.support.web.eyes import fits_a_narrow_phone, in_order, sheets
+from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, sheets
 from tests.support.web.network import lose_first_answer
 from tests.support.web.report import plain
 from tests.support.web.serving import serving
 from tests.support.web.showing import BELINDA, CLUB, PRINTED, bare_events_of
-from tests.support.web.watching import Watch
 from tests.tables.evenings import Evening
 
 API = "/api/v1"

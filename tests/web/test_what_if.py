@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 from service.auth.grants import Scope, Terms
 from tests.support.web.club import Club
 from tests.support.web.evening import where
+from tests.support.web.eyes import Watch
 from tests.support.web.network import posts
 from tests.support.web.recorder import alone
 from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, bare_events_of, events_of, opened, said
-from tests.support.web.watching import Watch
 
 FIFTH = where(events_of(BELINDA), card="CK") - 1
 """The entry before the fifth lead: Belinda has the king of clubs and the king of hearts."""

@@ -1,4 +1,4 @@
-"""What holds of every page, for every reader: by day, by night, on a narrow phone, with large text."""
+"""What holds of every page, for every reader, by day and night, large and small; what it complains of."""
 
 import re
 from typing import Any, Final, Literal
@@ -8,10 +8,27 @@ from playwright.sync_api import Page
 
 LANGUAGES: Final = ("da", "en")
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""What the browser is made to say where a test does without the service worker."""
 NARROW: Final = 320
 """The narrowest phone, in pixels."""
 FINGER: Final = 44
 """How wide and high everything is that a finger taps, in pixels."""
+
+
+class Watch:
+    """What a page complains of, and whom it asks."""
+
+    def __init__(self, page: Page) -> None:
+        self.complaints: list[str] = []
+        self.hosts: set[str] = set()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.hosts.add("/".join(request.url.split("/")[:3])))
+
+    def _hear(self, said: Any) -> None:
+        if said.type in ("error", "warning") and said.text != BLOCKED:
+            self.complaints.append(said.text)
 
 
 def no_fault(page: Page, scheme: Literal["light", "dark"] = "light") -> None:
