@@ -22,7 +22,7 @@ from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 from tests.support.api.recording import recorded_deal
 from tests.support.api.seasons import Club
-from tests.support.cli.deals import run, words
+from tests.support.cli.deals import run, text_of
 from tests.support.projector import all_made, some_evenings
 from tests.support.store.postgres_server import a_store
 
@@ -156,5 +156,5 @@ def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path) -> None:
     change(tmp_path, AMISS["a name that is gone"][0])
     verdict = run("verify", str(file), "--format", "json")
     assert (verdict.exit_code, len(json.loads(verdict.stdout)["kept_amiss"])) == (0, 1)
-    assert "what is counted of 1 of them is not what was kept of it" in words(run("verify", str(file)))
-    assert "er ikke, hvad der blev gemt" in words(run("verify", str(file), "--lang", "da"))
+    assert "what is counted of 1 of them is not what was kept of it" in text_of("verify", str(file))
+    assert "er ikke, hvad der blev gemt" in text_of("verify", str(file), "--lang", "da")

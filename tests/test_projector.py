@@ -17,14 +17,7 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.application.evening_queries import EveningQueries
 from service.auth.grants import Scope, Terms
-from service.eventstore import (
-    EventReader,
-    EventStore,
-    MemoryStore,
-    SqliteStore,
-    StoreDamaged,
-    StoreUnavailable,
-)
+from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.postgres.store import PostgresStore
 from service.eventstore.projecting import Made, Projected, Refused
 from service.projections import beside, projector
@@ -118,7 +111,7 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
     club.post("/grants", {"role": "viewer", "public": True})
     (deal,) = (one.stream for one in store.streams(table, "deal"))
 
-    def made(reader: EventReader, book: Any, due: Any) -> Any:
+    def made(reader: Any, book: Any, due: Any) -> Any:
         whole = read(what(EVENINGS, EVENINGS.make(reader, book, due))).whole
         kept = Kept(whole._replace(title="whole"), whole._replace(title="public"))
         return sealed(due, whole.day.isoformat(), written(kept), frozenset())
@@ -249,7 +242,7 @@ def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPat
     failing = club.evening("2025-09-11", LOST)
     make = EVENINGS.make
 
-    def fails(store: EventReader, book: Any, due: Any) -> Any:
+    def fails(store: Any, book: Any, due: Any) -> Any:
         if due.root == failing:
             raise ZeroDivisionError
         return make(store, book, due)

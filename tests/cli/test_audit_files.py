@@ -16,19 +16,9 @@ from schemas.wire.writer import entry_bytes
 from service.presentation.i18n.card_words import OUTCOMES
 from service.presentation.text.style import Style
 from tests.support.cli.auditing import DISPUTE, with_revokes
-from tests.support.cli.deals import (
-    PASSED_OUT,
-    SLIP,
-    Json,
-    answers,
-    jsonl,
-    lacking,
-    opened,
-    refusal,
-    run,
-    text_of,
-)
+from tests.support.cli.deals import PASSED_OUT, SLIP, answers, jsonl, lacking, opened, refusal, run, text_of
 from tests.support.effort import THOROUGH
+from tests.support.engine.shorthand import Json, note, ruled, settled, slip
 from tests.support.web.report import plain
 from tests.tables.evenings import Evening, evening
 from tests.tables.planting import PLANTERS, Planted
@@ -49,8 +39,8 @@ def deal(number: int, contract: str, **paid: int) -> list[Json]:
     players = dict(zip(("forehand", "middlehand", "backhand"), SEATED[(number - 1) % 3], strict=True))
     return [
         {"type": "deal_opened", "ruleset": "dlu", "number": number, "players": players},
-        {"type": "result_recorded", "declarer": "forehand", "contract": contract, "outcome": "won"},
-        *([{"type": "deal_settled", "payments": paid}] if paid else []),
+        slip("F", contract, outcome="won"),
+        *([settled(**paid)] if paid else []),
     ]
 
 RIGHT = [
@@ -195,8 +185,8 @@ def test_names_and_notes_are_text_and_nothing_else() -> None:
     evil = "<script>alert(1)</script>"
     deal: list[Json] = [
         opened(title=evil, players={"forehand": evil, "middlehand": 'B"o', "backhand": "Carl & co"}),
-        {"type": "note_added", "text": f"</style>{evil}"},
-        {"type": "ruling_made", "text": evil},
+        note(f"</style>{evil}"),
+        ruled(text=evil),
     ]
     html = html_of("-", given=jsonl(deal))
     assert "<script" not in html

@@ -24,20 +24,9 @@ from service.presentation.svg.lettering import Type, cut, width_of
 from service.presentation.svg.terms import Terms
 from service.records.points import VIEWERS, audited
 from tests.slow import generator
-from tests.support.drawing.looking import (
-    SLIP,
-    SVG,
-    Json,
-    caption,
-    cards,
-    drawing,
-    replayed,
-    rules_of,
-    state_of,
-    texts,
-)  # fmt: skip
+from tests.support.drawing.looking import SLIP, SVG, cards, drawing, replayed, rules_of, state_of, texts
 from tests.support.effort import examples
-from tests.support.engine.shorthand import named, plays, stands
+from tests.support.engine.shorthand import Json, named, plays, stands
 from tests.support.engine.shorthand import said as said_of
 from tests.support.schemas.strategies import CHARACTERS, logs
 
@@ -146,7 +135,7 @@ def test_belinda_s_fourth_trick_as_it_lies() -> None:
     assert cards(root, "trick") == ["SK", "SJ", "??"]
     assert sorted(cards(root, "discard")) == ["C3", "D2", "D3", "H7"]
     assert cards(root, "won") == ["??"] * 9
-    assert caption(root) == (
+    assert texts(root)[-1] == (
         "Trick 4: Sir Anonym plays an unseen card; Belinda takes the trick. Belinda is to lead."
     )
     in_words = root.findtext(f"{SVG}desc") or ""
@@ -191,7 +180,7 @@ def test_a_slip_shows_its_result_and_no_card_that_nobody_saw() -> None:
     assert len(cards(root, "won")) == 9
     assert "Bo vinder spillet." in texts(root)
     result = "Bo havde meldingen: solo i hjerter. Bo vinder spillet. Stik: Anna 3, Bo 4, Carl 2."
-    assert caption(root) == result
+    assert texts(root)[-1] == result
     called = texts(drawing(state_of(SLIP), names={"Anna": "Anna Ancher", "Bo": None}))
     assert {"Anna Ancher", "middlehand"} <= set(called), "a member is called by name, a forgotten one by seat"
     assert "Bo" not in called
@@ -276,7 +265,7 @@ def test_the_deal_and_an_offer_to_surrender_have_a_line() -> None:
 def test_a_caption_is_shortened_by_whole_sentences() -> None:
     whole = "Stik 4: Sir Anonym lægger et skjult kort; Belinda tager stikket. Belinda skal spille ud."
     shorter = (whole.removesuffix(" Belinda skal spille ud."), "Stik 4 til Belinda. Belinda skal spille ud.")
-    lines = [caption(drawing(replayed("belinda", 26), width=width, lang="da")) for width in (320, 390, 1600)]
+    lines = [texts(drawing(replayed("belinda", 26), width=wide, lang="da"))[-1] for wide in (320, 390, 1600)]
     assert set(lines) <= {whole, *shorter}
     assert lines[0] in shorter, "a narrow drawing has no room for both sentences"
     assert lines[-1] == whole

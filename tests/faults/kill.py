@@ -80,13 +80,9 @@ class Follower(threading.Thread):
 
 
 def killed(
-    place: Path,
-    rounds: int,
-    clients: int,
-    seed: int = 0,
-    at_least: int = 0,
+    place: Path, rounds: int, clients: int, seed: int = 0, at_least: int = 0,
     tell: Callable[[str], None] = lambda _: None,
-) -> Killed:
+) -> Killed:  # fmt: skip
     """Kill the service so often, and until ``at_least`` events are acknowledged or anything is amiss."""
     chance = random.Random(seed)
     service = Service(place / "data", free_port())

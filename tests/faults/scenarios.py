@@ -74,13 +74,9 @@ def record(store: SqliteStore, logs: list[list[dict[str, Any]]]) -> None:
 
 
 def commanded(
-    folder: Path,
-    strike: Strike,
-    words: Sequence[str],
-    look: Callable[[], list[str]],
-    meanwhile: Callable[[], list[str]] = lambda: [],
-    done: Callable[[], bool] = lambda: False,
-) -> Struck:
+    folder: Path, strike: Strike, words: Sequence[str], look: Callable[[], list[str]],
+    meanwhile: Callable[[], list[str]] = lambda: [], done: Callable[[], bool] = lambda: False,
+) -> Struck:  # fmt: skip
     """The command under the strike, and again unless ``done``; what is amiss ``meanwhile`` and in the end."""
     there, struck_down = struck(folder, strike, [*COMMAND, *words])
     said, failed = struck_down.stderr, struck_down.returncode != 0

@@ -13,20 +13,13 @@ from tests.support.web import evening
 from tests.support.web.club import ready
 from tests.support.web.evening import Json, where
 from tests.support.web.eyes import Watch, resized
-from tests.support.web.showing import (
-    BELINDA,
-    CLUB,
-    SENTENCE,
-    SLIP,
-    at,
-    document,
-    evaluated,
-    events_of,
-    opened,
-    said,
-)
+from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
 
 SLIDER = '[data-part="scrubber"]'
+
+
+def document(path: str) -> str:
+    return f"/api/v1{path}/replay"
 
 
 def text_of(items: Locator) -> list[str]:
@@ -333,8 +326,8 @@ def test_a_reader_without_scripts_is_told_and_gets_the_file(browser: Browser, or
 def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
     log = tuple(read_entry(one, seq) for seq, one in enumerate(events, 1))
     told = orjson.dumps(replay_object(audit(log)))
-    page.route(f"**{document(SLIP)}", lambda route: route.fulfill(body=told))
-    return opened(page, f"{origin}{SLIP}?lang={lang}#at=1")
+    page.route(f"**{document(CLUB)}", lambda route: route.fulfill(body=told))
+    return opened(page, f"{origin}{CLUB}?lang={lang}#at=1")
 
 
 @pytest.mark.smoke

@@ -68,8 +68,3 @@ def lacking(text: str, sentences: Iterable[str]) -> list[str]:
 def answers(result: Result) -> list[Any]:
     """What was written for programs."""
     return [json.loads(line) for line in result.stdout.splitlines()]
-
-
-def words(result: Result) -> str:
-    """What a command said, in one line."""
-    return " ".join(result.stdout.split())

@@ -47,10 +47,6 @@ def texts(root: ElementTree.Element) -> list[str]:
     return [one.text or "" for one in root.iter(f"{SVG}text")]
 
 
-def caption(root: ElementTree.Element) -> str:
-    return texts(root)[-1]
-
-
 def cards(root: ElementTree.Element, zone: str | None = None) -> list[str]:
     drawn_cards = [one for one in root.iter(f"{SVG}g") if one.get("class") == "card"]
     return [one.get("data-card", "") for one in drawn_cards if zone in (None, one.get("data-zone"))]

@@ -66,7 +66,3 @@ def evaluated(page: Page, module: str, body: str, *arguments: Any) -> Any:
     """What ``body`` returns, in which ``it`` is the page's module of that name, ``given`` the arguments."""
     script = f"async (given) => {{ const it = await import('/static/js/{module}.js'); {body} }}"
     return page.evaluate(script, list(arguments))
-
-
-def document(path: str) -> str:
-    return f"/api/v1{path}/replay"
