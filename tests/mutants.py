@@ -17,10 +17,9 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final
+from typing import Final, NamedTuple
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
@@ -36,8 +35,7 @@ SAME: Final = ("_Eq_Is", "_NotEq_IsNot")
 STUCK: Final = ["-o", "faulthandler_timeout=60", "-o", "faulthandler_exit_on_timeout=true"]
 
 
-@dataclass(frozen=True, order=True)
-class Mutant:
+class Mutant(NamedTuple):
     """One change: what ``operator`` does to its ``occurrence`` in the file at ``path``."""
 
     path: str
@@ -53,8 +51,7 @@ class Mutant:
         return "\n".join(line for line in lines if not line.startswith(("---", "+++", "@@")))
 
 
-@dataclass(frozen=True)
-class Reached:
+class Reached(NamedTuple):
     """Which tests ran which line, and which ran any line of a file."""
 
     by_line: Mapping[tuple[str, int], frozenset[str]]

@@ -18,7 +18,7 @@ from engine.rulesets import PUBLISHED
 from service.app import create_app
 from service.config.data_files import STORE_NAME
 from service.eventstore import SqliteReader, SqliteStore
-from tests.support.api.clients import owner_of
+from tests.support.api.clients import Owner
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, answers, refusal, run
 from tests.support.cli.ledger import B, F, M, lines_of, slip
@@ -209,15 +209,11 @@ def test_a_sheet_keeps_a_random_evening(data: Any, ruleset: str, players: int, r
 
 def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / STORE_NAME) as store:
-        client = owner_of(create_app(store))
+        owner = Owner(create_app(store))
         opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "title": "Stored"}
-        table = client.post("/api/v1/tables", json=opening).headers["Location"]
-        started = client.post(f"{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
-        deal = f"/api/v1/deals/{started['deal']}"
-        said = {**SLIP[1], "id": "0190a0a0-0000-7000-8000-000000000001"}
-        told = client.post(f"{deal}/events", json=said, headers={"If-Match": '"1"'})
-        assert told.status_code in (200, 201), told.get_json()
-        name = table.rpartition("/")[2]
+        name = owner.post("/tables", opening)["table"]
+        deal = owner.post(f"/tables/{name}/deals", {}, 1)["deal"]
+        owner.post(f"/deals/{deal}/events", {**SLIP[1], "id": "0190a0a0-0000-7000-8000-000000000001"}, 1)
         for path in (tmp_path, tmp_path / STORE_NAME):
             text = run("export", "--store", str(path), "--table", name.upper(), "--lang", "en").stdout
             assert text.startswith("title,Stored\nruleset,dlu\n")

@@ -11,11 +11,8 @@ from service.app import create_app
 from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.eventstore import SqliteStore
-from tests.support.api.recording import OPENING, recorded_deal, recorded_table
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 from tests.support.cli.deals import refusal, run
-
-DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
-TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f"
 
 
 @pytest.fixture(autouse=True)

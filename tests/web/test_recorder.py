@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.support.web.club import Club, all_sent, arrived, ready
-from tests.support.web.devices import installed
+from tests.support.web.club import Club, all_sent, arrived
+from tests.support.web.devices import again, installed
 from tests.support.web.eyes import LANGUAGES, in_order, resized
 from tests.support.web.recorder import DEALT, alone, call, exchange, finished, key, name, play, recorder
 from tests.web.rounds import Game, recorded
@@ -140,8 +140,7 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     page.locator('.card-key[data-card="SA"]').dispatch_event("click")
     expect(page.locator(CONNECTION)).to_contain_text("Intet net. 3")
     expect(page.locator(".last-entry")).to_contain_text("Carl: hjerter 2. (ikke sendt endnu)")
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.locator('.seat-card .card[data-card="HJ"]')).to_be_visible()
     page.locator('[data-seat="forehand"]').click()
     tapped(page, "SA H3 H4")
@@ -165,8 +164,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     page = installed(phone, club, f"/tables/{table}/record?lang=da")
     page.evaluate(BEGUN, table)
     phone.set_offline(True)
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
     page.get_by_role("button", name="Notér spil 1").click()
     arrived(page, "**/deals/*/record*")
@@ -176,8 +174,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     page.locator('[data-seat="forehand"]').click()
     page.locator('[data-call="solo"]').click()
     expect(page.locator(".last-entry")).to_contain_text("(ikke sendt endnu)")
-    page.reload()
-    ready(page)
+    again(page)
     expect(page.locator(".seat-did").first).to_contain_text("solo")
     page.goto(f"{club.origin}/deals?lang=da")
     expect(page.get_by_role("link", name="Spil 1")).to_have_attribute(
@@ -203,8 +200,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
 def test_a_deal_alone_is_begun_without_a_network(phone: BrowserContext, club: Club) -> None:
     page = installed(phone, club, "/deals/new?lang=da")
     phone.set_offline(True)
-    page.reload()
-    ready(page)
+    again(page)
     for label, player in (("Forhånd", "Anna"), ("Mellemhånd", "Bo"), ("Baghånd", "Carl")):
         page.get_by_label(label, exact=True).fill(player)
     page.get_by_role("button", name="Begynd").click()

@@ -11,6 +11,7 @@ from schemas.answers.reports import replay_object
 from schemas.wire.reader import read_entry
 from tests.support.web import evening
 from tests.support.web.club import ready
+from tests.support.web.devices import again
 from tests.support.web.evening import Json, where
 from tests.support.web.eyes import Watch, resized
 from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
@@ -146,8 +147,7 @@ def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, 
     assert page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()
     page.get_by_label("Kortene bevæger sig").uncheck()
-    page.reload()
-    ready(page)
+    again(page)
     page.keyboard.press("ArrowRight")
     assert not page.evaluate(moves)
     page.locator("[data-part=seeing] summary").click()

@@ -16,6 +16,7 @@ from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import TABLE, recorded_table
 from tests.support.api.table_audit import revoke_that_only_the_hand_shows, stored, with_errors
 from tests.support.cli.deals import run
+from tests.support.engine.shorthand import settled, slip
 from tests.support.web.club import Club, arrived
 from tests.support.web.evening import Json, club_deal
 from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, sheets
@@ -110,13 +111,10 @@ def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> N
     assert "What may be written wrongly" in plain(html)
 
 
-def test_members_and_tables_are_called_by_name(owner: FlaskClient) -> None:
-    names = ("Eva Engel", "Finn Friis", "Gerda Gram", "Hans Holm")
-    members = [owner.post(f"{API}/members", json={"name": one}).get_json()["id"] for one in names]
-    opening = {"ruleset": "dlu", "players": members, "title": "Torsdag"}
-    table = owner.post(f"{API}/tables", json=opening).get_json()["table"]
-    begun = owner.post(f"{API}/tables/{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
-    html = reported(owner, begun["deal"])
+def test_members_and_tables_are_called_by_name() -> None:
+    club = Club(create_app(MemoryStore()), "http://localhost")
+    members = tuple(club.members.values())
+    html = reported(club.owner, club.begun(club.table(players=members, title="Torsdag")))
     said = plain(html)
     assert "Table Torsdag" in said
     assert "The record does not tell it card by card." in said
@@ -295,21 +293,17 @@ def test_the_heading_says_who_when_and_by_which_rules() -> None:
 
 
 def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
-    owner = owner_of(create_app(MemoryStore()))
-    names = ("Eva Engel", "Finn Friis", "Gerda Gram")
-    members = [owner.post(f"{API}/members", json={"name": one}).get_json()["id"] for one in names]
-    table = owner.post(f"{API}/tables", json={"ruleset": "dlu", "players": members}).get_json()["table"]
-    begun = owner.post(f"{API}/tables/{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
-    result = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
-    paid = {"type": "deal_settled", "payments": {members[0]: 9, members[1]: -4, members[2]: -5}}
-    sent = owner.post(f"{API}/deals/{begun['deal']}/events", json=[result, paid], headers={"If-Match": '"1"'})
-    assert sent.status_code == 201, sent.text
+    club = Club(create_app(MemoryStore()), "http://localhost")
+    members = tuple(club.members.values())[:3]
+    table = club.table(players=members)
+    paid = settled(**dict(zip(members, (9, -4, -5), strict=True)))
+    club.post(f"/deals/{club.begun(table)}/events", [slip("F", "solo", outcome="won"), paid], 1)
     path = f"/tables/{table}/report"
-    said = plain(shown(owner, path=path))
+    said = plain(shown(club.owner, path=path))
     assert "Players Eva, Finn, Gerda" in said
     assert "Paid: Eva +9 instead of" in said
-    assert owner.delete(f"{API}/members/{members[0]}").status_code in (200, 204)
-    html = shown(owner, path=path)
+    assert club.owner.delete(f"{API}/members/{members[0]}").status_code in (200, 204)
+    html = shown(club.owner, path=path)
     assert "Eva" not in html
     assert [one for one in members if one in plain(html)] == []
 
