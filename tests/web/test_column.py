@@ -45,9 +45,8 @@ def hand(page: Page, part: str, side: str) -> list[str]:
 def test_a_deal_is_told_as_a_column_tells_it(page: Page, origin: str) -> None:
     column(page, origin, BELINDA)
     expect(page.locator("h1")).to_have_text("Belinda’s game")
-    expect(page.locator(".column-facts")).to_have_text(
-        "Rules: English Ombre (Aldenham, Parlett) · Sir Anonym dealt · 5 in the pool"
-    )
+    words = "Rules: English Ombre (Aldenham, Parlett) · Sir Anonym dealt · 5 in the pool"
+    expect(page.locator(".column-facts")).to_have_text(words)
     headings = ["As dealt", "The bidding", "The exchange", "As play begins", "The tricks", "The score"]
     assert page.locator(".column h2").all_inner_texts() == headings
     assert hand(page, "dealt", "bottom") == ["S A K 2", "H K 7", "D 2 3", "C K 3"]

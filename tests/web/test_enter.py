@@ -45,9 +45,8 @@ def test_a_link_opens_its_deal_and_leaves_no_token(page: Page, origin: str, regi
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{origin}/deals")
-    expect(page.locator(".lead")).to_have_text(
-        "You are not logged in. With the link that you were given, you see the deals it is for."
-    )
+    words = "You are not logged in. With the link that you were given, you see the deals it is for."
+    expect(page.locator(".lead")).to_have_text(words)
     page.goto(link(origin, secret, f"/deals/{DEAL}"))
     arrived(page, f"{origin}/deals/{DEAL}*")
     # The member is called by name wherever the page speaks.

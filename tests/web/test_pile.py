@@ -82,9 +82,8 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
     page.get_by_role("link", name="Slip", exact=False).first.click()
     ready(page)
     expect(page.locator("[data-part=log] .entry-line")).to_have_count(4)
-    expect(page.locator("[data-part=log] .entry-line").nth(1)).to_contain_text(
-        "Spade game: Carl-Christian won"
-    )
+    words = "Spade game: Carl-Christian won"
+    expect(page.locator("[data-part=log] .entry-line").nth(1)).to_contain_text(words)
 
 
 def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page, club: Club) -> None:
@@ -161,9 +160,8 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
     expect(row(page, 0)).to_have_attribute("data-state", "ready")
     expect(cell(page, 0, "outcome")).to_have_value("5-2-2 vundet")
     # Solo pays 3 from each, tourné bet 2 to each: the paper's first row that differs is the second.
-    expect(page.locator(".pile-differing")).to_contain_text(
-        "Papiret siger noget andet første gang ved spil 2: Carl −1,50."
-    )
+    words = "Papiret siger noget andet første gang ved spil 2: Carl −1,50."
+    expect(page.locator(".pile-differing")).to_contain_text(words)
     expect(aside(page, 1)).to_contain_text("Papiret siger Carl −1,50.")
     page.get_by_role("button", name="Gå dertil").click()
     expect(cell(page, 1, "paper")).to_be_focused()

@@ -109,14 +109,12 @@ def test_a_deal_leads_to_its_other_readings(page: Page, origin: str) -> None:
     expect(links).to_have_text(["Belinda’s game, as printed", "Belinda’s game, a second reading"])
     links.first.click()
     expect(page.locator("h1")).to_have_text("To læsemåder")
-    expect(page.locator(".pairs [aria-current]")).to_have_text(
-        "Belinda’s game med Belinda’s game, as printed"
-    )
+    words = "Belinda’s game med Belinda’s game, as printed"
+    expect(page.locator(".pairs [aria-current]")).to_have_text(words)
     # What is found is told in the language of the page, its cards drawn.
     finding = page.locator("#finding td").nth(1)
     expect(finding).to_contain_text("spar konge")
     assert not re.search(r"\b(SK|stated|missing)\b", finding.inner_text())
     page.locator(".pairs a").last.click()
-    expect(page.locator("thead th a")).to_have_text(
-        ["Belinda’s game, as printed", "Belinda’s game, a second reading"]
-    )
+    sentence = ["Belinda’s game, as printed", "Belinda’s game, a second reading"]
+    expect(page.locator("thead th a")).to_have_text(sentence)

@@ -196,9 +196,8 @@ def test_a_claim_is_made_and_answered_and_the_deal_closed(page: Page, club: Club
     for seat, tricks in (("forehand", "6"), ("middlehand", "3"), ("backhand", "0")):
         form.locator(f'[data-who="{seat}"]').fill(tricks)
     entered(page, club, deal, form.get_by_role("button", name="Skriv ned").click)
-    expect(page.locator(".prompt")).to_have_text(
-        "Anna lægger op (Anna 6, Bo 3 og Carl 0): er de andre enige?"
-    )
+    words = "Anna lægger op (Anna 6, Bo 3 og Carl 0): er de andre enige?"
+    expect(page.locator(".prompt")).to_have_text(words)
     # The question comes first, also by keyboard.
     expect(page.locator(".also + .pad")).to_be_visible()
     expect(page.get_by_role("button", name="Bo er enig", exact=True)).to_be_in_viewport()

@@ -137,9 +137,8 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(page: Pag
     expect(page).to_have_url(ending(told))
     opened_anew(page)
     expect(page.locator(SENTENCE)).to_have_text("Sir Anonym draws three.")
-    expect(page.locator(".auction li:visible")).to_have_text(
-        ["Belindapass", "the Baronsolo", "Sir Anonympass"]
-    )
+    words = ["Belindapass", "the Baronsolo", "Sir Anonympass"]
+    expect(page.locator(".auction li:visible")).to_have_text(words)
     assert watch.complaints == []
 
 
