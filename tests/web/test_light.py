@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Request, expect
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.http import web
-from tests.support.api.clients import Owner, owner_of
+from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal
 from tests.support.web.club import Club
 from tests.support.web.eyes import resized
@@ -25,27 +25,29 @@ STATIC = re.compile(
     r'^(?:import|export) [^"\n]*?from "(\.[\w/.-]+)\.js";|^import "(\.[\w/.-]+)\.js";', re.MULTILINE
 )
 IN_LANGUAGE = re.compile(r'import\(.+? \? "(\.[\w/.-]+-da)\.js" : ')
-PAGES = ("slip", "sheet", "pile", "recorder", "next", "replayer", "column", "report", "ruling", "director")
 FRAME = ["core/type", "core/looks", "core/offline"]
 """The modules of every page, which wait for the page's own."""
 LIGHT = 100_000
 """So many bytes a first view may cost a phone, heads of answers and all, until the page can be used."""
 
 
-@pytest.fixture(scope="module")
-def texts() -> dict[str, str]:
-    """Each page by its name, in Danish."""
-    owner = Owner(create_app(MemoryStore()))
-    table = owner.post("/tables", {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl", "Dorthe"]})["table"]
-    deal = owner.post(f"/tables/{table}/deals", {}, 1)["deal"]
-    at = {
+def paths(table: str = "", deal: str = "") -> dict[str, str]:
+    """The address of each page by its name."""
+    return {
         "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
         "next": f"/tables/{table}/record", "recorder": f"/deals/{deal}/record",
         "replayer": "/replays/belinda", "column": "/replays/belinda/print",
         "report": "/replays/belinda/report", "ruling": f"/deals/{deal}/report",
         "director": f"/tables/{table}/report",
     }  # fmt: skip
-    return {name: owner.client.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    """Each page by its name, in Danish."""
+    club = Club(create_app(MemoryStore()), "http://localhost")
+    at = paths(table := club.table(), club.begun(table))
+    return {name: club.owner.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
 
 
 @cache
@@ -66,7 +68,7 @@ def reached(modules: set[str]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", paths())
 def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, str], name: str) -> None:
     """What is found only in a module that had to be found itself costs a slow network a third of a second."""
     preloaded = re.findall(r'rel="modulepreload" href="/static/js/([\w/-]+)\.js"', texts[name])
@@ -80,11 +82,7 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
 @pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "pile"])
 def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Club, name: str) -> None:
     table = club.table()
-    deal = club.begun(table)
-    at = {
-        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
-        "recorder": f"/deals/{deal}/record",
-    }  # fmt: skip
+    at = paths(table, club.begun(table))
     club.enter(page, "/tables")
     # The type of that page is here: nothing tells of it any more once the cookie is gone.
     expect(page.locator("html[data-type]")).to_have_count(0)
