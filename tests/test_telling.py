@@ -168,9 +168,8 @@ def test_the_clauses_on_a_finding_are_named_and_no_others() -> None:
 
 def test_a_payment_is_by_the_clauses_on_the_contract() -> None:
     assert numbers(Clauses(DLU, "en", "solo"), "7. Payments") == "7.3"
-    assert (
-        numbers(Clauses(DLU, "en", "simple-nolo"), "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
-    )
+    nolo = Clauses(DLU, "en", "simple-nolo")
+    assert numbers(nolo, "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
 
 
 def test_every_mark_is_a_finding_a_contract_or_what_a_finding_is_about() -> None:

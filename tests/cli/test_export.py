@@ -88,9 +88,8 @@ def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
     assert exported(data) == EXPORTED
     danish = run("export", "-", "--lang", "da", given=data).stdout
     assert danish.startswith("titel;Thursday\nregelsæt;dlu\nspillere;Anna;Bo;Carl;Dora\naftalte spil;12\n")
-    assert (
-        "\n1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3\n" in danish
-    )
+    row = "1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3"
+    assert row in danish.splitlines()
 
 
 def test_import_and_export_keep_every_column() -> None:
@@ -98,9 +97,8 @@ def test_import_and_export_keep_every_column() -> None:
     danish, english = (run("import", str(SHEETS / name)).stdout_bytes for name in sheets)
     rows = exported(danish).splitlines()[6:]
     assert rows[0].startswith("1,19-11-2026,Dorthe,")
-    assert (
-        rows[1] == '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
-    )
+    second = '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    assert rows[1] == second
     row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
     assert f'{row}"led out of turn\ntwice"\n' in exported(english)
 

@@ -38,9 +38,8 @@ def test_inputs_alike(command: str, library: None, tmp_path: Path, monkeypatch: 
 
 
 def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
-    assert refusal("show", "open-card") == (
-        "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
-    )
+    says = "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
+    assert refusal("show", "open-card") == says
     assert "spadille replays" in refusal("show", "zzz")
     says = "No deal of the library is called “open-crads”. Did you mean open-cards?"
     assert refusal("replays", "open-crads") == says

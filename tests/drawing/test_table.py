@@ -135,9 +135,8 @@ def test_belinda_s_fourth_trick_as_it_lies() -> None:
     assert cards(root, "trick") == ["SK", "SJ", "??"]
     assert sorted(cards(root, "discard")) == ["C3", "D2", "D3", "H7"]
     assert cards(root, "won") == ["??"] * 9
-    assert texts(root)[-1] == (
-        "Trick 4: Sir Anonym plays an unseen card; Belinda takes the trick. Belinda is to lead."
-    )
+    below = "Trick 4: Sir Anonym plays an unseen card; Belinda takes the trick. Belinda is to lead."
+    assert texts(root)[-1] == below
     in_words = root.findtext(f"{SVG}desc") or ""
     assert "the Baron: the queen of spades" in in_words
     assert "Sir Anonym: 5 not known." in in_words

@@ -273,9 +273,8 @@ def test_each_fault_stands_at_its_deal_and_entry_as_the_api_tells_it() -> None:
     for one in told["faults"]:
         assert f"{one['severity']} · {one['code'].replace('_', ' ')} · {one['rule']}" in found
     assert f"Deal {told['first']['number']} is the first to part from the rules:" in said
-    assert found.count("Proposed correction of entry") == sum(
-        len(one["corrections"]) for one in told["faults"]
-    )
+    proposed = sum(len(one["corrections"]) for one in told["faults"])
+    assert found.count("Proposed correction of entry") == proposed
 
 
 def test_the_heading_says_who_when_and_by_which_rules() -> None:
