@@ -51,7 +51,6 @@ DRAWN = {"image/svg+xml", "image/png"}
 
 
 def faults(schema: Any, value: Any) -> list[str]:
-    """What of a value is not as a schema of the contract has it."""
     validator = Draft202012Validator(rooted(schema), registry=REGISTRY)
     return [error.message for error in validator.iter_errors(value)]
 
@@ -176,7 +175,6 @@ def test_every_answer_request_and_problem_is_shown() -> None:
 
 
 def test_an_answer_has_the_shape_that_is_published() -> None:
-    """Compare one example of each operation with its shape."""
     client = owner_of(create_app(some_records(some_deal(talon=True))))
     asked: list[tuple[type[Schema], str]] = [
         (ProofSchema, f"deals/{DEAL}/proof?viewer=public"),

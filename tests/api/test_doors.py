@@ -35,14 +35,12 @@ HEALTH = "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
 
 
 def connected(port: int, sent: str = "") -> socket.socket:
-    """A connection over which only that was sent."""
     raw = socket.create_connection(("127.0.0.1", port), timeout=20)
     raw.sendall(sent.format(port=port).encode())
     return raw
 
 
 def told(raw: socket.socket) -> bytes:
-    """All that is answered, until the connection ends."""
     answer = b""
     try:
         while part := raw.recv(65536):
@@ -62,7 +60,6 @@ def problem(answer: bytes) -> tuple[int, str]:
 
 
 def status_of(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> int:
-    """The status of an answer to one who behaves, over a connection of its own."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     connection.request(method, path, body or None, headers)
     answer = connection.getresponse()
@@ -90,7 +87,6 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 @contextmanager
 def served_by(first: str, data: Path, **settings: str) -> Iterator[int]:
-    """A server, started so; it has to end without a word."""
     port = free_port()
     server = start(data, port, first, **settings)
     try:
@@ -173,7 +169,6 @@ def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: 
 
 
 def large_record(port: int) -> str:
-    """The address of more than the buffers between a server and one who reads nothing will hold."""
     deal = send(port, DEALS, OPENING)["deal"]
     for _ in range(4):
         big = [{**NOTE, "text": "x" * 1990} for _ in range(490)]
@@ -222,7 +217,6 @@ def test_who_holds_most_of_what_is_on_its_way_gives_way_and_nobody_else(tmp_path
 
 
 def for_client(asked: str, client: str) -> str:
-    """What is asked, as the proxy of that client hands it on."""
     return asked.replace("\r\n\r\n", f"\r\nX-Forwarded-For: {client}\r\n\r\n", 1)
 
 

@@ -36,7 +36,6 @@ def imported(client: FlaskClient, body: bytes, kind: str = "application/jsonl") 
 
 
 def answers(client: FlaskClient) -> dict[str, Any]:
-    """What is told of all that is there, but for when it was stored."""
     found: dict[str, Any] = {}
     for kind in ("tables", "deals"):
         for one in told(client, kind)[kind]:
@@ -153,7 +152,6 @@ EVENING = b"""\
 
 
 def records(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> list[Json]:
-    """The records of a file without a fault."""
     answer = imported(client, body, kind)
     assert (answer["problems"], answer["unlisted"]) == ([], 0)
     found: list[Json] = answer["records"]

@@ -65,7 +65,6 @@ class Follower:
         self._take(self.feed.begin(self.following.cursor(self.has.last) if self.has.last else None), keep)
 
     def go_on(self, keep: int | None = None) -> None:
-        """Hear what has come."""
         self._take(self.feed.catch_up(), keep)
 
     def record(self, *events: Json) -> None:

@@ -60,7 +60,6 @@ TEXTS = ("application/jsonl", "text/vnd.spadille.deal")
 
 @schemathesis.serializer(*TEXTS)
 def as_text(_: schemathesis.SerializationContext, value: Any) -> Any:
-    """Texts are sent as they are."""
     return value.encode("utf-8", "surrogatepass") if isinstance(value, str) else str(value).encode()
 
 
@@ -177,7 +176,6 @@ def test_an_evening_is_recorded_by_the_contract_and_its_examples_alone() -> None
 
 
 def left_out(case: schemathesis.Case) -> list[schemathesis.CheckFunction]:
-    """What a request is not held to."""
     found: list[schemathesis.CheckFunction] = []
     # Of a log that is only judged, what can be read is answered, whatever else is in it.
     judged = ("validate", "score", "replay", "evidence", "likely")

@@ -348,7 +348,6 @@ def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask, cli
 
 
 def entered(app: Flask, *tokens: str) -> tuple[FlaskClient, Any]:
-    """A browser that opened links of those tokens, and the last answer."""
     browser = app.test_client()
     browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
     return browser, [browser.post(f"{API}/session", json={"token": token}) for token in tokens][-1]

@@ -172,8 +172,6 @@ def test_only_anonymous_callers_wait_for_a_turn(app: Flask, monkeypatch: pytest.
 
 
 def worker(queue: WorkQueue, client: str, order: list[str]) -> threading.Thread:
-    """A thread that waits for a turn of that client, and notes that it had it."""
-
     def work() -> None:
         with queue.turn(client):
             order.append(client)

@@ -92,14 +92,12 @@ WAYS = {
 
 @pytest.fixture
 def records(client: FlaskClient, store: EventStore) -> EventStore:
-    """A deal alone, and a table."""
     recorded_deal(store, [OPENING])
     recorded_table(store)
     return store
 
 
 def meanwhile(client: FlaskClient) -> None:
-    """Others write into every record."""
     for kind in ("deals", "tables"):
         for one in client.get(f"{API}/{kind}").get_json()[kind]:
             note = {"type": "note_added", "text": "Meanwhile."}

@@ -52,7 +52,6 @@ def second_person(asker: FlaskClient) -> TestResponse:
 
 
 def provoked(asker: FlaskClient, kind: str) -> TestResponse:
-    """An answer with a problem of that kind."""
     deals = f"{API}/deals"
     provocations: dict[str, Any] = {
         "malformed-json": lambda: asker.post(deals, data=b"{", content_type="application/json"),
@@ -122,8 +121,6 @@ def _only_grant(asker: FlaskClient) -> str:
 
 
 def _breaking(asker: FlaskClient, error: Exception) -> TestResponse:
-    """What is answered when the store raises that error."""
-
     def describe(_: str) -> None:
         raise error
 

@@ -61,7 +61,6 @@ def started(data: Path, first: str = "", **settings: str) -> "Iterator[tuple[int
 
 
 def ended(server: "subprocess.Popen[str]", how: int = signal.SIGTERM) -> tuple[str, str]:
-    """What a server has said and complained of, that is told to end and does so cleanly."""
     server.send_signal(how)
     said, complained = server.communicate(timeout=60)
     assert server.returncode == 0, complained

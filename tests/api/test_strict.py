@@ -53,7 +53,6 @@ def append(client: FlaskClient, events: Any, version: int | str, mode: str | Non
 
 
 def play(seat: str, card: str, number: int = 0) -> Json:
-    """A card that is played, with an id where it has a number."""
     id_ = {"id": f"018f5e2b-0000-7000-8000-{number:012}"} if number else {}
     return {"type": "card_played", "seat": seat, "card": card, **id_}
 

@@ -43,7 +43,6 @@ class Browser:
         return answer
 
     def ask(self, port: int, path: str, method: str = "GET", body: Any = None, **more: str) -> Any:
-        """What is answered, which is no problem."""
         answer = self.open(port, path, method, body, **more)
         text = answer.read().decode()
         assert answer.status < 300, text

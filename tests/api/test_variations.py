@@ -55,7 +55,6 @@ def branch(at: int | str, known: int | None = None, deal: str = DEAL, **more: An
 
 
 def opened(client: FlaskClient, *events: Json) -> Json:
-    """What is answered where a variation is recorded under the id that it asks for."""
     answer: Json = body_of(client.post(f"{API}/deals", json=list(events)), 201)
     assert answer["deal"] == events[0]["id"]
     return answer
@@ -72,7 +71,6 @@ def appended(client: FlaskClient, event: Json, deal: str = DEAL) -> TestResponse
 
 
 def without_seqs(part: Any) -> Any:
-    """A part of an answer, but for where the entries stand."""
     if isinstance(part, dict):
         return {name: without_seqs(one) for name, one in part.items() if name not in ("seq", "seqs")}
     return [without_seqs(one) for one in part] if isinstance(part, list) else part

@@ -19,7 +19,6 @@ EXAMPLES = 20
 
 
 def round_settings(steps: int, shrink: bool) -> settings:
-    """How a round is run."""
     phases = [Phase.generate, *([Phase.shrink] if shrink else [])]
     return settings(
         max_examples=EXAMPLES, stateful_step_count=steps, phases=phases, database=None, deadline=None,
@@ -28,7 +27,6 @@ def round_settings(steps: int, shrink: bool) -> settings:
 
 
 def main() -> int:
-    """Runs rounds until the time is over; returns 1 where something differed."""
     parser = argparse.ArgumentParser(prog="python -m tests.clients", description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=5, help="how long, at least one round")
     parser.add_argument("--steps", type=int, default=50, help="steps of each story at most")

@@ -42,7 +42,6 @@ def against_the_rules(answer: Any) -> None:
 
 
 def _told(event: Json) -> Json:
-    """An event as it was told, without what nobody recorded."""
     return {name: value for name, value in event.items() if value is not None}
 
 
@@ -60,7 +59,6 @@ def same_log(owner: Client, record: Record) -> None:
 
 
 def stored(record: Record, upto: int | None = None) -> list[Json]:
-    """The events as they are told to one who may know all of them."""
     return folding.as_told(folding.log_of(record.events))[:upto]
 
 

@@ -34,8 +34,6 @@ class Outbox:
 
 
 class Client:
-    """Somebody at a device of his own."""
-
     def __init__(self, app: Flask, name: str, holder: Holder, token: str | None = None) -> None:
         self.name, self.holder = name, holder
         self.http: FlaskClient = app.test_client(use_cookies=holder.browser)
@@ -59,11 +57,9 @@ class Client:
         return other
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> TestResponse:
-        """Ask."""
         return self.http.get(f"{API}{path}", headers=dict(headers or {}))
 
     def post(self, path: str, body: Any, version: int | str | None = None) -> TestResponse:
-        """Send, deciding on a version."""
         shown = {} if version is None else {"If-Match": version if version == ANY else f'"{version}"'}
         return self.http.post(
             f"{API}{path}", data=orjson.dumps(body), headers=shown, content_type="application/json"
@@ -79,7 +75,6 @@ class Client:
         self.holder.logins += 1
 
     def want(self, record: Record, event: Json) -> None:
-        """Put an event into the outbox."""
         self.outboxes.setdefault(record.id, Outbox(record.version)).events.append(event)
 
     def sent(self, record: str, count: int, version: int) -> None:
@@ -125,7 +120,6 @@ class Follower:
         return answer.status_code
 
     def break_off(self) -> None:
-        """Lose the connection."""
         if self._answer is not None:
             self._answer.close()
         self._answer, self._chunks, self._waiting = None, iter(()), []

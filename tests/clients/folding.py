@@ -22,7 +22,6 @@ Seats = frozenset[str] | None
 
 
 def log_of(events: Sequence[Json]) -> Log:
-    """Events as the engine's log."""
     return tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
 
 
@@ -32,12 +31,10 @@ def viewer_of(seats: Seats, own: frozenset[str] = frozenset()) -> Viewer:
 
 
 def cut(events: Sequence[Json], seats: Seats, own: frozenset[str] = frozenset()) -> Log:
-    """The log as he may know it."""
     return view(log_of(events), viewer_of(seats, own))
 
 
 def as_told(log: Log) -> list[Json]:
-    """A log as it is sent."""
     return [entry_object(entry) for entry in log]
 
 
@@ -85,7 +82,6 @@ def found_at(log: Log, seqs: set[int]) -> list[Json]:
 
 
 def ledger_told(table: Log, deals: Mapping[str, Log]) -> Json:
-    """The ledger of a table from the logs of its deals."""
     made = table_of(table, PUBLISHED)
     assert made is not None
     folded = {one.deal: dealt(deals[one.deal], PUBLISHED) for one in made.deals if one.deal in deals}

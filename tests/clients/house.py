@@ -27,7 +27,6 @@ PULSE = 0.01
 
 
 def moment(seconds: int) -> str:
-    """A moment of the test's clock, as the service writes it."""
     told = BEGINNING + timedelta(seconds=seconds)
     return told.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -55,7 +54,6 @@ class House:
         self.open()
 
     def clock(self) -> str:
-        """What time it is: for grants and sessions alone."""
         return moment(self.seconds)
 
     def open(self) -> None:
@@ -70,13 +68,11 @@ class House:
         give_context(self.app, self.store, self.register, notary, (), PUBLISHED, self.live, *kept)
 
     def stop(self) -> None:
-        """Stop it, as a signal would."""
         self.live.end()
         self.store.close()
         self.register.close()
 
     def close(self) -> None:
-        """Stop it for good."""
         self.stop()
         self._patches.close()
         self._folder.cleanup()

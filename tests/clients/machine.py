@@ -18,8 +18,6 @@ from tests.clients.writing import PEOPLE, SEATS
 
 
 class ManyClients(Writers):
-    """The same people, who also follow, read, hand out links and lose them, and start the service anew."""
-
     def _set_the_table(self) -> None:
         super()._set_the_table()
         table, at_table, alone = self.model.records.values()
@@ -154,7 +152,6 @@ class ManyClients(Writers):
 
     @rule(forget=st.booleans(), which=ANYONE)
     def keep_the_members(self, forget: bool, which: int) -> None:
-        """A member is added, or forgotten."""
         there = [one for one, name in self.model.members.items() if name is not None]
         if forget and there:
             member = there[which % len(there)]
@@ -171,7 +168,6 @@ class ManyClients(Writers):
     @precondition(lambda self: self.on_disk)
     @rule()
     def restart(self) -> None:
-        """The service is stopped and started again: everything is there."""
         self._cut_all_lines()
         self.house.stop()
         self._verify()
@@ -199,6 +195,4 @@ class ManyClients(Writers):
 
 
 class InMemory(ManyClients):
-    """The same over a store in memory, which is not stopped."""
-
     on_disk = False

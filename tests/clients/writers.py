@@ -177,7 +177,6 @@ class Writers(RuleBasedStateMachine):
             self._type(client, self._record(place), count, (seed + 7 * number) % 1000)
 
     def _type(self, client: Client, record: Record, count: int, seed: int) -> None:
-        """Some events of one kind are put into the outbox."""
         rng = random.Random(seed)
         kinds = IN_A_DEAL if record.kind == "deal" else AT_A_TABLE
         kind = kinds[seed % len(kinds)]
@@ -368,5 +367,4 @@ class Writers(RuleBasedStateMachine):
 
 
 def _as_sent(event: Json) -> Json:
-    """A stored event as its writer sent it."""
     return {name: value for name, value in event.items() if name not in ("seq", "stored_at")}

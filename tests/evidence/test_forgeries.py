@@ -33,12 +33,10 @@ def kept(recorded: tuple[Path, Kept]) -> Kept:
 
 
 def bare(kept: Kept) -> Kept:
-    """The checkpoint alone."""
     return Kept(kept.notes)
 
 
 def place_of(path: Path, stream: str, version: int) -> int:
-    """The position of an event."""
     with forging(path) as execute:
         row = execute(
             "SELECT position FROM events JOIN streams USING (stream_key) WHERE stream = ? AND version = ?",
@@ -52,7 +50,6 @@ def change(execute: Execute, position: int) -> None:
 
 
 def at_the_position(statement: str) -> Callable[[Execute, int], None]:
-    """A forgery that is one statement about the event at a position."""
     return lambda execute, position: execute(f"{statement} WHERE position = ?", (position,))
 
 

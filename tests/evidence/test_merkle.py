@@ -65,8 +65,6 @@ LEAVES = [leaf_hash(data) for data in DATA]
 
 
 def over(leaves: list[bytes]) -> Node:
-    """Nodes straight from the definition: the hash of the two halves."""
-
     def node(level: int, index: int) -> bytes:
         if level == 0:
             return leaves[index]

@@ -44,7 +44,6 @@ EVENTS = orjson.loads(PROOF)["streams"][0]["events"]
 
 
 def forged(change: Callable[[Json], object]) -> bytes:
-    """The proof with something changed."""
     told = orjson.loads(PROOF)
     change(told)
     return orjson.dumps(told)

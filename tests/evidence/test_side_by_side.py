@@ -127,7 +127,6 @@ def test_they_end_with_who_began_them(path: Path) -> None:
 
 
 def is_there(process: int) -> bool:
-    """Whether a process goes on; one that ended and that nobody waits for does not."""
     try:
         return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):

@@ -22,7 +22,6 @@ STRETCHED: Final = 200
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.splitlines()[0])
     parser.add_argument("reader", choices=READERS, help="which reader is tried")
     parser.add_argument("--seconds", type=int, default=60, help="how long")

@@ -83,8 +83,6 @@ def spoilt(data: bytes, chance: random.Random, form: str = "both", largest: int 
 
 
 def _in_parts(change: Callable[[list[bytes], int, random.Random], None]) -> Callable[..., bytes]:
-    """A way of spoiling that changes the list of an input's words, at a place in it."""
-
     def way(data: bytes, chance: random.Random, form: str) -> bytes:
         parts = _parts(data) or [b""]
         change(parts, chance.randrange(len(parts)), chance)

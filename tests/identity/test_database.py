@@ -203,7 +203,6 @@ def test_tables_of_another_program_or_of_a_newer_version_are_left_alone() -> Non
 
 @pytest.fixture
 def beside(tmp_path: Path) -> Path:
-    """A store's name in a folder where a register stands in a file."""
     store = tmp_path / "spadille.db"
     with open_register(store) as register:
         organiser = register.make(Terms("organiser", TABLE, label="Anna")).grant

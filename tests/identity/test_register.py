@@ -25,8 +25,6 @@ FOREHAND = Terms("player", Scope("deal", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f")
 
 
 class Clock:
-    """A clock that is set by hand."""
-
     def __init__(self) -> None:
         self.now = NOW
 

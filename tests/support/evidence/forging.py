@@ -89,7 +89,6 @@ def body_at(execute: Execute, position: int) -> dict[str, Any]:
 
 
 def put(execute: Execute, position: int, **fields: Any) -> None:
-    """Puts other fields into an event's contents."""
     body = orjson.dumps({**body_at(execute, position), **fields})
     execute("UPDATE events SET body = ? WHERE position = ?", (body, position))
 
