@@ -10,11 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.auth.grants import Scope, Terms
-from service.eventstore import (
-    EventStore,
-    StoreDamaged,
-    StoreError,
-)
+from service.eventstore import EventStore, StoreDamaged, StoreError
 from service.records.live.messages import HEARTBEAT
 from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app

@@ -69,15 +69,31 @@ def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: f
 
 
 @contextmanager
-def served(data: Path, **settings: str) -> Iterator[int]:
+def started(data: Path, first: str = "", **settings: str) -> "Iterator[tuple[int, subprocess.Popen[str]]]":
+    """A server that answers: its port and its process, which the test may end."""
     port = free_port()
-    server = start(data, port, **settings)
+    server = start(data, port, first, **settings)
     try:
         wait_until_it_answers(server, port)
-        yield port
+        yield port, server
     finally:
-        server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=20)
+        if server.poll() is None:
+            server.send_signal(signal.SIGTERM)
+            server.communicate(timeout=60)
+
+
+def ended(server: "subprocess.Popen[str]", how: int = signal.SIGTERM, seconds: float = 60) -> tuple[str, str]:
+    """What a server has said and complained of that is told to end, and does so cleanly."""
+    server.send_signal(how)
+    said, complained = server.communicate(timeout=seconds)
+    assert server.returncode == 0, complained
+    return said, complained
+
+
+@contextmanager
+def served(data: Path, first: str = "", **settings: str) -> Iterator[int]:
+    with started(data, first, **settings) as (port, _):
+        yield port
 
 
 def half_taken(port: int, path: str, more: str = "") -> socket.socket:
