@@ -2,15 +2,15 @@
 
 import threading
 from html import unescape
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from service.auth.grants import Scope, Terms
-from service.eventstore import EventStore, StoreDamaged, StoreError
+from service.eventstore import EventStore
 from service.records.live.messages import HEARTBEAT
 from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app
@@ -21,6 +21,7 @@ from tests.support.api.recording import (
     PLAYERS,
     TABLE,
     Json,
+    damaging,
     recorded_deal,
     recorded_table,
 )
@@ -50,8 +51,8 @@ def branch(at: int | str, known: int | None = None, deal: str = DEAL, **more: An
     return {**OPENING, "id": WHAT_IF, "branch": left, **more}
 
 
-def opened(client: FlaskClient, *events: Json) -> Json:
-    answer: Json = body_of(client.post(f"{API}/deals", json=list(events)), 201)
+def opened(client: FlaskClient, *events: Json) -> Any:
+    answer = body_of(client.post(f"{API}/deals", json=list(events)), 201)
     assert answer["deal"] == events[0]["id"]
     return answer
 
@@ -60,10 +61,8 @@ def deeper(client: FlaskClient, at: int | str = 1, *events: Json) -> None:
     opened(client, branch(at, deal=WHAT_IF, id=DEEPER), *events)
 
 
-def appended(client: FlaskClient, event: Json, deal: str = DEAL) -> TestResponse:
-    answer = send(client, f"deals/{deal}/events", event, told(client, f"deals/{deal}")["version"])
-    assert answer.status_code == 201, answer.text
-    return answer
+def appended(client: FlaskClient, event: Json, deal: str = DEAL) -> None:
+    body_of(send(client, f"deals/{deal}/events", event, told(client, f"deals/{deal}")["version"]), 201)
 
 
 def without_seqs(part: Any) -> Any:
@@ -138,19 +137,16 @@ def test_a_variation_of_a_variation_and_their_files(left: FlaskClient) -> None:
     opened(left, branch(3), *bids("middlehand solo", "backhand pass"))
     deeper(left, 2, *bids("backhand spade-solo"))
     calls = told(left, f"deals/{DEEPER}/state")["calls"]
-    assert [(call["seq"], call["bid"]) for call in calls] == [
-        ("1.3", "simple"), ("1.4", "solo"), (2, "spade-solo")
-    ]  # fmt: skip
+    expected = [("1.3", "simple"), ("1.4", "solo"), (2, "spade-solo")]
+    assert [(call["seq"], call["bid"]) for call in calls] == expected
     for deal, leaves in ((WHAT_IF, DEAL), (DEEPER, WHAT_IF)):
         html = unescape(left.get(f"/deals/{deal}/file").text)
         assert f'Branch:     "{leaves}"' in html, "the text of its own record"
         assert all(card in html for card in HAND), "the hand that the first deal has"
-    before = DEEPER
-    for number in range(18):
-        deal = f"018f5e2a-7b1c-7d3e-9f40-0000000001{number:02}"
+    names = [DEEPER, *(f"018f5e2a-7b1c-7d3e-9f40-0000000001{number:02}" for number in range(18))]
+    for before, deal in pairwise(names):
         opened(left, branch(1, deal=before, id=deal))
-        before = deal
-    refused = left.post(f"{API}/deals", json=branch(1, deal=before, id=NOWHERE))
+    refused = left.post(f"{API}/deals", json=branch(1, deal=names[-1], id=NOWHERE))
     assert problem(refused) == (422, "wrong-branch")
     assert "20 times over" in refused.get_json()["detail"]
 
@@ -228,18 +224,6 @@ def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None
     assert f'href="/deals/{DEAL}"' in page and "Solo instead" in page
 
 
-def damaging(store: EventStore, monkeypatch: pytest.MonkeyPatch, deal: str, error: StoreError) -> None:
-    """Has the store fail where that deal is read."""
-    read = store.read
-
-    def failing(stream: str, *asked: Any, **named: Any) -> Any:
-        if stream == deal:
-            raise error
-        return read(stream, *asked, **named)
-
-    monkeypatch.setattr(store, "read", failing)
-
-
 def test_one_damaged_deal_takes_no_other_from_the_lists(
     app: Flask, left: FlaskClient, viewer: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,7 +231,7 @@ def test_one_damaged_deal_takes_no_other_from_the_lists(
     opened(left, branch(3))
     opened(left, branch(2, id=DEEPER, title="Bo passes"))
     appended(left, CLOSING)
-    damaging(store, monkeypatch, WHAT_IF, StoreDamaged("another leaf", WHAT_IF, 1))
+    damaging(monkeypatch, store, WHAT_IF, 1)
     of_all, of_deal = told(left, "deals"), told(left, f"{LEFT}/variations")
     assert {one["id"] for one in of_all["deals"]} >= {DEAL, DEEPER}
     assert of_all["damaged"] == [WHAT_IF]
@@ -267,16 +251,11 @@ def test_one_damaged_deal_takes_no_other_from_the_lists(
 
 def test_it_is_hidden_while_the_hands_are_closed(app: Flask, left: FlaskClient) -> None:
     opened(left, branch(3, title="Anna holds the king"), *bids("middlehand solo"))
-    readers = [
-        holding(app, terms)
-        for terms in (
-            Terms("viewer"),
-            Terms("player", person="Anna"),
-            Terms("player", Scope("deal", WHAT_IF), seat="forehand"),
-            Terms("recorder", Scope("deal", WHAT_IF)),
-            Terms("recorder", Scope("deal", DEAL)),
-        )
-    ]
+    there, player = Scope("deal", WHAT_IF), Terms("player", person="Anna")
+    readers = [holding(app, terms) for terms in (
+        Terms("viewer"), player, Terms("player", there, seat="forehand"), Terms("recorder", there),
+        Terms("recorder", Scope("deal", DEAL)),
+    )]  # fmt: skip
     for reader in readers:
         for part in ("", "/events", "/events.jsonl", "/events.deal", "/replay", "/state.svg", "/live",
                      "/proof", "/variations", *(f"/{point}" for point in POINTS)):  # fmt: skip

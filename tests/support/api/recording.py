@@ -1,10 +1,13 @@
 """What tests of the doors record: a deal and a table with ids of their own, and random deals."""
 
+import itertools
 import random
 from typing import Any
 
+import pytest
+
 from schemas.wire.events import EventSchema
-from service.eventstore import EventStore, MemoryStore
+from service.eventstore import EventStore, MemoryStore, StoreDamaged
 from service.records.append import open_deal, open_table
 from service.records.records import Posted
 from tests.slow import generator
@@ -70,3 +73,15 @@ def some_records(events: list[Json] | None = None) -> MemoryStore:
     recorded_deal(store, events)
     recorded_table(store)
     return store
+
+
+def damaging(monkeypatch: pytest.MonkeyPatch, store: EventStore, deal: str, *seqs: int) -> None:
+    """Reading the deal meets damage: at these entries, one after the other and then again from the first."""
+    read, met = store.read, itertools.cycle(seqs)
+
+    def damaged(stream: str, after: int = 0, limit: int = 1000) -> Any:
+        if stream == deal:
+            raise StoreDamaged("An entry is not as it was recorded.", deal, next(met))
+        return read(stream, after, limit)
+
+    monkeypatch.setattr(store, "read", damaged)
