@@ -102,8 +102,6 @@ class Model:
         self.members: dict[str, str | None] = {}
         self.now = 0
 
-    # Who holds what
-
     def holds(self, grant: Grant) -> bool:
         """Whether a grant holds now: nobody revoked it or one by which it was made, and it has not ended."""
         return not grant.revoked and (grant.ends is None or self.now < grant.ends)
@@ -166,8 +164,6 @@ class Model:
         if one is None or other is None or one == other:
             return True
         return self.records[other].root == one or self.records[one].root == other
-
-    # What is answered
 
     def refused(self, holder: Holder) -> int:
         return 403 if self.active(holder) else 401
@@ -235,16 +231,11 @@ class Model:
         return Outcome(201 if new else 200, record.version + len(new), old + new, new)
 
     def find(self, root: str, event_id: str) -> tuple[Record, int] | None:
-        for record in self.of_root(root):
-            seq = record.place_of(event_id)
-            if seq is not None:
-                return record, seq
-        return None
+        found = ((record, record.place_of(event_id)) for record in self.of_root(root))
+        return next(((record, seq) for record, seq in found if seq is not None), None)
 
     def of_root(self, root: str) -> Iterator[Record]:
         return (record for record in self.records.values() if record.root == root)
-
-    # What happens
 
     def append(self, record: Record, new: Sequence[Json]) -> None:
         for event in new:
