@@ -259,7 +259,7 @@ def test_what_is_recorded_comes_at_once(port: int, path: str) -> None:
         send(port, f"{deal}/events", NOTE)
         message = next(messages)
         assert (message.id, message.event) == (str(number), "note_added")
-        _, log = asked(port, "GET", f"{deal}/events.jsonl", **as_owner(port))
+        _, log = asked(port, "GET", f"{deal}/events.jsonl", b"", **as_owner(port))
         assert json.loads(message.data or "") == json.loads(log.splitlines()[-1])
     line.close()
 
@@ -279,8 +279,9 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> No
         # About a second on a machine at rest. Streams that held it would hold it for ten.
         assert time.monotonic() - begun < 8
         assert (server.returncode, complained) == (0, "")
-    for one in (*lines, *stuck):
-        one.close()
+    for line, raw in zip(lines, stuck, strict=True):
+        line.close()
+        raw.close()
 
 
 def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
@@ -291,4 +292,4 @@ def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
             send(port, f"{deal}/events", MUCH)
         with deaf(port, f"{deal}/live"):
             gone = b"\nspadille_live_streams 0.0\n"
-            until(lambda: gone in asked(port, "GET", "/metrics", **as_owner(port))[1])
+            until(lambda: gone in asked(port, "GET", "/metrics", b"", **as_owner(port))[1])

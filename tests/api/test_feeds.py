@@ -115,9 +115,8 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     store = MemoryStore()
     recorded_table(store)
     recorded_deal(store)  # a deal elsewhere, of which the table's stream tells nothing
-    follower = Follower(
-        store, Following(store.describe(TABLE), with_deals=True, viewer=always(VIEWERS[viewer]))
-    )
+    following = Following(store.describe(TABLE), with_deals=True, viewer=always(VIEWERS[viewer]))
+    follower = Follower(store, following)
     coming: dict[str, list[Json]] = {}
     for number in range(30):
         if len(coming) < 4 and rng.random() < 0.3:
@@ -139,8 +138,7 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
         elif act < 0.7:
             follower.connect(rng.choice((None, 0, 3)))
     follower.go_on()
-    expected = {one: known(store, one, viewer) for one in (TABLE, *coming)}
-    assert follower.has.logs == expected
+    assert follower.has.logs == {one: known(store, one, viewer) for one in (TABLE, *coming)}
 
 
 @pytest.mark.parametrize("with_deals", [True, False])
@@ -305,9 +303,6 @@ def test_cut_logs_are_kept_until_an_erasure(store: EventStore, monkeypatch: pyte
     seats = [always(in_seat(seat)) for seat in SEATS]
     live.cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
     assert sorted(made, key=str) == sorted((in_seat(seat) for seat in SEATS), key=str)
-
-
-# At the API
 
 
 DEALS, TABLES = f"{API}/deals", f"{API}/tables"

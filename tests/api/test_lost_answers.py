@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from schemas.notation import MEDIA_TYPE
 from service.eventstore import EventStore
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
+from tests.support.api.recording import SLIP as IN_WORDS
 
 API = "/api/v1"
 NEW = "018f5e2b-0000-7000-8000-0000000000{:02d}".format
@@ -26,16 +27,7 @@ OTHER_BID: Json = {"type": "bid_made", "seat": "middlehand", "bid": "pass"}
 SLIP: Json = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
 CORRECTION: Json = {"type": "correction_made", "replaces": [1], "reason": "no", "id": NEW(8)}
 LINES = "application/jsonl"
-TEXT = f"""\
-Deal: Thursday, the third
-Rules: dlu
-Forehand: Anna
-Middlehand: Bo
-Backhand: Carl
-Id: {NEW(3)}
-
-Result: M solo H, tricks 3-4-2
-"""
+TEXT = IN_WORDS.replace("\n\n", f"\nId: {NEW(3)}\n\n")
 TABLE_OPENED = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
 EVENING: list[Json] = [
     {**TABLE_OPENED, "id": NEW(4)},
@@ -80,9 +72,7 @@ WAYS = {
     "an event of a table": Way(AT_TABLE, {"type": "player_joined", "player": "Dora", "id": NEW(9)}, '"1"'),
     "a correction at a table": Way(AT_TABLE, {**CORRECTION, "with": [TABLE_OPENED]}, '"1"'),
     "a deal is started": Way(f"/tables/{TABLE}/deals", {"id": NEW(10)}, '"1"'),
-    "a deal is started with players": Way(
-        f"/tables/{TABLE}/deals", {"id": NEW(10), "players": PLAYERS, "title": "First"}, '"1"'
-    ),
+    "a deal is started with players": Way(f"/tables/{TABLE}/deals", {"id": NEW(10), "players": PLAYERS}, '"1"'),
     "a file is imported": Way("/import", lines([{**OPENING, "id": NEW(11)}, SLIP]), None, LINES),
     "a file without ids is imported": Way("/import", lines([OPENING, SLIP, OPENING]), None, LINES),
     "an evening is imported": Way("/import", lines(EVENING), None, LINES),

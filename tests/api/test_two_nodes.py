@@ -49,8 +49,7 @@ class Browser:
         return json.loads(text) if "json" in answer.headers.get("Content-Type", "") else text
 
     def record(self, port: int, events: list[Any]) -> str:
-        deal: str = self.ask(port, "deals", "POST", events)["deal"]
-        return deal
+        return str(self.ask(port, "deals", "POST", events)["deal"])
 
     def append(self, port: int, deal: str, version: int, event: Any) -> None:
         self.ask(port, f"deals/{deal}/events", "POST", [event], If_Match=f'"{version}"')

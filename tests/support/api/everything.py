@@ -22,6 +22,7 @@ def filled(store: EventStore) -> FlaskClient:
     recorded_deal(store)
     table = recorded_table(store)
     recorded_table(store, OTHER, ruleset="our-club", revision=1)
+    events = ""
     for version, more in enumerate(({}, {"title": "The second"}), 1):
         started = send(client, f"tables/{table}/deals", {"players": PLAYERS, **more}, version)
         events = f"deals/{body_of(started, 201)['deal']}/events"
