@@ -36,10 +36,11 @@ from tests.support.effort import examples
 
 TOLD = os.environ.get("SPADILLE_FUZZ_EXAMPLES")
 EXAMPLES = int(TOLD or examples(12, 3))
+THERE = {"deal": DEAL, "table": TABLE, "name": BELINDA, "ruleset": "our-club"}
 CONFIG = schemathesis.Config.from_dict(
     {
         # What is asked for is there, so that more is tried than how nothing is answered.
-        "parameters": {"path.deal": DEAL, "path.table": TABLE, "path.name": BELINDA, "path.ruleset": "our-club"},
+        "parameters": {f"path.{name}": named for name, named in THERE.items()},
         "phases": {"coverage": {"enabled": False}},
         "generation": {"mode": "all", "deterministic": TOLD is None, "no-shrink": True, "database": "none"},
         "checks": {

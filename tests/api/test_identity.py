@@ -106,13 +106,10 @@ def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask) -> None:
 
 def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
     browser = logged_in(app, Terms("owner"))
+    member = ("PUT", "members/m-nobody", {"name": "x"})
     for headers in ({}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
-        for method, path, body in (
-            ("POST", f"{API}/deals", OPENING),
-            ("DELETE", f"{API}/session", None),
-            ("PUT", f"{API}/members/m-nobody", {"name": "x"}),
-        ):
-            answer = browser.open(path, method=method, json=body, headers=headers)
+        for method, path, body in (("POST", "deals", OPENING), ("DELETE", "session", None), member):
+            answer = browser.open(f"{API}/{path}", method=method, json=body, headers=headers)
             assert problem(answer) == (403, "cross-site-request"), (method, headers)
     assert browser.post(f"{API}/deals", json=OPENING, headers=OURS).status_code == 201
     browser = logged_in(app, Terms("owner"))
@@ -194,13 +191,10 @@ def test_a_caller_hands_out_no_more_than_their_own_and_sees_no_other(app: Flask,
     assert (second["expires_at"], second["made_by"]) == (soon, made["id"])
     late = grant(organiser, role="viewer", table=TABLE, expires_at="2999-01-01T00:00:00Z")
     assert late["expires_at"] == soon
-    for terms, status in (
-        ({"role": "viewer"}, 403),
-        ({"role": "owner"}, 403),
-        ({"role": "viewer", "deal": DEAL}, 404),
-        ({"role": "viewer", "table": DEAL}, 404),
-    ):
-        assert grant(organiser, **terms) == status
+    for role in ("viewer", "owner"):
+        assert grant(organiser, role=role) == 403
+    for scope in ({"deal": DEAL}, {"table": DEAL}):
+        assert grant(organiser, role="viewer", **scope) == 404
     listed = told(organiser, "grants")["grants"]
     assert [one["role"] for one in listed] == ["organiser", "organiser", "viewer"]
     assert {one["scope"]["id"] for one in listed} == {TABLE}

@@ -30,6 +30,7 @@ from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, rec
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
+ANYTIME = {"If-Match": "*"}
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
 SEAT = Terms("player", Scope("deal", DEAL), seat="backhand")
 HTML = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
@@ -208,12 +209,8 @@ def test_what_is_no_json_is_told_by_line_and_column(asker: FlaskClient) -> None:
 @pytest.mark.parametrize(("path", "most"), [("deals", 1 << 20), ("import", 8 << 20)])
 def test_a_large_body_without_a_length_is_refused(asker: FlaskClient, path: str, most: int) -> None:
     for size, refused in ((most - 200, False), (most + 200, True)):
-        chunked = {
-            "wsgi.input": BytesIO(b"[" + b" " * size),
-            "wsgi.input_terminated": True,
-            "CONTENT_TYPE": "application/json",
-            "HTTP_TRANSFER_ENCODING": "chunked",
-        }
+        chunked = {"wsgi.input": BytesIO(b"[" + b" " * size), "wsgi.input_terminated": True}
+        chunked |= {"CONTENT_TYPE": "application/json", "HTTP_TRANSFER_ENCODING": "chunked"}
         answer = asker.post(f"{API}/{path}", environ_overrides=chunked)
         assert (answer.status_code == 413) == refused, answer.text
 
@@ -232,9 +229,6 @@ def test_a_browser_gets_a_page_instead(asker: FlaskClient, monkeypatch: pytest.M
     answer = asker.get("/deals", headers=HTML)
     assert (answer.status_code, answer.mimetype) == (500, "text/html")
     assert "S7" not in answer.text
-
-
-ANYTIME = {"If-Match": "*"}
 
 
 def test_a_name_that_stands_twice_is_found_wherever_it_stands() -> None:
@@ -311,11 +305,8 @@ def test_a_deal_of_a_table_is_recorded_there_or_imported(client: FlaskClient, st
     recorded_deal(store, [OPENING])
     recorded_table(store)
     opening = {**OPENING, "table": TABLE, "number": 3}
-    for sent, pointer in (
-        ([opening, NOTE], "/0/table"),
-        (opening, "/table"),
-        ({**opening, "branch": {"deal": DEAL, "at": 1}}, "/table"),
-    ):
+    variation = {**opening, "branch": {"deal": DEAL, "at": 1}}
+    for sent, pointer in (([opening, NOTE], "/0/table"), (opening, "/table"), (variation, "/table")):
         answer = client.post(f"{API}/deals", json=sent)
         assert problem(answer) == (422, "wrong-stream")
         assert "/api/v1/tables/" in answer.get_json()["detail"]
@@ -342,11 +333,8 @@ def test_a_name_with_hidden_characters_is_refused_with_its_place(client: FlaskCl
     (error,) = body_of(client.post(f"{API}/deals", json={**OPENING, "players": players}), 422)["errors"]
     assert error["pointer"] == "/players/middlehand"
     rules = {"based_on": "dlu", "words": {"en": name, "da": "Vores"}, "source": "Ours."}
-    for path, body in (
-        ("tables", {"ruleset": "dlu", "players": ["Anna", name, "Carl"]}),
-        ("members", {"name": name}),
-        ("grants", {"role": "viewer", "label": name}),
-    ):
+    table, grant = {"ruleset": "dlu", "players": ["Anna", name, "Carl"]}, {"role": "viewer", "label": name}
+    for path, body in (("tables", table), ("members", {"name": name}), ("grants", grant)):
         assert client.post(f"{API}/{path}", json=body).status_code == 422, path
     assert client.put(f"{API}/rulesets/ours", json=rules).status_code == 422
     opened = client.post(f"{API}/deals", json=[OPENING, {**NOTE, "text": "\u200eשלום"}])

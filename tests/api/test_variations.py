@@ -32,18 +32,12 @@ NOWHERE = "018f5e2a-7b1c-7d3e-9f40-000000000000"
 HERE, LEFT = f"deals/{WHAT_IF}", f"deals/{DEAL}"
 POINTS = ("state", "legal", "score", "findings")
 HAND = ["HJ", "H7", "S7", "C5", "CK", "HK", "C7", "HA", "DQ"]
+DEALT: Json = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
 
 
 def bids(*calls: str) -> list[Json]:
     """Calls, such as ``forehand solo``."""
     return [{"type": "bid_made", "seat": seat, "bid": bid} for seat, bid in map(str.split, calls)]
-
-
-DEAL_LEFT = [
-    OPENING,
-    {"type": "hand_dealt", "seat": "forehand", "cards": HAND},
-    *bids("forehand simple", "middlehand pass", "backhand pass"),
-]
 
 
 def branch(at: int | str, known: int | None = None, deal: str = DEAL, **more: Any) -> Json:
@@ -73,7 +67,7 @@ def without_seqs(part: Any) -> Any:
 
 @pytest.fixture
 def left(store: EventStore, client: FlaskClient) -> FlaskClient:
-    recorded_deal(store, DEAL_LEFT)
+    recorded_deal(store, [OPENING, DEALT, *bids("forehand simple", "middlehand pass", "backhand pass")])
     return client
 
 

@@ -297,12 +297,9 @@ def test_what_is_published_is_there_for_everybody(app: Flask) -> None:
 
 def test_grants_that_reach_a_record_keep_their_order_and_the_first_end_is_told() -> None:
     table, deal, soon, late = Scope("table", "t"), Scope("deal", "d"), "2026-12-01", "2027-01-01"
-    terms = (
-        Terms("viewer", deal, expires_at=late),
-        Terms("organiser"),
-        Terms("player", table, person="Anna", expires_at=soon),
-        Terms("recorder", Scope("table", "u")),
-    )
+    player = Terms("player", table, person="Anna", expires_at=soon)
+    viewer, recorder = Terms("viewer", deal, expires_at=late), Terms("recorder", Scope("table", "u"))
+    terms = (viewer, Terms("organiser"), player, recorder)
     made = [Grant(str(number), one, "") for number, one in enumerate(terms)]
     grants = Grants(made)
     reached = {
