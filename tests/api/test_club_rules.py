@@ -57,8 +57,7 @@ def test_what_is_read_can_be_sent_again_under_another_id(client: FlaskClient) ->
     for member in ("revisions", "own", "links", "revision"):
         del whole[member]
     answer = client.put(f"{API}/rulesets/our-ombre", json={**whole, "id": "our-ombre"})
-    assert answer.status_code == 201, answer.text
-    assert answer.get_json()["pool"] == whole["pool"]
+    assert body_of(answer, 201)["pool"] == whole["pool"]
 
 
 def test_a_published_revision_never_changes_and_something_else_is_the_next(

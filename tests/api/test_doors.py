@@ -30,6 +30,8 @@ POST = f"POST /api/v1/validate HTTP/1.1\r\n{HOST}"
 POSTING = f"{POST}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
 HALF_A_BODY = POSTING + "{"
 MUCH_OF_A_BODY = HALF_A_BODY.replace("1000", str(8 << 20)) + "x" * 1_000_000
+MUCH = [{**NOTE, "text": "x" * 1990}] * 300
+CROWDED = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
 HALVES = (f"{POST}X-Slow: ", HALF_A_BODY)
 HEALTH = f"GET /api/v1/healthz HTTP/1.1\r\n{HOST}\r\n"
 
@@ -120,9 +122,6 @@ def test_who_sends_bit_by_bit_or_stops_is_told_that_it_is_too_slow(tmp_path: Pat
             one.settimeout(20)
             assert problem(answers.get(one, b"") + told(one)) == (408, "/problems/too-slow")
             one.close()
-
-
-CROWDED = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
 
 
 @SERVERS
@@ -238,12 +237,6 @@ def test_half_sent_requests_do_not_hold_the_service_s_end_up(tmp_path: Path) -> 
             assert ended(server, seconds=9)[1] == ""
             answers = {problem(answer) for answer in map(told, sent) if answer}
             assert answers <= {(503, "/problems/too-many-connections")}
-
-
-# Following live
-
-
-MUCH = [{**NOTE, "text": "x" * 1990}] * 300
 
 
 @pytest.mark.parametrize("path", ["live", "events"])

@@ -171,9 +171,6 @@ def test_what_everybody_may_know_is_kept_for_a_while_and_no_longer(
         assert stranger.get(asked).status_code == 401
 
 
-# Drawings
-
-
 BELINDA = f"{API}/replays/belinda"
 PICTURES = ("state.svg", "state.png")
 

@@ -29,15 +29,7 @@ from service.server import listen, run
 from tests.support.api.club_rules import CLUB, dearer
 from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
-from tests.support.api.servers import (
-    START,
-    as_owner,
-    ended,
-    free_port,
-    served,
-    started,
-    wait_until_it_answers,
-)
+from tests.support.api.servers import START, as_owner, ended, free_port, started, wait_until_it_answers
 from tests.support.waiting import until
 
 Captured = pytest.CaptureFixture[str]
@@ -309,7 +301,7 @@ def test_the_lines_of_the_guide_answer_what_it_shows(tmp_path: Path) -> None:
         **os.environ, "no_proxy": "*", "PATH": f"{spadille.parent}:{os.environ['PATH']}",
         "PYTHONPATH": str(DOCS.parent), "SPADILLE_DATA": str(tmp_path / "data"),
     }  # fmt: skip
-    with served(tmp_path / "data") as port:
+    with started(tmp_path / "data") as (port, _):
         # One script, so that what one block sets the next can use; each block writes to a file of its own.
         script = ["set -euo pipefail"]
         for number, (commands, _) in enumerate(blocks):

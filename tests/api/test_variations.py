@@ -12,20 +12,11 @@ from flask.testing import FlaskClient
 from service.auth.grants import Scope, Terms
 from service.eventstore import EventStore
 from service.records.live.messages import HEARTBEAT
-from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
+from tests.support.api.asking import API, CLOSING, NOTE, Json, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app
-from tests.support.api.recording import (
-    BELINDA,
-    DEAL,
-    OPENING,
-    PLAYERS,
-    TABLE,
-    Json,
-    damaging,
-    recorded_deal,
-    recorded_table,
-)
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, damaging, recorded_deal, recorded_table
 
+BELINDA = "belinda"
 WHAT_IF = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e10"
 DEEPER = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e11"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-000000000000"

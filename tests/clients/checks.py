@@ -58,10 +58,6 @@ def same_log(owner: Client, record: Record) -> None:
     assert answer.headers["ETag"] == f'"{record.version}-jsonl"'
 
 
-def stored(record: Record, upto: int | None = None) -> list[Json]:
-    return folding.as_told(folding.log_of(record.events))[:upto]
-
-
 def appended(answer: Any, record: Record, outcome: Outcome, seats: folding.Seats, *, strict: bool) -> None:
     """What was sent is told as it is stored, with the version now and with what is found at it."""
     told = answer.get_json()
@@ -75,12 +71,6 @@ def appended(answer: Any, record: Record, outcome: Outcome, seats: folding.Seats
         assert told["findings"] == expected, (seqs, seats, record.events)
     elif record.kind == "deal":
         assert all(int(str(one["seq"]).split(".")[0]) in seqs for one in told["findings"])
-
-
-def next_deal(table: Record, model: Model) -> Json | None:
-    """What the next deal of a table is opened with; None where too few sit there."""
-    due = ledger_of(table, model, None)["following"]
-    return due[0] if due else None
 
 
 def started(owner: Client, table: Record, deal: Record, body: Json, due: Any, by: str) -> tuple[Json, Json]:

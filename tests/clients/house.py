@@ -13,7 +13,6 @@ from flask import Flask
 
 from engine.rulesets import PUBLISHED
 from service.app import create_app
-from service.auth.grants import Terms
 from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
@@ -76,8 +75,3 @@ class House:
         self.stop()
         self._patches.close()
         self._folder.cleanup()
-
-    def owner(self) -> tuple[str, str]:
-        """The id and the token of an owner's grant, made on the computer itself."""
-        made = self.register.make(Terms("owner"))
-        return made.grant.id, made.token or ""

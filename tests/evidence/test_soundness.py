@@ -121,9 +121,6 @@ def test_stretches_have_to_follow_one_another(path: Path) -> None:
             assert sound_verdict(inspection, None, None, wrong) is None
 
 
-# Several processes
-
-
 read_file = partial(SqliteReader, whole=False)
 
 

@@ -338,9 +338,6 @@ def test_an_older_register_is_migrated_and_damage_in_it_found(tmp_path: Path) ->
                 assert again.grant(made.grant.id) == made.grant
 
 
-# Whom a grant stands for
-
-
 DEAL, OTHER = Scope("deal", "d"), Scope("deal", "e")
 
 
