@@ -26,11 +26,9 @@ def routes() -> Flask:
 
 @pytest.fixture
 def app(routes: Flask, store: EventStore) -> Flask:
-    """An application over that store."""
     return over(routes, store)
 
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """An owner's client of that application."""
     return owner_of(app)

@@ -4,7 +4,7 @@ import re
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Any
 
 import orjson
 import pytest
@@ -26,6 +26,7 @@ from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table
 from tests.support.engine.shorthand import log_from
 
+PLAYED: Json = {"type": "card_played", "seat": "forehand", "card": "S7"}
 USED_UP, FULL = (413, "notes-used-up"), (413, "record-full")
 
 
@@ -45,12 +46,11 @@ def player(app: Flask, stream: str) -> FlaskClient:
     return holding(app, Terms("player", Scope("table", TABLE), person="Carl"))
 
 
-def filled(store: EventStore, stream: str, version: int) -> None:
-    """Fill the record with notes that nobody wrote, up to that version."""
-    new = [
-        NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", b'{"type":"note_added","text":"on"}')
-        for seq in range(store.version(stream), version)
-    ]
+def filled(store: EventStore, stream: str, version: int, wire: Json = NOTE) -> None:
+    """Fill the record with events that nobody sent, up to that version."""
+    body = orjson.dumps(wire)
+    missing = range(store.version(stream), version)
+    new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", body) for seq in missing]
     store.append(stream, [Append(stream, ANY, new)])
 
 
@@ -141,9 +141,6 @@ def test_an_event_longer_than_a_line_is_refused(client: FlaskClient, store: Even
     assert store.version(DEAL) == 1
 
 
-PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
-
-
 def nested(depth: int) -> Json:
     return correction(*[PLAYED] * 400, *([nested(depth - 1)] if depth > 1 else []))
 
@@ -158,8 +155,8 @@ def memory_peak(ask: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
-SAID: Final[Json] = {"type": "bid_made", "seat": "forehand", "bid": "pass", "said": "x" * 2000}
-TOO_LARGE: Final[dict[str, tuple[list[Json], str]]] = {
+SAID: Json = {"type": "bid_made", "seat": "forehand", "bid": "pass", "said": "x" * 2000}
+TOO_LARGE: dict[str, tuple[list[Json], str]] = {
     "several corrections": ([OPENING, *[correction(*[PLAYED] * 1000)] * 8], "8009"),
     "corrections in corrections": ([OPENING, nested(3)], "1201"),
     "long texts": ([OPENING, *[SAID] * (SHOWN - 1)], f"{BYTES >> 20} MiB"),
@@ -183,9 +180,7 @@ def test_a_posted_deal_is_measured_with_what_corrections_put_in(app: Flask, name
 def test_a_larger_record_of_before_is_still_read(store: EventStore, client: FlaskClient) -> None:
     """An early version stored a record larger than one takes now."""
     recorded_deal(store, [OPENING])
-    wire = orjson.dumps(correction(*[PLAYED] * 1000))
-    new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", wire) for seq in range(2)]
-    store.append(DEAL, [Append(DEAL, ANY, new)])
+    filled(store, DEAL, 3, correction(*[PLAYED] * 1000))
 
     def refused() -> None:
         for aspect in ("replay", "audit", "evidence", "likely"):
@@ -213,13 +208,9 @@ def test_a_long_record_is_replayed(store: EventStore, client: FlaskClient) -> No
 
 
 def test_a_report_of_very_many_matters_draws_the_first() -> None:
-    hand = {
-        "type": "hand_dealt",
-        "seat": "forehand",
-        "cards": ["SA", "S2", "CA", "H2", "H3", "D4", "D5", "C6", "C7"],
-    }
-    deal = [OPENING, hand, *[PLAYED] * (2 * MOST_DRAWN)]
-    made = report(log_from(deal))
+    cards = ["SA", "S2", "CA", "H2", "H3", "D4", "D5", "C6", "C7"]
+    hand = {"type": "hand_dealt", "seat": "forehand", "cards": cards}
+    made = report(log_from([OPENING, hand, *[PLAYED] * (2 * MOST_DRAWN)]))
     article = article_of(made, "en", About(unvouched(made.log, "here")))
     drawn = [one.number for one in article.matters if one.diagram is not None]
     assert len(article.matters) > MOST_DRAWN >= max(drawn)

@@ -15,8 +15,8 @@ from service.eventstore import Append, EventStore, MemoryStore, NewEvent
 from service.records.club_rules import MOST, STREAM, ClubRules, RevisionTaken, TooManyRevisions
 from tests.support.api.asking import API, CLOSING, again, body_of, parameters, problem, send, told
 from tests.support.api.clients import owner_of
-from tests.support.api.club_rules import CLUB, OURS, WON, Json, dearer, opening
-from tests.support.api.recording import some_deal
+from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
+from tests.support.api.recording import Json, some_deal
 
 
 def paid(client: FlaskClient, deal: str) -> int | None:
@@ -25,8 +25,7 @@ def paid(client: FlaskClient, deal: str) -> int | None:
 
 
 def recorded(client: FlaskClient, **more: Any) -> str:
-    deal: str = body_of(client.post(f"{API}/deals", json=[opening(**more), WON]), 201)["deal"]
-    return deal
+    return str(body_of(client.post(f"{API}/deals", json=[opening(**more), WON]), 201)["deal"])
 
 
 def published(client: FlaskClient, *bodies: Json) -> list[int]:
@@ -58,8 +57,7 @@ def test_what_is_read_can_be_sent_again_under_another_id(client: FlaskClient) ->
     for member in ("revisions", "own", "links", "revision"):
         del whole[member]
     answer = client.put(f"{API}/rulesets/our-ombre", json={**whole, "id": "our-ombre"})
-    assert answer.status_code == 201, answer.text
-    assert answer.get_json()["pool"] == whole["pool"]
+    assert body_of(answer, 201)["pool"] == whole["pool"]
 
 
 def test_a_published_revision_never_changes_and_something_else_is_the_next(
@@ -168,12 +166,10 @@ def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
     assert ClubRules(store).book == PUBLISHED
 
 
-LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
-
-
 @pytest.fixture(scope="module")
 def reader() -> FlaskClient:
-    return owner_of(create_app(MemoryStore(), library=[Replay("random", LOG)]))
+    log = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
+    return owner_of(create_app(MemoryStore(), library=[Replay("random", log)]))
 
 
 def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -30,16 +29,15 @@ from service.http.api.schemas.streams import DealSchema
 from service.http.problems import PROBLEM_TYPES
 from tests.support.api.asking import API, CLOSING, body_of, send
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.listening import messages_in
+from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal, some_records
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
 APP = create_app(MemoryStore())
 PUBLISHED: Any = APP.test_client().get(f"{API}/openapi.json").get_json()
 COMPONENTS, SCHEMAS = PUBLISHED["components"], PUBLISHED["components"]["schemas"]
-REGISTRY: Any = Registry().with_resource(
-    "urn:contract", Resource.from_contents(PUBLISHED, default_specification=DRAFT202012)
-)
+WHOLE = Resource.from_contents(PUBLISHED, default_specification=DRAFT202012)
+REGISTRY: Any = Registry().with_resource("urn:contract", WHOLE)
 OPERATIONS: dict[str, Any] = {
     operation["operationId"]: operation
     for address in PUBLISHED["paths"].values()
@@ -51,7 +49,6 @@ DRAWN = {"image/svg+xml", "image/png"}
 
 
 def faults(schema: Any, value: Any) -> list[str]:
-    """What of a value is not as a schema of the contract has it."""
     validator = Draft202012Validator(rooted(schema), registry=REGISTRY)
     return [error.message for error in validator.iter_errors(value)]
 
@@ -59,9 +56,7 @@ def faults(schema: Any, value: Any) -> list[str]:
 def rooted(schema: Any) -> Any:
     """A schema whose references lead into the whole contract."""
     if isinstance(schema, dict):
-        return {
-            key: "urn:contract" + value if key == "$ref" else rooted(value) for key, value in schema.items()
-        }
+        return {key: f"urn:contract{one}" if key == "$ref" else rooted(one) for key, one in schema.items()}
     return [rooted(one) for one in schema] if isinstance(schema, list) else schema
 
 
@@ -176,7 +171,6 @@ def test_every_answer_request_and_problem_is_shown() -> None:
 
 
 def test_an_answer_has_the_shape_that_is_published() -> None:
-    """Compare one example of each operation with its shape."""
     client = owner_of(create_app(some_records(some_deal(talon=True))))
     asked: list[tuple[type[Schema], str]] = [
         (ProofSchema, f"deals/{DEAL}/proof?viewer=public"),
@@ -208,8 +202,12 @@ def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, 
     recorded_deal(store, [OPENING, hand])
     send(client, f"deals/{DEAL}/events", CLOSING, 2)
     viewer = holding(client.application, Terms("viewer"))
-    kinds = set()
-    for message in told_to(viewer):
+    kinds, messages = set(), list[Message]()
+    # Streams that go on from the beginning, from an entry, and from none.
+    for last in ({}, {"Last-Event-ID": "2"}, {"Last-Event-ID": "99"}):
+        with viewer.get(f"{API}/deals/{DEAL}/live", headers=last) as answer:
+            messages += messages_in(islice(answer.iter_encoded(), 2))
+    for message in messages:
         told = {name: value for name, value in message._asdict().items() if value is not None}
         kind = "ResetMessage" if message.event == "reset" else "EventMessage"
         kinds.add(kind)
@@ -220,13 +218,5 @@ def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, 
     for path in ("deals/{deal}/live", "tables/{table}/live", "deals/{deal}/events"):
         operation = PUBLISHED["paths"][f"{API}/{path}"]["get"]
         assert {"$ref": "#/components/parameters/LastEventId"} in operation["parameters"]
-        messages = operation["responses"]["200"]["content"]["text/event-stream"]["schema"]["x-messages"]
-        assert {one["$ref"].rpartition("/")[2] for one in messages["oneOf"]} == kinds
-
-
-def told_to(viewer: FlaskClient) -> Iterator[Any]:
-    """The first messages of streams that go on from the beginning, from an entry, and from none."""
-    for last in ({}, {"Last-Event-ID": "2"}, {"Last-Event-ID": "99"}):
-        answer = viewer.get(f"{API}/deals/{DEAL}/live", headers=last)
-        yield from messages_in(islice(answer.iter_encoded(), 2))
-        answer.close()
+        schema = operation["responses"]["200"]["content"]["text/event-stream"]["schema"]
+        assert {one["$ref"].rpartition("/")[2] for one in schema["x-messages"]["oneOf"]} == kinds

@@ -1,19 +1,33 @@
-"""Recording deals over HTTP: opening, appending, repeats, versions, reading back."""
+"""Recording deals over HTTP, as events and in the notation: opening, appending, versions, reading back."""
+
+from typing import Any
 
 import orjson
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from schemas.notation import MEDIA_TYPE
+import replays
+from schemas.notation import MEDIA_TYPE, read_logs, written_log
 from schemas.wire.events import EventSchema
 from schemas.wire.reader import read_entry
 from service.eventstore import EventStore
-from tests.support.api.asking import API, body_of, correction, parameters, problem, told
-from tests.support.api.deals import ADDRESS, EVENTS, append, opened
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from service.http.api.request_bodies import BATCH
+from tests.support.api.asking import API, again, body_of, correction, parameters, problem, send, told
+from tests.support.api.recording import DEAL, OPENING, SLIP, TABLE, recorded_deal, recorded_table, some_deal
 
+HERE = f"deals/{DEAL}"
+EVENTS = f"{API}/{HERE}/events"
 NOTE = {"type": "note_added", "text": "Well played.", "id": "018f5e2b-0000-7000-8000-000000000001"}
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
+
+
+def opened(client: FlaskClient) -> TestResponse:
+    return client.post(f"{API}/deals", json={**OPENING, "id": DEAL})
+
+
+def append(client: FlaskClient, events: Any, version: int | str) -> TestResponse:
+    return send(client, f"{HERE}/events", events, version)
 
 
 @pytest.fixture
@@ -30,15 +44,13 @@ def played(client: FlaskClient, store: EventStore) -> FlaskClient:
 
 def test_a_deal_is_opened_once_under_the_id_of_its_opening(client: FlaskClient, store: EventStore) -> None:
     answer = opened(client)
-    assert answer.status_code == 201
-    assert (answer.headers["Location"], answer.headers["ETag"]) == (ADDRESS, '"1"')
-    made = answer.get_json()
+    made = body_of(answer, 201)
+    assert (answer.headers["Location"], answer.headers["ETag"]) == (f"{API}/{HERE}", '"1"')
     assert set(made) == {"deal", "version", "events", "findings"}
-    assert (made["deal"], made["version"]) == (DEAL, 1)
     (event,) = made["events"]
-    assert (event["id"], event["seq"]) == (DEAL, 1)
+    assert (made["deal"], made["version"], event["id"], event["seq"]) == (DEAL, 1, DEAL, 1)
     assert event["stored_at"].endswith("Z")
-    assert client.get(ADDRESS).headers["ETag"].startswith('"1-')
+    assert client.get(f"{API}/{HERE}").headers["ETag"].startswith('"1-')
     assert body_of(opened(client)) == made
     assert len(told(client, "deals")["deals"]) == 1
     recorded_table(store)
@@ -50,17 +62,12 @@ def test_a_deal_is_opened_once_under_the_id_of_its_opening(client: FlaskClient, 
 def test_a_whole_deal_is_recorded_at_once_as_a_list_or_as_lines(client: FlaskClient) -> None:
     deal = some_deal()
     lines = b"\n".join(orjson.dumps(event) for event in deal) + b"\n\n"
-    for content_type, body in (
-        ("application/json", orjson.dumps(deal)),
-        ("application/jsonl", lines),
-        ("application/x-ndjson", lines),
-    ):
-        answer = client.post(f"{API}/deals", data=body, content_type=content_type)
-        made = body_of(answer, 201)
+    for kind, body in (("json", orjson.dumps(deal)), ("jsonl", lines), ("x-ndjson", lines)):
+        made = body_of(client.post(f"{API}/deals", data=body, content_type=f"application/{kind}"), 201)
         assert (made["version"], made["findings"], made["deal"][14]) == (len(deal), [], "7")
         stored = client.get(f"{API}/deals/{made['deal'].upper()}/events").get_json()["events"]
         bare = [{name: event[name] for name in sent} for event, sent in zip(stored, deal, strict=True)]
-        assert bare == deal, content_type
+        assert bare == deal, kind
 
 
 def test_a_deal_that_does_not_begin_with_its_opening_is_refused(client: FlaskClient) -> None:
@@ -74,27 +81,24 @@ def test_a_deal_that_does_not_begin_with_its_opening_is_refused(client: FlaskCli
 
 def test_an_event_is_appended_at_the_version_that_is_named_and_at_no_other(begun: FlaskClient) -> None:
     answer = append(begun, BID, '"9", W/"2", "1"')
-    assert (answer.status_code, answer.headers["ETag"]) == (201, '"2"')
-    assert answer.get_json()["version"] == 2
-    assert [event["type"] for event in answer.get_json()["events"]] == ["bid_made"]
+    made = body_of(answer, 201)
+    assert (made["version"], answer.headers["ETag"]) == (2, '"2"')
+    assert [event["type"] for event in made["events"]] == ["bid_made"]
     for version in (1, 'W/"2"', '"abc"', '"0", "7"'):
         stale = append(begun, {**BID, "seat": "middlehand", "bid": "pass"}, version)
         assert problem(stale) == (412, "stale-version")
         assert (stale.headers["ETag"], stale.get_json()["version"]) == ('"2"', 2)
     assert problem(begun.post(EVENTS, json=BID)) == (428, "version-required")
-    assert told(begun, f"deals/{DEAL}")["version"] == 2
+    assert told(begun, HERE)["version"] == 2
     for version in ("1", '"1', "", '"1" "2"', "*, *"):
         assert problem(append(begun, BID, version)) == (400, "malformed-header"), version
 
 
 def test_what_may_come_at_any_time_needs_no_version(begun: FlaskClient) -> None:
     append(begun, BID, 1)
-    for event in (
-        NOTE,
-        {"type": "irregularity_noted", "seat": "backhand", "kind": "slow"},
-        {"type": "ruling_made", "text": "The card stands."},
-        {"type": "deal_settled", "payments": {"Anna": 2, "Bo": -1, "Carl": -1}},
-    ):
+    ruling = {"type": "ruling_made", "text": "The card stands."}
+    settled = {"type": "deal_settled", "payments": {"Anna": 2, "Bo": -1, "Carl": -1}}
+    for event in (NOTE, {"type": "irregularity_noted", "seat": "backhand", "kind": "slow"}, ruling, settled):
         assert append(begun, event, "*").status_code == 201, event["type"]
     for decided in (BID, [NOTE, BID]):
         assert problem(append(begun, decided, "*")) == (428, "version-required")
@@ -105,12 +109,12 @@ def test_a_repeat_is_answered_with_what_is_stored(begun: FlaskClient) -> None:
     append(begun, BID, 2)
     # What its writer said decides, not what the store added to it.
     for sent in (NOTE, first[0]):
-        again = append(begun, sent, 1)
-        assert body_of(again)["events"] == first
-        assert (again.get_json()["version"], again.headers["ETag"]) == (3, '"3"'), "the version now"
+        repeat = append(begun, sent, 1)
+        assert body_of(repeat)["events"] == first
+        assert (repeat.get_json()["version"], repeat.headers["ETag"]) == (3, '"3"'), "the version now"
     other = append(begun, {**NOTE, "text": "Badly played."}, 1)
     assert (*problem(other), other.get_json()["seq"]) == (409, "id-conflict", 2)
-    assert told(begun, f"deals/{DEAL}")["version"] == 3
+    assert told(begun, HERE)["version"] == 3
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(begun: FlaskClient) -> None:
@@ -118,7 +122,7 @@ def test_a_batch_is_stored_whole_or_not_at_all(begun: FlaskClient) -> None:
     assert [error["pointer"] for error in refused["errors"]] == ["/1/seat", "/2/type", "/3"]
     (error,) = body_of(append(begun, [BID, {"type": "gap_noted", "seq": 7}], 1), 422)["errors"]
     assert error["pointer"] == "/1/seq"
-    assert told(begun, f"deals/{DEAL}")["version"] == 1
+    assert told(begun, HERE)["version"] == 1
     assert append(begun, {**BID, "seq": 2}, 1).status_code == 201
 
 
@@ -139,7 +143,7 @@ def test_what_belongs_elsewhere_is_refused_and_a_correction_of_the_opening_is_no
         assert problem(answer) == (422, "wrong-stream")
         assert says in answer.get_json()["detail"]
     append(begun, correction({**OPENING, "title": "Better"}, replaces=[1]), 1)
-    assert told(begun, f"deals/{DEAL}")["title"] == "Better"
+    assert told(begun, HERE)["title"] == "Better"
 
 
 def test_the_answer_says_what_is_found_at_the_events_and_what_they_show(begun: FlaskClient) -> None:
@@ -210,7 +214,7 @@ def test_a_summary_says_how_the_deal_came_out(client: FlaskClient, store: EventS
     slip = {"type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
             "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2}}  # fmt: skip
     recorded_deal(store, [OPENING, slip])
-    deal = told(client, f"deals/{DEAL}")
+    deal = told(client, HERE)
     assert deal["score"]["payments"] == {"forehand": -3, "middlehand": 6, "backhand": -3}
     assert (deal["version"], deal["closed"], deal["table"]) == (2, False, None)
     for name, link in deal["links"].items():
@@ -223,5 +227,86 @@ def test_unknown_deals_and_parameters_are_refused(client: FlaskClient, store: Ev
         for deal, kind in ((DEAL, "unknown-deal"), (TABLE, "unknown-deal"), ("nonsense", "not-found")):
             assert problem(client.get(f"{API}/deals/{deal}{path}")) == (404, kind)
     recorded_deal(store)
-    for address in (ADDRESS, f"{API}/rulesets", f"{API}/replays/belinda"):
-        assert parameters(client.get(f"{address}?viewer=public")) == ["viewer"], address
+    for path in (HERE, "rulesets", "replays/belinda"):
+        assert parameters(client.get(f"{API}/{path}?viewer=public")) == ["viewer"], path
+
+
+ANOTHER = SLIP.replace("Thursday, the third", "Thursday, the fourth")
+
+
+def posted(client: FlaskClient, path: str, text: str, **more: Any) -> TestResponse:
+    return client.post(f"{API}/{path}", data=text.encode(), content_type=MEDIA_TYPE, **more)
+
+
+def test_a_deal_is_judged_and_recorded_from_its_text_and_read_back_as_text(client: FlaskClient) -> None:
+    (log,) = read_logs([SLIP.encode()], "-")
+    made = posted(client, "deals", SLIP)
+    deal = client.get(made.headers["Location"]).get_json()
+    assert (made.status_code, deal["title"]) == (201, "Thursday, the third")
+    answer = client.get(deal["links"]["text"])
+    assert answer.content_type == f"{MEDIA_TYPE}; charset=utf-8"
+    assert answer.text == written_log(log.log)
+    assert again(client, deal["links"]["text"], answer).status_code == 304
+    lines = client.get(f"{made.headers['Location']}/events.jsonl").data
+    as_lines = client.post(f"{API}/validate", data=lines, content_type="application/jsonl")
+    assert body_of(posted(client, "validate", SLIP)) == as_lines.get_json()
+    scores = body_of(posted(client, "score?name=thursday", SLIP + "\n" + ANOTHER))["scores"]
+    assert [score["payments"]["middlehand"] for score in scores] == [6, 6]
+
+
+def test_what_cannot_be_read_is_told_in_the_language_that_is_asked_for(client: FlaskClient) -> None:
+    text = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\nF frobs\nF passes\n"
+    for lang, message in (("da", "I stedet for »frobs« skal her stå"), ("en", 'In place of "frobs", write')):
+        answer = posted(client, "replay?unread=skipped", text, headers={"Accept-Language": lang})
+        assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
+        (found,) = answer.get_json()["problems"]
+        assert found["message"].startswith(message)
+        assert (found["line"], found["column"]) == (4, 3)
+
+
+def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> None:
+    opened(client)
+    append(client, {"type": "note_added", "text": "Late start.", "at": "2026-11-19T19:02:11+01:00"}, "*")
+    whole, text = client.get(f"{EVENTS}.deal?bookkeeping=all"), client.get(f"{EVENTS}.deal").text
+    (read,) = read_logs([whole.data], "-")
+    events = told(client, f"{HERE}/events")["events"]
+    assert read.log == tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
+    assert DEAL in whole.text and DEAL not in text and "19:02" not in text
+    assert client.get(f"{EVENTS}.deal?bookkeeping=some").status_code == 422
+
+
+def test_members_are_called_by_name_where_a_person_reads_the_text(client: FlaskClient) -> None:
+    eva = client.post(f"{API}/members", json={"name": "Eva Engel"}).get_json()["id"]
+    opening = {**OPENING, "players": {**OPENING["players"], "forehand": eva}}
+    address = client.post(f"{API}/deals", json=opening).headers["Location"]
+    assert "Forehand:   Eva\n" in client.get(f"{address}/events.deal?names=called").text
+    assert f"Forehand:   {eva}\n" in client.get(f"{address}/events.deal").text
+
+
+def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) -> None:
+    client.post(f"{API}/tables", json={"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE})
+    assert client.get(f"{API}/tables/{TABLE}/events.deal").text.startswith("Evening:")
+    text = client.get(told(client, "replays/belinda")["links"]["text"])
+    known = replays.find("belinda")
+    assert known is not None
+    (read,) = read_logs([text.data], "belinda")
+    assert read.log == known.log()
+    asked = client.get(f"{API}/replays/belinda/events", headers={"Accept": MEDIA_TYPE})
+    assert asked.data == text.data
+    assert client.get(f"{API}/replays/nobody/events.deal").status_code == 404
+
+
+def test_a_text_that_cannot_be_recorded_is_told_with_its_place(client: FlaskClient) -> None:
+    for text, said in (
+        (SLIP.replace("3-4-2", "three"), "At line 7, column 26"),
+        (SLIP + "\n" + ANOTHER, "At line 9, column 1: Another log begins here"),
+        ("", "There is nothing here"),
+        ("Dear diary,\n", "At line 1, column 1"),
+    ):
+        assert said in body_of(posted(client, "deals", text), 422)["detail"]
+    assert problem(posted(client, "deals", SLIP + '{ "Hm." }\n' * BATCH)) == (413, "too-large")
+    assert told(client, "deals")["deals"] == []
+    opened(client)
+    for path in (f"{HERE}/events", "tables"):
+        refused = posted(client, path, SLIP, headers={"If-Match": '"1"'})
+        assert "application/jsonl" in body_of(refused, 415)["detail"], "no whole deal is meant there"

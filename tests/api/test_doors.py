@@ -1,4 +1,4 @@
-"""A real server among those who send half of a request, or take half of an answer: nobody waits for them."""
+"""A real server: who follows live, and those who send half of a request or take half of an answer."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.api.live import DEALS, NOTE, deaf, send
+from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
-from tests.support.api.servers import as_owner, free_port, half_taken, served, start, wait_until_it_answers
+from tests.support.api.servers import DEALS, NOTE, as_owner, deaf, ended, half_taken, send, served, started
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.process
 
@@ -24,25 +25,24 @@ WAITRESS = (
     "import service.server.run, service.server.waitress_server as w; service.server.run.server = lambda: w"
 )
 SERVERS = pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
-HALF_A_HEAD = "POST /api/v1/validate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Slow: "
-HALF_A_BODY = (
-    "POST /api/v1/validate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-    "Content-Length: 1000\r\n\r\n{{"
-)
+HOST = "Host: 127.0.0.1:{port}\r\n"
+POST = f"POST /api/v1/validate HTTP/1.1\r\n{HOST}"
+POSTING = f"{POST}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+HALF_A_BODY = POSTING + "{"
 MUCH_OF_A_BODY = HALF_A_BODY.replace("1000", str(8 << 20)) + "x" * 1_000_000
-HALVES = (HALF_A_HEAD, HALF_A_BODY)
-HEALTH = "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+MUCH = [{**NOTE, "text": "x" * 1990}] * 300
+CROWDED = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
+HALVES = (f"{POST}X-Slow: ", HALF_A_BODY)
+HEALTH = f"GET /api/v1/healthz HTTP/1.1\r\n{HOST}\r\n"
 
 
 def connected(port: int, sent: str = "") -> socket.socket:
-    """A connection over which only that was sent."""
     raw = socket.create_connection(("127.0.0.1", port), timeout=20)
-    raw.sendall(sent.format(port=port).encode())
+    raw.sendall(sent.replace("{port}", str(port)).encode())
     return raw
 
 
 def told(raw: socket.socket) -> bytes:
-    """All that is answered, until the connection ends."""
     answer = b""
     try:
         while part := raw.recv(65536):
@@ -61,18 +61,18 @@ def problem(answer: bytes) -> tuple[int, str]:
     return read["status"], read["type"]
 
 
-def status_of(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> int:
-    """The status of an answer to one who behaves, over a connection of its own."""
+def asked(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
+    """The status and the body of an answer to one who behaves, over a connection of its own."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     connection.request(method, path, body or None, headers)
     answer = connection.getresponse()
-    answer.read()
+    found = answer.status, answer.read()
     connection.close()
-    return answer.status
+    return found
 
 
 def is_answered(port: int, **headers: str) -> int:
-    return status_of(port, "GET", "/api/v1/healthz", b"", **headers)
+    return asked(port, "GET", "/api/v1/healthz", b"", **headers)[0]
 
 
 @contextmanager
@@ -84,22 +84,21 @@ def crowd(port: int, count: int, *sent: str) -> Iterator[list[socket.socket]]:
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with served(tmp_path_factory.mktemp("doors"), SPADILLE_STREAMS="4") as port:
+    with served(tmp_path_factory.mktemp("doors"), SPADILLE_STREAMS="12") as port:
         yield port
+
+
+def recorded(port: int) -> str:
+    """The address of a new deal."""
+    return f"{DEALS}/{send(port, DEALS, OPENING)['deal']}"
 
 
 @contextmanager
 def served_by(first: str, data: Path, **settings: str) -> Iterator[int]:
-    """A server, started so; it has to end without a word."""
-    port = free_port()
-    server = start(data, port, first, **settings)
-    try:
-        wait_until_it_answers(server, port)
+    """A server that has to end without a word."""
+    with started(data, first, **settings) as (port, server):
         yield port
-    finally:
-        server.send_signal(signal.SIGTERM)
-        _, complained = server.communicate(timeout=30)
-    assert (server.returncode, complained) == (0, "")
+        assert ended(server)[1] == ""
 
 
 @SERVERS
@@ -123,9 +122,6 @@ def test_who_sends_bit_by_bit_or_stops_is_told_that_it_is_too_slow(tmp_path: Pat
             one.settimeout(20)
             assert problem(answers.get(one, b"") + told(one)) == (408, "/problems/too-slow")
             one.close()
-
-
-CROWDED = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
 
 
 @SERVERS
@@ -159,7 +155,10 @@ def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: 
     """A client is whom the proxy names. There are 32 threads, and half of them for one client."""
     settings = {"SPADILLE_STREAMS": "0", "SPADILLE_PATIENCE": "600", "SPADILLE_PROXIES": "1"}
     with served(tmp_path, **settings) as port:
-        path = large_record(port)
+        deal = recorded(port)
+        for _ in range(4):  # more than the buffers between a server and one who reads nothing hold
+            send(port, f"{deal}/events", [{**NOTE, "text": "x" * 1990}] * 490)
+        path = f"{deal}/events.jsonl"
         with ExitStack() as stack:
             for number in range(3 * 16):
                 client = f"X-Forwarded-For: 192.0.2.{7 - number // 16}\r\n"
@@ -172,41 +171,26 @@ def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: 
             assert is_answered(port, **{"X-Forwarded-For": "192.0.2.8"}) == 200
 
 
-def large_record(port: int) -> str:
-    """The address of more than the buffers between a server and one who reads nothing will hold."""
-    deal = send(port, DEALS, OPENING)["deal"]
-    for _ in range(4):
-        big = [{**NOTE, "text": "x" * 1990} for _ in range(490)]
-        send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
-    return f"{DEALS}/{deal}/events.jsonl"
-
-
 @SERVERS
 def test_a_stream_that_is_asked_for_with_a_large_body_is_refused(tmp_path: Path, first: str) -> None:
     """As it was found: eight of them, each open for hours, kept every larger body out."""
     with served_by(first, tmp_path, SPADILLE_STREAMS="12") as port, ExitStack() as stack:
-        deal = send(port, DEALS, OPENING)["deal"]
-        shown = as_owner(port)["Authorization"]
+        deal, shown = recorded(port), as_owner(port)["Authorization"]
+        head = f"GET {deal}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n"
         for size in (*[8 << 20] * 8, 5000):
-            head = (
-                f"GET {DEALS}/{deal}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n"
-                f"Content-Length: {size}\r\n\r\n"
-            )
-            raw = stack.enter_context(connected(port, head))
+            raw = stack.enter_context(connected(port, f"{head}Content-Length: {size}\r\n\r\n"))
             with suppress(ConnectionError):
                 raw.sendall(b"x" * size)
             assert problem(told(raw)) == (413, "/problems/too-large")
         headers = {**as_owner(port), "Content-Type": "application/jsonl"}
-        assert status_of(port, "POST", "/api/v1/score", log_of_bytes(200_000), **headers) == 200
+        assert asked(port, "POST", "/api/v1/score", log_of_bytes(200_000), **headers)[0] == 200
 
 
 def test_who_holds_most_of_what_is_on_its_way_gives_way_and_nobody_else(tmp_path: Path) -> None:
     """As it was found: the oldest gave way, whosever it was."""
     with served(tmp_path, SPADILLE_STREAMS="0", SPADILLE_PROXIES="1") as port, ExitStack() as stack:
-        body = log_of_bytes(500_000)
-        shown = as_owner(port)["Authorization"]
-        head = HALF_A_BODY.replace("application/json", "application/jsonl").replace("1000", str(len(body)))
-        head = head.replace("{{", "").replace("\r\n\r\n", f"\r\nAuthorization: {shown}\r\n\r\n")
+        body, shown = log_of_bytes(500_000), as_owner(port)["Authorization"]
+        head = POSTING.replace("json", f"jsonl\r\nAuthorization: {shown}").replace("1000", str(len(body)))
         own = stack.enter_context(connected(port, for_client(head, "192.0.2.8")))
         own.sendall(body[:200_000])
         assert is_answered(port) == 200
@@ -222,7 +206,6 @@ def test_who_holds_most_of_what_is_on_its_way_gives_way_and_nobody_else(tmp_path
 
 
 def for_client(asked: str, client: str) -> str:
-    """What is asked, as the proxy of that client hands it on."""
     return asked.replace("\r\n\r\n", f"\r\nX-Forwarded-For: {client}\r\n\r\n", 1)
 
 
@@ -232,37 +215,74 @@ def log_of_bytes(size: int) -> bytes:
 
 
 def test_requests_that_wait_or_come_together_are_answered(port: int) -> None:
-    body = json.dumps([OPENING]).encode()
-    head = HALF_A_BODY.replace("1000\r\n", f"{len(body)}\r\nExpect: 100-continue\r\n").replace("{{", "")
-    with connected(port, head) as raw:
+    body = json.dumps([OPENING])
+    head = POSTING.replace("1000", str(len(body)))
+    with connected(port, head.replace("Content-Length", "Expect: 100-continue\r\nContent-Length")) as raw:
         assert raw.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
-        raw.sendall(body)
+        raw.sendall(body.encode())
         assert raw.recv(12) == b"HTTP/1.1 200"
     # Requests that are sent together are answered in turn.
-    text = json.dumps([OPENING])
-    asked = (
-        "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
-        + HALF_A_BODY.replace("1000", str(len(text))).replace(
-            "{{", text.replace("{", "{{").replace("}", "}}")
-        )
-        + "GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
-    )
-    with connected(port, asked) as raw:
-        answers = told(raw)
-    statuses = [int(part[:3]) for part in answers.split(b"HTTP/1.1 ")[1:]]
+    last = f"GET /nowhere HTTP/1.1\r\n{HOST}Connection: close\r\n\r\n"
+    with connected(port, HEALTH + head + body + last) as raw:
+        statuses = [int(part[:3]) for part in told(raw).split(b"HTTP/1.1 ")[1:]]
     assert statuses == [200, 200, 404]
 
 
 def test_half_sent_requests_do_not_hold_the_service_s_end_up(tmp_path: Path) -> None:
-    port = free_port()
-    server = start(tmp_path, port)
-    wait_until_it_answers(server, port)
-    deal = send(port, DEALS, OPENING)["deal"]
-    with crowd(port, 100, *HALVES) as sent, deaf(port, f"{DEALS}/{deal}/live"):
-        is_answered(port)
+    with started(tmp_path) as (port, server):
+        deal = recorded(port)
+        with crowd(port, 100, *HALVES) as sent, deaf(port, f"{deal}/live"):
+            is_answered(port)
+            # The patience with a half-sent request is 20 seconds, and the service's with all its requests 10.
+            assert ended(server, seconds=9)[1] == ""
+            answers = {problem(answer) for answer in map(told, sent) if answer}
+            assert answers <= {(503, "/problems/too-many-connections")}
+
+
+@pytest.mark.parametrize("path", ["live", "events"])
+def test_what_is_recorded_comes_at_once(port: int, path: str) -> None:
+    deal = recorded(port)
+    line = Line(port, f"{deal}/{path}")
+    told_of = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    assert line.answer.status == 200 and told_of.items() <= dict(line.answer.headers).items()
+    messages = line.messages()
+    first = next(messages)
+    assert (first.id, first.event) == ("1", "deal_opened")
+    for number in range(2, 5):
+        send(port, f"{deal}/events", NOTE)
+        message = next(messages)
+        assert (message.id, message.event) == (str(number), "note_added")
+        _, log = asked(port, "GET", f"{deal}/events.jsonl", b"", **as_owner(port))
+        assert json.loads(message.data or "") == json.loads(log.splitlines()[-1])
+    line.close()
+
+
+def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> None:
+    with started(tmp_path) as (port, server):
+        deal = recorded(port)
+        path = f"{deal}/live"
+        stuck, lines = [deaf(port, path) for _ in range(10)], [Line(port, path) for _ in range(10)]
+        for _ in range(6):
+            send(port, f"{deal}/events", MUCH)
+        begun = time.monotonic()
         server.send_signal(signal.SIGTERM)
-        # The patience with a half-sent request is 20 seconds, and the service's with all its requests 10.
-        _, complained = server.communicate(timeout=9)
+        # Whole answers, properly ended: what comes after the opening is read with it.
+        assert all([message.id for message in line.messages()][:1] == ["1"] for line in lines)
+        _, complained = server.communicate(timeout=20)
+        # About a second on a machine at rest. Streams that held it would hold it for ten.
+        assert time.monotonic() - begun < 8
         assert (server.returncode, complained) == (0, "")
-        answers = {problem(answer) for answer in map(told, sent) if answer}
-        assert answers <= {(503, "/problems/too-many-connections")}
+    for line, raw in zip(lines, stuck, strict=True):
+        line.close()
+        raw.close()
+
+
+def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
+    first = "import service.records.live.places as places; places.PATIENCE_SECONDS = 0.5"
+    with served_by(first, tmp_path) as port:
+        deal = recorded(port)
+        for _ in range(6):
+            send(port, f"{deal}/events", MUCH)
+        with deaf(port, f"{deal}/live"):
+            gone = b"\nspadille_live_streams 0.0\n"
+            until(lambda: gone in asked(port, "GET", "/metrics", b"", **as_owner(port))[1])

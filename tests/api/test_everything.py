@@ -13,12 +13,11 @@ from service.app import create_app
 from service.auth.grants import Terms
 from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
 from service.records.exporting import lines_of_all
-from tests.support.api.asking import API, NOTE, Json, body_of, problem, send, told
+from tests.support.api.asking import API, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
 from tests.support.api.everything import bare, filled
-from tests.support.api.notation import SLIP
-from tests.support.api.recording import PLAYERS, TABLE, recorded_deal, recorded_table
+from tests.support.api.recording import PLAYERS, SLIP, TABLE, recorded_deal, recorded_table
 
 ALL = f"{API}/export.jsonl"
 PUBLISHED = "ruleset_published"
@@ -30,13 +29,11 @@ def full(store: EventStore) -> FlaskClient:
     return filled(store)
 
 
-def imported(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> Json:
-    answer: Json = body_of(client.post(f"{API}/import", data=body, content_type=kind))
-    return answer
+def imported(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> Any:
+    return body_of(client.post(f"{API}/import", data=body, content_type=kind))
 
 
 def answers(client: FlaskClient) -> dict[str, Any]:
-    """What is told of all that is there, but for when it was stored."""
     found: dict[str, Any] = {}
     for kind in ("tables", "deals"):
         for one in told(client, kind)[kind]:
@@ -53,9 +50,8 @@ def test_import_into_an_empty_store_gives_the_same(full: FlaskClient, store: Eve
     other = owner_of(create_app(empty))
     done = imported(other, exported.data)
     assert done["problems"] == []
-    assert [(one["id"], one["revision"], one["new"]) for one in done["rulesets"]] == [
-        ("our-club", 1, True), ("our-club", 2, True),
-    ]  # fmt: skip
+    rules = [(one["id"], one["revision"], one["new"]) for one in done["rulesets"]]
+    assert rules == [("our-club", 1, True), ("our-club", 2, True)]
     assert [one["detail"] for one in done["records"]] == [None] * 7
     assert bare(other.get(ALL).text) == bare(exported.text)
     assert answers(other) == answers(full)
@@ -152,12 +148,10 @@ EVENING = b"""\
 """ % TABLE.encode()
 
 
-def records(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> list[Json]:
-    """The records of a file without a fault."""
+def records(client: FlaskClient, body: bytes, kind: str = "application/jsonl") -> Any:
     answer = imported(client, body, kind)
     assert (answer["problems"], answer["unlisted"]) == ([], 0)
-    found: list[Json] = answer["records"]
-    return found
+    return answer["records"]
 
 
 def test_a_table_is_taken_away_and_brought_back_the_same(client: FlaskClient) -> None:

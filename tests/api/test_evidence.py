@@ -1,6 +1,5 @@
 """Checkpoints and proofs over HTTP: they hold, and they tell nothing that the holder may not know."""
 
-
 from flask.testing import FlaskClient
 
 from service.eventstore import EventStore

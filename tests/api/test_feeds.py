@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from typing import NoReturn
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import EVERYTHING, PUBLIC, Viewer, in_seat, view
 from engine.core.cards import SEATS
 from schemas.wire.writer import entry_object
+from service.app import create_app
+from service.config.settings import Settings
 from service.eventstore import (
     ANY,
     PAGE,
@@ -30,13 +35,16 @@ from service.records.live.news import WAITING, Listener, News
 from service.records.points import VIEWERS
 from service.records.records import log_in
 from service.records.tables import opening_at, start_deal
-from tests.support.api.feeds import corrected
+from tests.support.api.asking import API, problem
+from tests.support.api.clients import of_app
 from tests.support.api.listening import Listening, messages_in
 from tests.support.api.recording import (
+    DEAL,
     OPENING,
     PLAYERS,
     TABLE,
     Json,
+    corrected,
     posted,
     recorded_deal,
     recorded_table,
@@ -65,7 +73,6 @@ class Follower:
         self._take(self.feed.begin(self.following.cursor(self.has.last) if self.has.last else None), keep)
 
     def go_on(self, keep: int | None = None) -> None:
-        """Hear what has come."""
         self._take(self.feed.catch_up(), keep)
 
     def record(self, *events: Json) -> None:
@@ -108,9 +115,8 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     store = MemoryStore()
     recorded_table(store)
     recorded_deal(store)  # a deal elsewhere, of which the table's stream tells nothing
-    follower = Follower(
-        store, Following(store.describe(TABLE), with_deals=True, viewer=always(VIEWERS[viewer]))
-    )
+    following = Following(store.describe(TABLE), with_deals=True, viewer=always(VIEWERS[viewer]))
+    follower = Follower(store, following)
     coming: dict[str, list[Json]] = {}
     for number in range(30):
         if len(coming) < 4 and rng.random() < 0.3:
@@ -132,8 +138,7 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
         elif act < 0.7:
             follower.connect(rng.choice((None, 0, 3)))
     follower.go_on()
-    expected = {one: known(store, one, viewer) for one in (TABLE, *coming)}
-    assert follower.has.logs == expected
+    assert follower.has.logs == {one: known(store, one, viewer) for one in (TABLE, *coming)}
 
 
 @pytest.mark.parametrize("with_deals", [True, False])
@@ -298,3 +303,82 @@ def test_cut_logs_are_kept_until_an_erasure(store: EventStore, monkeypatch: pyte
     seats = [always(in_seat(seat)) for seat in SEATS]
     live.cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
     assert sorted(made, key=str) == sorted((in_seat(seat) for seat in SEATS), key=str)
+
+
+DEALS, TABLES = f"{API}/deals", f"{API}/tables"
+
+
+@pytest.fixture
+def app(store: EventStore) -> Flask:
+    recorded_deal(store)
+    recorded_table(store)
+    return create_app(store, settings=Settings(streams=2))
+
+
+@pytest.fixture
+def live(app: Flask) -> Live:
+    return of_app(app).live
+
+
+NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
+
+
+def test_what_cannot_be_followed_is_said(client: FlaskClient) -> None:
+    asked: list[tuple[str, dict[str, str], str, int]] = [
+        (f"{DEALS}/{NOWHERE}/live", {}, "unknown-deal", 404),
+        (f"{DEALS}/{TABLE}/live", {}, "unknown-deal", 404),
+        (f"{TABLES}/{NOWHERE}/live", {}, "unknown-table", 404),
+        (f"{DEALS}/{DEAL}/live", {"Accept": "application/json"}, "not-acceptable", 406),
+        (f"{TABLES}/{TABLE}/live", {"Accept": "text/html, */*;q=0"}, "not-acceptable", 406),
+        (f"{DEALS}/{DEAL}/live", {"Last-Event-ID": "x"}, "malformed-header", 400),
+        (f"{TABLES}/{TABLE}/live", {"Last-Event-ID": "17"}, "malformed-header", 400),
+        (f"{TABLES}/{TABLE}/live?after=17", {}, "invalid-parameter", 422),
+        (f"{DEALS}/{DEAL}/live?after=x", {}, "invalid-parameter", 422),
+        (f"{DEALS}/{DEAL}/live?viewer=nobody", {}, "invalid-parameter", 422),
+        (f"{TABLES}/{TABLE}/live?viewer=forehand", {}, "invalid-parameter", 422),
+    ]
+    for path, headers, kind, status in asked:
+        assert problem(client.get(path, headers=headers)) == (status, kind), (path, headers)
+    for headers, first in (({}, "4"), ({"Last-Event-ID": "20"}, "21")):
+        answer = client.get(f"{DEALS}/{DEAL}/live?after=3", headers=headers, buffered=False)
+        assert next(messages_in(answer.iter_encoded())).id == first, "the header goes before the address"
+        answer.close()
+
+
+def test_a_place_is_taken_until_the_answer_is_closed(
+    client: FlaskClient, live: Live, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(5):
+        answer = client.head(f"{DEALS}/{DEAL}/live")
+        assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+    assert live.places.taken == 0
+    first, second = (client.get(f"{DEALS}/{DEAL}/live", buffered=False) for _ in range(2))
+    assert live.places.taken == 2
+    assert client.get(f"{DEALS}/{DEAL}/live").status_code == 503
+    next(iter(first.response))
+    # Whether it was read or not.
+    first.close()
+    second.close()
+    assert live.places.taken == 0
+    # A browser would come back to a stream that breaks off, again and again; to a problem it does not.
+    def damaged(*_: object, **__: object) -> NoReturn:
+        raise StoreDamaged("Event 1 is not as it was recorded.")
+
+    monkeypatch.setattr(store, "read", damaged)
+    for followed in (f"{DEALS}/{DEAL}", f"{TABLES}/{TABLE}"):
+        for method in ("GET", "HEAD"):
+            answer = client.open(f"{followed}/live", method=method, buffered=False)
+            assert (answer.status_code, answer.content_type) == (500, "application/problem+json"), followed
+    assert live.places.taken == 0
+
+
+def test_a_heartbeat_breaks_silence(client: FlaskClient, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "_heartbeat", 0.05)
+    answer = client.get(f"{DEALS}/{DEAL}/live", buffered=False)
+    chunks = iter(answer.response)
+    assert next(chunks) == b"retry: 2000\n\n"
+    next(chunks)
+    assert [next(chunks) for _ in range(3)] == [b": nothing new\n\n"] * 3
+    live.end()
+    assert list(chunks) == []
+    answer.close()

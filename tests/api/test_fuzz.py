@@ -31,20 +31,16 @@ from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from tests.support.api.clients import token_for
 from tests.support.api.club_rules import CLUB
-from tests.support.api.recording import BELINDA, DEAL, TABLE, recorded_deal, recorded_table
+from tests.support.api.recording import BELINDA, DEAL, TABLE, some_records
 from tests.support.effort import examples
 
 TOLD = os.environ.get("SPADILLE_FUZZ_EXAMPLES")
 EXAMPLES = int(TOLD or examples(12, 3))
+THERE = {"deal": DEAL, "table": TABLE, "name": BELINDA, "ruleset": "our-club"}
 CONFIG = schemathesis.Config.from_dict(
     {
         # What is asked for is there, so that more is tried than how nothing is answered.
-        "parameters": {
-            "path.deal": DEAL,
-            "path.table": TABLE,
-            "path.name": BELINDA,
-            "path.ruleset": "our-club",
-        },
+        "parameters": {f"path.{name}": named for name, named in THERE.items()},
         "phases": {"coverage": {"enabled": False}},
         "generation": {"mode": "all", "deterministic": TOLD is None, "no-shrink": True, "database": "none"},
         "checks": {
@@ -53,23 +49,17 @@ CONFIG = schemathesis.Config.from_dict(
         },
     }
 )
-
-
 TEXTS = ("application/jsonl", "text/vnd.spadille.deal")
 
 
 @schemathesis.serializer(*TEXTS)
 def as_text(_: schemathesis.SerializationContext, value: Any) -> Any:
-    """Texts are sent as they are."""
     return value.encode("utf-8", "surrogatepass") if isinstance(value, str) else str(value).encode()
 
 
 @pytest.fixture(scope="module")
 def recorded() -> MemoryStore:
-    store = MemoryStore()
-    recorded_deal(store)
-    recorded_table(store)
-    return store
+    return some_records()
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +109,7 @@ def test_every_operation_keeps_the_contract(
         case.call_and_validate(excluded_checks=left_out(case), headers=owner | PLAIN)
 
     for path, operations in contract.items():
-        # Live streams do not end; they have tests of their own (test_live).
+        # Live streams do not end; they have tests of their own (test_doors).
         if any(method == one.lower() for one in operations) and not path.endswith("/live"):
             check = given(tried(operations[method]))(answered)
             settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))(check)()
@@ -144,7 +134,7 @@ def test_an_evening_is_recorded_by_the_contract_and_its_examples_alone() -> None
         """The answer to an operation, which the contract declares with that status; its first example."""
         path, method, operation = operations[name]
         if body == "example":
-            body = next(iter(operation["requestBody"]["content"]["application/json"]["examples"].values()))
+            body, *_ = operation["requestBody"]["content"]["application/json"]["examples"].values()
             body = body["value"]
         more: Any = {"body": body, "media_type": "application/json"} if body is not None else {}
         sent = {"If-Match": tag} if tag else {}
@@ -177,11 +167,10 @@ def test_an_evening_is_recorded_by_the_contract_and_its_examples_alone() -> None
 
 
 def left_out(case: schemathesis.Case) -> list[schemathesis.CheckFunction]:
-    """What a request is not held to."""
     found: list[schemathesis.CheckFunction] = []
     # Of a log that is only judged, what can be read is answered, whatever else is in it.
     judged = ("validate", "score", "replay", "evidence", "likely")
-    if case.operation.path in {f"/api/v1/{name}" for name in judged}:
+    if case.operation.path.removeprefix("/api/v1/") in judged:
         found.append(negative_data_rejection)
     if case.media_type in TEXTS:
         # The contract does not say which texts are logs.

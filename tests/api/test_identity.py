@@ -20,6 +20,7 @@ from tests.support.api.clients import holding, of_app, owner_of, showing, token_
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
+EVENTS = f"deals/{DEAL}/events"
 HERE = f"{API}/deals/{DEAL}"
 SEAT = Terms("player", Scope("deal", DEAL), seat="forehand")
 
@@ -30,8 +31,8 @@ def records(store: EventStore) -> None:
     recorded_table(store)
 
 
-def enter(browser: FlaskClient, token: str) -> Any:
-    return body_of(browser.post(f"{API}/session", json={"token": token}, headers=OURS), 201)
+def enter(browser: FlaskClient, token: str, **more: Any) -> None:
+    body_of(browser.post(f"{API}/session", json={"token": token, **more}, headers=OURS), 201)
 
 
 def logged_in(app: Flask, terms: Terms) -> FlaskClient:
@@ -93,9 +94,8 @@ def test_a_token_that_is_none_logs_nobody_in(app: Flask) -> None:
 
 
 def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask) -> None:
-    for site, asks in (
-        ("none", False), ("same-origin", False), ("same-site", True), ("cross-site", True), (None, True)
-    ):  # fmt: skip
+    for site in ("none", "same-origin", "same-site", "cross-site", None):
+        asks = site not in ("none", "same-origin")
         for lang, said in (("en", "Open"), ("da", "Åbn")):
             headers = {"Sec-Fetch-Site": site} if site else {}
             page = app.test_client().get(f"/enter?lang={lang}", headers=headers)
@@ -106,13 +106,10 @@ def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask) -> None:
 
 def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
     browser = logged_in(app, Terms("owner"))
+    member = ("PUT", "members/m-nobody", {"name": "x"})
     for headers in ({}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
-        for method, path, body in (
-            ("POST", f"{API}/deals", OPENING),
-            ("DELETE", f"{API}/session", None),
-            ("PUT", f"{API}/members/m-nobody", {"name": "x"}),
-        ):
-            answer = browser.open(path, method=method, json=body, headers=headers)
+        for method, path, body in (("POST", "deals", OPENING), ("DELETE", "session", None), member):
+            answer = browser.open(f"{API}/{path}", method=method, json=body, headers=headers)
             assert problem(answer) == (403, "cross-site-request"), (method, headers)
     assert browser.post(f"{API}/deals", json=OPENING, headers=OURS).status_code == 201
     browser = logged_in(app, Terms("owner"))
@@ -194,13 +191,10 @@ def test_a_caller_hands_out_no_more_than_their_own_and_sees_no_other(app: Flask,
     assert (second["expires_at"], second["made_by"]) == (soon, made["id"])
     late = grant(organiser, role="viewer", table=TABLE, expires_at="2999-01-01T00:00:00Z")
     assert late["expires_at"] == soon
-    for terms, status in (
-        ({"role": "viewer"}, 403),
-        ({"role": "owner"}, 403),
-        ({"role": "viewer", "deal": DEAL}, 404),
-        ({"role": "viewer", "table": DEAL}, 404),
-    ):
-        assert grant(organiser, **terms) == status
+    for role in ("viewer", "owner"):
+        assert grant(organiser, role=role) == 403
+    for scope in ({"deal": DEAL}, {"table": DEAL}):
+        assert grant(organiser, role="viewer", **scope) == 404
     listed = told(organiser, "grants")["grants"]
     assert [one["role"] for one in listed] == ["organiser", "organiser", "viewer"]
     assert {one["scope"]["id"] for one in listed} == {TABLE}
@@ -238,13 +232,12 @@ def test_the_label_of_a_published_record_is_for_the_owner(app: Flask, client: Fl
 
 def test_a_player_reads_their_own_notes_and_no_other_player_does(app: Flask, client: FlaskClient) -> None:
     anna, bo = holding(app, SEAT), holding(app, SEAT._replace(seat="middlehand"))
-    events = f"deals/{DEAL}/events"
     note = {**NOTE, "id": TABLE[:-4] + "aaaa", "recorded_by": "the director"}
-    (stored,) = body_of(send(anna, events, note), 201)["events"]
+    (stored,) = body_of(send(anna, EVENTS, note), 201)["events"]
     assert stored["recorded_by"] != "the director"
-    assert send(anna, events, note).status_code == 200
+    assert send(anna, EVENTS, note).status_code == 200
     # Nobody finds out what it says by sending it again.
-    assert send(bo, events, note).status_code == 409
+    assert send(bo, EVENTS, note).status_code == 409
     # The same seat is not the same person.
     others = [bo, holding(app, SEAT), holding(app, Terms("viewer"))]
     for form in ("events", "events?viewer=forehand", "events.jsonl", "events.deal", "replay",
@@ -266,7 +259,7 @@ def test_a_player_s_batch_with_another_s_event_is_refused_whole(app: Flask, stor
     player, version = holding(app, SEAT), store.version(DEAL)
     for sent in ([NOTE, {"type": "card_played", "seat": "forehand", "card": "SA"}],
                  correction(NOTE, replaces=[2])):  # fmt: skip
-        assert send(player, f"deals/{DEAL}/events", sent, version).status_code == 403
+        assert send(player, EVENTS, sent, version).status_code == 403
     assert store.version(DEAL) == version
 
 
@@ -296,9 +289,6 @@ def test_a_silent_live_stream_ends_with_its_grant(app: Flask, seconds: int | Non
     assert not reader.is_alive()
     assert set(heard) <= {HEARTBEAT}
     assert listener.get(HERE).status_code == 401
-
-
-EVENTS = f"deals/{DEAL}/events"
 
 
 def recorders(answer: Any) -> set[str]:
@@ -347,20 +337,10 @@ def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask, cli
     assert [event["recorded_by"] for event in events] == [None, TABLE]
 
 
-def entered(app: Flask, *tokens: str) -> tuple[FlaskClient, Any]:
-    """A browser that opened links of those tokens, and the last answer."""
-    browser = app.test_client()
-    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
-    return browser, [browser.post(f"{API}/session", json={"token": token}) for token in tokens][-1]
-
-
-def seat_token(app: Flask, seat: str, **more: Any) -> str:
-    return token_for(app, Terms("player", Scope("deal", DEAL), seat=seat, **more))
-
-
 def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
-    first, second = seat_token(app, "forehand", label="Anna"), seat_token(app, "middlehand", once=True)
-    browser, refused = entered(app, first, second)
+    browser, second = app.test_client(), token_for(app, SEAT._replace(seat="middlehand", once=True))
+    enter(browser, token_for(app, SEAT._replace(label="Anna")))
+    refused = browser.post(f"{API}/session", json={"token": second}, headers=OURS)
     assert problem(refused) == (409, "other-person")
     asked = refused.get_json()
     assert asked["here"] == [{"role": "player", "seat": "forehand", "name": "Anna"}]
@@ -369,20 +349,18 @@ def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
     (held,) = told(browser, "session")["grants"]
     assert held["seat"] == "forehand"
     # The question spent nothing: the same link goes on as the other.
-    body_of(browser.post(f"{API}/session", json={"token": second, "instead": True}), 201)
+    enter(browser, second, instead=True)
     (held,) = told(browser, "session")["grants"]
     assert held["seat"] == "middlehand"
     # Grants of other records join it.
     for terms in (Terms("viewer", Scope("table", TABLE)), Terms("recorder", Scope("deal", DEAL))):
-        body_of(browser.post(f"{API}/session", json={"token": token_for(app, terms)}), 201)
+        enter(browser, token_for(app, terms))
     assert len(told(browser, "session")["grants"]) == 3
 
 
 def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask) -> None:
     register = of_app(app).register
-    forehand, middlehand = (
-        register.make(Terms("player", Scope("deal", DEAL), seat=seat)) for seat in ("forehand", "middlehand")
-    )
+    forehand, middlehand = (register.make(SEAT._replace(seat=seat)) for seat in ("forehand", "middlehand"))
     secret = register.enter(forehand.token or "").secret
     browser = app.test_client()
     browser.environ_base["HTTP_ORIGIN"] = "http://localhost"

@@ -13,7 +13,6 @@ from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.eventstore import EventStore, MemoryStore, StoreUnavailable
 from service.http.api.openapi import caching
-from service.http.api.openapi.caching import Kept
 from service.http.api.routes import points
 from service.records.erase_person import forget, named_in
 from tests.support.api.asking import API, CLOSING, NOTE, again, body_of, parameters, send
@@ -103,26 +102,17 @@ GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 PUBLISHED: Any = create_app(MemoryStore()).test_client().get(f"{API}/openapi.json").get_json()
 READ = {path: address["get"] for path, address in PUBLISHED["paths"].items() if "get" in address}
 """Every operation that reads, by its address."""
+KEPT = {path: caching.KEPT.get(one["operationId"], caching.NEVER) for path, one in READ.items()}
 QUERIES = {f"{API}/checkpoint/consistency": "?from=1"}
-
-
-def kept_of(operation: Any) -> Kept:
-    return caching.KEPT.get(operation["operationId"], caching.NEVER)
 
 
 def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
     section = GUIDE.read_text(encoding="utf-8").partition("## Keeping answers")[2].partition("\n## ")[0]
-    rows = [
-        [cell.strip() for cell in line.strip("| ").split(" | ")]
-        for line in re.findall(r"^\|.*$", section, re.M)
-    ]
-    told = {
-        f"{API}{path}": (how, tag)
-        for addresses, how, tag in rows[2:]
-        for path in re.findall("`([^`]+)`", addresses)
-    }
-    known = {path: kept_of(operation) for path, operation in READ.items()}
-    assert told == {path: (kept.how, kept.tag or "none") for path, kept in known.items()}
+    told: dict[str, tuple[str, str]] = {}
+    for line in re.findall(r"^\|.*$", section, re.M)[2:]:
+        addresses, how, tag = (cell.strip() for cell in line.strip("| ").split(" | "))
+        told |= {f"{API}{path}": (how, tag) for path in re.findall("`([^`]+)`", addresses)}
+    assert told == {path: (kept.how, kept.tag or "none") for path, kept in KEPT.items()}
 
 
 def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> None:
@@ -136,7 +126,7 @@ def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> No
         "grant": grant["id"], "season": "all",
     }  # fmt: skip
     for path in [path for path in READ if not path.endswith("/live")]:
-        kept, asked = kept_of(READ[path]), path.format(**named) + QUERIES.get(path, "")
+        kept, asked = KEPT[path], path.format(**named) + QUERIES.get(path, "")
         first = client.get(asked)
         assert first.status_code == 200, (path, first.text)
         assert kept.how.startswith(f"`{first.headers['Cache-Control']}`"), path

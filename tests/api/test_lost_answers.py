@@ -16,9 +16,10 @@ from werkzeug.test import TestResponse
 
 from schemas.notation import MEDIA_TYPE
 from service.eventstore import EventStore
+from tests.support.api.asking import API, body_of, problem, send
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
+from tests.support.api.recording import SLIP as IN_WORDS
 
-API = "/api/v1"
 NEW = "018f5e2b-0000-7000-8000-0000000000{:02d}".format
 NOTE: Json = {"type": "note_added", "text": "Well played.", "id": NEW(1)}
 BID: Json = {"type": "bid_made", "seat": "forehand", "bid": "pass", "id": NEW(2)}
@@ -26,23 +27,10 @@ OTHER_BID: Json = {"type": "bid_made", "seat": "middlehand", "bid": "pass"}
 SLIP: Json = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
 CORRECTION: Json = {"type": "correction_made", "replaces": [1], "reason": "no", "id": NEW(8)}
 LINES = "application/jsonl"
-TEXT = f"""\
-Deal: Thursday, the third
-Rules: dlu
-Forehand: Anna
-Middlehand: Bo
-Backhand: Carl
-Id: {NEW(3)}
-
-Result: M solo H, tricks 3-4-2
-"""
+TEXT = IN_WORDS.replace("\n\n", f"\nId: {NEW(3)}\n\n")
 TABLE_OPENED = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
-EVENING: list[Json] = [
-    {**TABLE_OPENED, "id": NEW(4)},
-    {"type": "deal_started", "deal": NEW(5), "number": 1},
-    {**OPENING, "id": NEW(5)},
-    SLIP,
-]
+STARTED: Json = {"type": "deal_started", "deal": NEW(5), "number": 1}
+EVENING = [{**TABLE_OPENED, "id": NEW(4)}, STARTED, {**OPENING, "id": NEW(5)}, SLIP]
 
 
 class Way(NamedTuple):
@@ -63,7 +51,7 @@ def lines(events: list[Json]) -> str:
     return "".join(json.dumps(event) + "\n" for event in events)
 
 
-AT_DEAL, AT_TABLE = f"/deals/{DEAL}/events", f"/tables/{TABLE}/events"
+AT_DEAL, AT_TABLE, START = f"/deals/{DEAL}/events", f"/tables/{TABLE}/events", f"/tables/{TABLE}/deals"
 WAYS = {
     "a deal is opened": Way("/deals", {**OPENING, "id": NEW(6)}),
     "a deal from a slip": Way("/deals", [{**OPENING, "id": NEW(6)}, SLIP]),
@@ -79,10 +67,8 @@ WAYS = {
     "a table is opened": Way("/tables", {**TABLE_OPENED, "id": NEW(9)}),
     "an event of a table": Way(AT_TABLE, {"type": "player_joined", "player": "Dora", "id": NEW(9)}, '"1"'),
     "a correction at a table": Way(AT_TABLE, {**CORRECTION, "with": [TABLE_OPENED]}, '"1"'),
-    "a deal is started": Way(f"/tables/{TABLE}/deals", {"id": NEW(10)}, '"1"'),
-    "a deal is started with players": Way(
-        f"/tables/{TABLE}/deals", {"id": NEW(10), "players": PLAYERS, "title": "First"}, '"1"'
-    ),
+    "a deal is started": Way(START, {"id": NEW(10)}, '"1"'),
+    "a deal is started with players": Way(START, {"id": NEW(10), "players": PLAYERS, "title": "A"}, '"1"'),
     "a file is imported": Way("/import", lines([{**OPENING, "id": NEW(11)}, SLIP]), None, LINES),
     "a file without ids is imported": Way("/import", lines([OPENING, SLIP, OPENING]), None, LINES),
     "an evening is imported": Way("/import", lines(EVENING), None, LINES),
@@ -92,19 +78,15 @@ WAYS = {
 
 @pytest.fixture
 def records(client: FlaskClient, store: EventStore) -> EventStore:
-    """A deal alone, and a table."""
     recorded_deal(store, [OPENING])
     recorded_table(store)
     return store
 
 
 def meanwhile(client: FlaskClient) -> None:
-    """Others write into every record."""
     for kind in ("deals", "tables"):
         for one in client.get(f"{API}/{kind}").get_json()[kind]:
-            note = {"type": "note_added", "text": "Meanwhile."}
-            path = f"{API}/{kind}/{one['id']}/events"
-            assert client.post(path, json=note, headers={"If-Match": "*"}).status_code == 201
+            body_of(send(client, f"{kind}/{one['id']}/events", {"type": "note_added", "text": "Hm."}), 201)
 
 
 def told(answer: TestResponse) -> Any:
@@ -148,7 +130,7 @@ def test_the_same_id_with_another_body_conflicts(client: FlaskClient, records: E
     assert way.sent(client).status_code == 201
     head = records.head()
     answer = way._replace(body=CHANGED[name](way.body)).sent(client)
-    assert (answer.status_code, answer.get_json()["type"]) == (409, "/problems/id-conflict")
+    assert problem(answer) == (409, "id-conflict")
     assert records.head() == head
 
 
@@ -171,8 +153,5 @@ def test_opening_a_deal_again_with_more_is_stale(client: FlaskClient, records: E
     assert opening.sent(client).status_code == 201
     meanwhile(client)
     answer = opening._replace(body=[*opening.body, {"type": "gap_noted"}]).sent(client)
-    assert answer.status_code == 412
-    assert answer.get_json()["detail"] == (
-        "The record is at version 3, and others wrote behind the beginning that you send again. "
-        "Append the rest to its events."
-    )
+    others = "The record is at version 3, and others wrote behind the beginning that you send again."
+    assert body_of(answer, 412)["detail"] == f"{others} Append the rest to its events."

@@ -23,7 +23,6 @@ def enrolled(client: FlaskClient, name: str, **more: str) -> Any:
 
 
 def recorded(client: FlaskClient, *players: str) -> None:
-    """A table with a deal whose players are those."""
     seats = dict(zip(("forehand", "middlehand", "backhand"), players, strict=True))
     opening = {"id": TABLE, "ruleset": "dlu", "players": list(players)}
     body_of(client.post(f"{API}/tables", json=opening), 201)

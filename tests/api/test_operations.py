@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import itertools
 import json
 import re
 import uuid
@@ -25,7 +24,7 @@ from service.projections.facts import FACTS
 from service.projections.projector import Projector
 from tests.support.api.asking import API, ELSEWHERE, problem, send
 from tests.support.api.clients import of_app, owner_of
-from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_records
+from tests.support.api.recording import DEAL, OPENING, TABLE, damaging, recorded_deal, some_records
 from tests.support.logged import log_to
 
 EVENTS = f"deals/{DEAL}/events"
@@ -65,15 +64,9 @@ def test_a_request_has_a_line(client: FlaskClient, written: io.StringIO) -> None
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z", line.pop("time"))
     assert 0 < line.pop("seconds") < 5
     assert line == {
-        "level": "info",
-        "event": "request",
-        "request_id": answer.headers["X-Request-Id"],
-        "method": "POST",
-        "route": "/api/v1/deals/<stream:deal>/events",
-        "status": 201,
-        "deal": DEAL,
-        "events": [NOTE["id"]],
-    }
+        "level": "info", "event": "request", "request_id": answer.headers["X-Request-Id"], "method": "POST",
+        "route": "/api/v1/deals/<stream:deal>/events", "status": 201, "deal": DEAL, "events": [NOTE["id"]],
+    }  # fmt: skip
     stream = client.get(f"{API}/tables/{TABLE}/live", buffered=False)
     assert len(lines(written)) == 1, "that of a stream is written when it ends"
     stream.close()
@@ -144,8 +137,7 @@ def test_events_and_streams_are_counted(client: FlaskClient) -> None:
 
 def test_how_far_what_is_kept_has_come_is_a_metric(app: Flask, client: FlaskClient) -> None:
     def found() -> list[float]:
-        names = ('spadille_projection_position{projection="facts"}',
-                 'spadille_projection_current{projection="facts"}')  # fmt: skip
+        names = (f'spadille_projection_{name}{{projection="facts"}}' for name in ("position", "current"))
         return [values(client)[name] for name in names]
 
     serving = of_app(app)
@@ -159,12 +151,8 @@ def test_how_far_what_is_kept_has_come_is_a_metric(app: Flask, client: FlaskClie
 def test_nobody_else_gets_the_metrics(app: Flask, client: FlaskClient) -> None:
     stranger = app.test_client()
     assert stranger.get("/metrics").status_code == 200
-    for environment in (
-        ELSEWHERE,
-        {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},
-        {"HTTP_FORWARDED": "for=127.0.0.1"},
-        {"REMOTE_ADDR": ""},
-    ):
+    forwarded = {"HTTP_X_FORWARDED_FOR": "127.0.0.1"}
+    for environment in (ELSEWHERE, forwarded, {"HTTP_FORWARDED": "for=127.0.0.1"}, {"REMOTE_ADDR": ""}):
         assert stranger.get("/metrics", environ_overrides=environment).status_code == 401, environment
         assert client.get("/metrics", environ_overrides=environment).status_code == 200, "its owner"
 
@@ -184,23 +172,11 @@ def test_a_service_that_can_write_says_so_and_one_that_cannot_says_why(
         assert (answer.get_json()["status"], answer.headers["Cache-Control"]) == ("ok", "no-store")
 
 
-def damaging(store: EventStore, monkeypatch: pytest.MonkeyPatch, deal: str, *seqs: int) -> None:
-    """Reading the deal meets damage: at these entries, one after the other and then again from the first."""
-    read, met = store.read, itertools.cycle(seqs)
-
-    def damaged(stream: str, after: int = 0, limit: int = 1000) -> Any:
-        if stream == deal:
-            raise StoreDamaged("An entry is not as it was recorded.", deal, next(met))
-        return read(stream, after, limit)
-
-    monkeypatch.setattr(store, "read", damaged)
-
-
 def test_damage_that_was_noticed_is_told_to_who_watches(
     client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rest is served as ever, so it is ready for that; where it is stands for this computer only."""
-    damaging(store, monkeypatch, DEAL, 3, 5)
+    damaging(monkeypatch, store, DEAL, 3, 5)
     for _ in range(4):
         assert client.get(f"{API}/{EVENTS}").status_code == 500
     places = [{"stream": DEAL, "seq": seq} for seq in (3, 5)]
@@ -233,7 +209,7 @@ def test_damage_is_noticed_also_where_an_answer_has_begun(
         monkeypatch.setattr(store, "streams", failing(StoreDamaged("The file is damaged.")))
         for listener in of_app(app).live.news._all():
             listener.miss()
-    damaging(store, monkeypatch, "018f5e2a-7b1c-7d3e-9f40-ffffffffffff", 7)
+    damaging(monkeypatch, store, "018f5e2a-7b1c-7d3e-9f40-ffffffffffff", 7)
     with pytest.raises(StoreDamaged):
         for _ in taken:
             pass
@@ -270,19 +246,16 @@ def test_who_asks_too_often_is_told_when_to_go_on() -> None:
 
 
 def test_by_what_a_client_is_counted() -> None:
-    for environment, client in (
-        ({"REMOTE_ADDR": "127.0.0.1"}, ""),
-        ({"REMOTE_ADDR": "::1"}, ""),
-        ({"REMOTE_ADDR": "::ffff:127.0.0.1"}, ""),
-        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "192.0.2.7"}, "127.0.0.1"),
-        ({"REMOTE_ADDR": "192.0.2.7"}, "192.0.2.7"),
-        ({"REMOTE_ADDR": "::ffff:192.0.2.7"}, "192.0.2.7"),
-        ({"REMOTE_ADDR": "2001:db8:1:2:3:4:5:6"}, "2001:db8:1:2::/64"),
-        ({"REMOTE_ADDR": "unix:"}, "unknown"),
-        ({}, "unknown"),
-    ):
-        assert client_of(environment) == client, environment
-        assert is_direct(environment) == (client == "")
+    for address, client in (
+        ("127.0.0.1", ""), ("::1", ""), ("::ffff:127.0.0.1", ""), ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("unix:", "unknown"),
+    ):  # fmt: skip
+        environment = {"REMOTE_ADDR": address}
+        assert (client_of(environment), is_direct(environment)) == (client, client == ""), address
+    forwarded = {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "192.0.2.7"}
+    assert (client_of(forwarded), is_direct(forwarded)) == ("127.0.0.1", False)
+    assert (client_of({}), is_direct({})) == ("unknown", False)
 
 
 def test_behind_a_proxy_it_is_whom_the_proxy_names() -> None:

@@ -1,11 +1,13 @@
-"""Every error has one shape, whatever went wrong; and every kind of it is documented."""
+"""Every error has one shape and is documented; and what no body may hold, whatever it is sent to."""
 
+import gzip
 import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import orjson
 import pytest
 import structlog
 from flask.testing import FlaskClient
@@ -13,6 +15,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import ImATeapot
 from werkzeug.test import EnvironBuilder, TestResponse
 
+from schemas.wire.doubled_names import doubled_name
 from service.app import create_app
 from service.auth.grants import Scope, Terms
 from service.auth.tokens import TOKEN, new_secret
@@ -20,13 +23,14 @@ from service.config.settings import Settings
 from service.eventstore import EventStore, StoreDamaged, StoreUnavailable
 from service.http.problems import PROBLEM_TYPES, Problem
 from service.server.raw_responses import no_room, refusal, too_slow
-from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of
+from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.club_rules import CLUB
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
+ANYTIME = {"If-Match": "*"}
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
 SEAT = Terms("player", Scope("deal", DEAL), seat="backhand")
 HTML = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
@@ -39,8 +43,8 @@ def asker(client: FlaskClient, store: EventStore) -> FlaskClient:
     return client
 
 
-def to_deal(asker: FlaskClient, body: Any, tag: str = '"2"', query: str = "") -> TestResponse:
-    return asker.post(f"{API}/deals/{DEAL}/events{query}", json=body, headers={"If-Match": tag})
+def to_deal(asker: FlaskClient, body: Any, version: int | str = 2, **query: str) -> TestResponse:
+    return send(asker, f"deals/{DEAL}/events", body, version, **query)
 
 
 def second_person(asker: FlaskClient) -> TestResponse:
@@ -52,14 +56,11 @@ def second_person(asker: FlaskClient) -> TestResponse:
 
 
 def provoked(asker: FlaskClient, kind: str) -> TestResponse:
-    """An answer with a problem of that kind."""
     deals = f"{API}/deals"
     provocations: dict[str, Any] = {
         "malformed-json": lambda: asker.post(deals, data=b"{", content_type="application/json"),
         "malformed-header": lambda: to_deal(asker, BID, "2"),
-        "cross-site-request": lambda: asker.post(
-            deals, json=OPENING, headers={"Origin": "http://evil.example"}
-        ),
+        "cross-site-request": lambda: asker.post(deals, json=OPENING, headers={"Origin": "http://x.example"}),
         "other-session": lambda: asker.post(deals, json=OPENING, headers={"Spadille-Session": NOWHERE}),
         "other-person": lambda: second_person(asker),
         "secret-in-address": lambda: asker.get(f"{deals}?token={new_secret(TOKEN)}"),
@@ -68,7 +69,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {new_secret(TOKEN)}"}),
         "not-allowed": lambda: holding(asker.application, Terms("viewer")).post(deals, json=OPENING),
         "similar-name": lambda: [asker.post(f"{API}/members", json={"name": "Bo"}) for _ in range(2)][1],
-        "last-owner": lambda: asker.delete(f"{API}/grants/{_only_grant(asker)}"),
+        "last-owner": lambda: asker.delete(f"{API}/grants/{told(asker, 'grants')['grants'][0]['id']}"),
         "unknown-grant": lambda: asker.get(f"{API}/grants/{NOWHERE}"),
         "unknown-session": lambda: asker.delete(f"{API}/sessions/{NOWHERE}"),
         "unknown-member": lambda: asker.get(f"{API}/members/m-nobody"),
@@ -87,10 +88,8 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
             for source in ("one", "another")
         ][-1],
         "invalid-ruleset": lambda: asker.put(f"{API}/rulesets/ours", json={"based_on": "whist"}),
-        "stale-version": lambda: to_deal(asker, BID, '"1"'),
-        "too-large": lambda: asker.post(
-            deals, data=b" " * (1 << 20) + b"{}", content_type="application/json"
-        ),
+        "stale-version": lambda: to_deal(asker, BID, 1),
+        "too-large": lambda: asker.post(deals, data=b" " * (2 << 20), content_type="application/json"),
         "record-full": lambda: [to_deal(asker, [NOTE] * count, "*") for count in (500, 500, 500, 498, 1)][-1],
         "notes-used-up": lambda: to_deal(holding(asker.application, SEAT), [NOTE] * 101, "*"),
         "unsupported-media-type": lambda: asker.post(deals, data={"ruleset": "dlu"}),
@@ -99,12 +98,12 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "invalid-parameter": lambda: asker.get(f"{deals}?limit=many"),
         "wrong-stream": lambda: to_deal(asker, {"type": "table_closed"}),
         "wrong-branch": lambda: asker.post(deals, json={**OPENING, "branch": {"deal": NOWHERE, "at": 1}}),
-        "against-the-rules": lambda: to_deal(asker, BID, query="?mode=strict"),
+        "against-the-rules": lambda: to_deal(asker, BID, mode="strict"),
         "unreadable-log": lambda: asker.post(f"{API}/validate", data=b"{", content_type="application/jsonl"),
         "version-required": lambda: asker.post(f"{deals}/{DEAL}/events", json=BID),
         "not-acceptable": lambda: asker.get(f"{deals}/{DEAL}/live", headers={"Accept": "image/png"}),
-        "too-many-requests": lambda: _from_elsewhere(asker, 3),
-        "too-many-streams": lambda: _with_all_places_taken(asker),
+        "too-many-requests": lambda: _with(asker, burst=0).get(deals, environ_overrides=ELSEWHERE),
+        "too-many-streams": lambda: _with(asker, streams=0).get(f"{deals}/{DEAL}/live"),
         "too-slow": lambda: _over_the_line(too_slow(20)),
         "too-many-connections": lambda: _over_the_line(no_room()),
         "picture-unavailable": lambda: _without_a_painter(asker),
@@ -116,14 +115,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
     return answer
 
 
-def _only_grant(asker: FlaskClient) -> str:
-    (only,) = asker.get(f"{API}/grants").get_json()["grants"]
-    return str(only["id"])
-
-
 def _breaking(asker: FlaskClient, error: Exception) -> TestResponse:
-    """What is answered when the store raises that error."""
-
     def describe(_: str) -> None:
         raise error
 
@@ -131,10 +123,13 @@ def _breaking(asker: FlaskClient, error: Exception) -> TestResponse:
         return asker.get(f"{API}/deals/{DEAL}")
 
 
-def _from_elsewhere(asker: FlaskClient, times: int) -> TestResponse:
-    """The last answer of so many to a client that is on another computer, where two at once are allowed."""
-    hasty = create_app(of_app(asker.application).store, settings=Settings(rate=0.001, burst=times - 1))
-    return [hasty.test_client().get(f"{API}/healthz", environ_overrides=ELSEWHERE) for _ in range(times)][-1]
+def _with(asker: FlaskClient, **settings: Any) -> FlaskClient:
+    return owner_of(create_app(of_app(asker.application).store, settings=Settings(**settings)))
+
+
+def _without_a_painter(asker: FlaskClient) -> TestResponse:
+    with patch("service.presentation.png.renderer.command", lambda _: ["/nowhere/painter"]):
+        return asker.get(f"{API}/deals/{DEAL}/state.png?theme=dark")
 
 
 def _over_the_line(problem: Problem) -> TestResponse:
@@ -144,16 +139,6 @@ def _over_the_line(problem: Problem) -> TestResponse:
     headers = Headers([(name, value) for name, _, value in (line.partition(": ") for line in lines)])
     request = EnvironBuilder().get_request()
     return TestResponse([body], status.removeprefix("HTTP/1.1 "), headers, request)
-
-
-def _without_a_painter(asker: FlaskClient) -> TestResponse:
-    with patch("service.presentation.png.renderer.command", lambda _: ["/nowhere/painter"]):
-        return asker.get(f"{API}/deals/{DEAL}/state.png?theme=dark")
-
-
-def _with_all_places_taken(asker: FlaskClient) -> TestResponse:
-    full = create_app(of_app(asker.application).store, settings=Settings(streams=0))
-    return owner_of(full).get(f"{API}/deals/{DEAL}/live")
 
 
 @pytest.mark.parametrize("kind", PROBLEM_TYPES)
@@ -224,12 +209,8 @@ def test_what_is_no_json_is_told_by_line_and_column(asker: FlaskClient) -> None:
 @pytest.mark.parametrize(("path", "most"), [("deals", 1 << 20), ("import", 8 << 20)])
 def test_a_large_body_without_a_length_is_refused(asker: FlaskClient, path: str, most: int) -> None:
     for size, refused in ((most - 200, False), (most + 200, True)):
-        chunked = {
-            "wsgi.input": BytesIO(b"[" + b" " * size),
-            "wsgi.input_terminated": True,
-            "CONTENT_TYPE": "application/json",
-            "HTTP_TRANSFER_ENCODING": "chunked",
-        }
+        chunked = {"wsgi.input": BytesIO(b"[" + b" " * size), "wsgi.input_terminated": True}
+        chunked |= {"CONTENT_TYPE": "application/json", "HTTP_TRANSFER_ENCODING": "chunked"}
         answer = asker.post(f"{API}/{path}", environ_overrides=chunked)
         assert (answer.status_code == 413) == refused, answer.text
 
@@ -248,3 +229,121 @@ def test_a_browser_gets_a_page_instead(asker: FlaskClient, monkeypatch: pytest.M
     answer = asker.get("/deals", headers=HTML)
     assert (answer.status_code, answer.mimetype) == (500, "text/html")
     assert "S7" not in answer.text
+
+
+def test_a_name_that_stands_twice_is_found_wherever_it_stands() -> None:
+    found: dict[bytes, str | None] = {
+        b'{"a": 1, "a": 1}': "/a",
+        b'{"a":{"b":[{"c":1},{"c":":","c/d":2,"c/d":3}]},"z":"::"}': "/a/b/1/c~1d",
+        b'{"a":{"x":1,"x":2},"a":1}': "/a",
+        b'[{"text":"one: two"},{"text":"\\u003a\\u003A","text":"x"}]': "/1/text",
+        b'{"a":1,"\\u0061":2}': "/a",
+        b'{"a":1,"a":%s}' % (b"9" * 300): "/a",
+        b'{"a":"x:y","b":["\\":"],"c":{"a":1}}': None,
+        b'{"a":"\\u003a\\u003ab"}': None,
+        b'"a:b:c"': None,
+        b"[" * 90 + b'{"a":1}' + b"]" * 90: None,
+        b"[" * 90 + b'{"a":1,"a":2}' + b"]" * 90: "/0" * 90 + "/a",
+    }
+    for body, pointer in found.items():
+        doubled = doubled_name(body, orjson.loads(body))
+        assert (doubled and doubled.pointer) == pointer, body
+
+
+def test_a_name_that_stands_twice_is_refused_with_its_place(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [OPENING])
+    recorded_table(store)
+    note = b'{"type":"note_added","text":"a","text":"b"}'
+    events, opening = f"deals/{DEAL}/events", orjson.dumps(OPENING)
+    asked: list[tuple[str, bytes, str, dict[str, Any]]] = [
+        (events, b"[%s]" % note, "json", {"pointer": "/0/text"}),
+        (events, b'{"type":"note_added","text":"a"}\n%s\n' % note, "jsonl", {"line": 2, "pointer": "/text"}),
+        (f"tables/{TABLE}/events", note, "json", {"pointer": "/text"}),
+        ("members", b'{"name":"Anna","name":"Bo"}', "json", {"pointer": "/name"}),
+        ("validate", b"[%s,%s]" % (opening, note), "json", {"pointer": "/1/text"}),
+        ("import", b"[%s,%s]" % (opening, note), "json", {"pointer": "/1/text"}),
+    ]
+    for path, body, kind, place in asked:
+        answer = client.post(f"{API}/{path}", data=body, headers=ANYTIME, content_type=f"application/{kind}")
+        assert problem(answer) == (400, "malformed-json"), path
+        (error,) = answer.get_json()["errors"]
+        assert {**place, "detail": error["detail"]} == error and "twice" in error["detail"]
+    assert (store.version(DEAL), store.version(TABLE)) == (1, 1)
+
+
+def test_json_that_nests_too_deep_is_refused_by_every_route(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [OPENING])
+    recorded_table(store)
+    known = {"deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu"}
+    nested = b'{"type":"note_added","text":%s}' % (b"[" * 300 + b"]" * 300)
+    asked = 0
+    for rule in client.application.url_map.iter_rules():
+        address = f"/{rule.rule.lstrip('/')}"
+        for name in rule.arguments:
+            address = re.sub(rf"<(\w+:)?{name}>", known.get(name, "1"), address)
+        for method in {"POST", "PUT", "PATCH"} & (rule.methods or set()):
+            for kind in ("application/json", "application/jsonl"):
+                answer = client.open(address, method=method, data=nested, headers=ANYTIME, content_type=kind)
+                assert 400 <= answer.status_code < 500, (address, kind, answer.text)
+                asked += 1
+    assert asked > 20
+    answer = client.post(f"{API}/validate", data=nested, content_type="application/json")
+    assert answer.get_json()["detail"].startswith("The body nests too deep. At line 1, column ")
+
+
+def test_a_body_that_is_coded_is_not_read(client: FlaskClient, store: EventStore) -> None:
+    body, headers = orjson.dumps(OPENING), {"Content-Encoding": "gzip", "Content-Type": "application/json"}
+    answer = client.post(f"{API}/deals", data=gzip.compress(body), headers=headers)
+    assert problem(answer) == (415, "unsupported-media-type")
+    assert answer.headers["Accept-Encoding"] == "identity" and "gzip" in answer.get_json()["detail"]
+    assert store.streams() == []
+    plain = {**headers, "Content-Encoding": "identity"}
+    assert client.post(f"{API}/deals", data=body, headers=plain).status_code == 201
+
+
+def test_a_deal_of_a_table_is_recorded_there_or_imported(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [OPENING])
+    recorded_table(store)
+    opening = {**OPENING, "table": TABLE, "number": 3}
+    variation = {**opening, "branch": {"deal": DEAL, "at": 1}}
+    for sent, pointer in (([opening, NOTE], "/0/table"), (opening, "/table"), (variation, "/table")):
+        answer = client.post(f"{API}/deals", json=sent)
+        assert problem(answer) == (422, "wrong-stream")
+        assert "/api/v1/tables/" in answer.get_json()["detail"]
+        assert answer.get_json()["errors"][0]["pointer"] == pointer
+    assert store.head() == 2
+    elsewhere = {**opening, "table": TABLE[:-4] + "ffff"}
+    (record,) = body_of(client.post(f"{API}/import", json=[elsewhere, NOTE]))["records"]
+    assert (record["kind"], record["version"], record["detail"]) == ("deal", 2, None)
+    first, _ = told(client, f"deals/{record['id']}/events")["events"]
+    assert (first["table"], first["number"]) == (elsewhere["table"], 3)
+
+
+def test_of_many_faults_the_first_hundred_are_listed(client: FlaskClient) -> None:
+    event = {"type": "gap_noted", **{f"field{number}": 1 for number in range(1_000)}}
+    answer = client.post(f"{API}/deals", json=event)
+    assert (answer.status_code, len(answer.get_json()["errors"])) == (422, 100)
+
+
+@pytest.mark.parametrize(
+    "name", ["oB \u202e,04+", "Bo\u200b", "Bo\u3164"], ids=["turned round", "invisible", "a filler"]
+)
+def test_a_name_with_hidden_characters_is_refused_with_its_place(client: FlaskClient, name: str) -> None:
+    players = {"forehand": "Anna", "middlehand": name, "backhand": "Carl"}
+    (error,) = body_of(client.post(f"{API}/deals", json={**OPENING, "players": players}), 422)["errors"]
+    assert error["pointer"] == "/players/middlehand"
+    rules = {"based_on": "dlu", "words": {"en": name, "da": "Vores"}, "source": "Ours."}
+    table, grant = {"ruleset": "dlu", "players": ["Anna", name, "Carl"]}, {"role": "viewer", "label": name}
+    for path, body in (("tables", table), ("members", {"name": name}), ("grants", grant)):
+        assert client.post(f"{API}/{path}", json=body).status_code == 422, path
+    assert client.put(f"{API}/rulesets/ours", json=rules).status_code == 422
+    opened = client.post(f"{API}/deals", json=[OPENING, {**NOTE, "text": "\u200eשלום"}])
+    assert opened.status_code == 201, "a text of several words may be in any script"
+
+
+def test_a_report_shows_hidden_characters_by_a_sign(client: FlaskClient, store: EventStore) -> None:
+    players = {"forehand": "Anna", "middlehand": "oB \u202e,04+", "backhand": "Carl"}
+    recorded_deal(store, [{**OPENING, "players": players}])
+    assert "\u202e" in client.get(f"{API}/deals/{DEAL}/events.jsonl").text, "the record keeps what it has"
+    html = client.get(f"/deals/{DEAL}/report").text
+    assert "\u202e" not in html and "oB \N{REPLACEMENT CHARACTER},04+" in html

@@ -10,9 +10,9 @@ from flask import Flask
 
 from service.auth.grants import Scope, Terms
 from service.projections.seasons import season_called, season_of
-from tests.support.api.asking import problem
+from tests.support.api.asking import API, problem
 from tests.support.api.clients import holding
-from tests.support.api.seasons import API, FOUR, LOST, SOLO, Club
+from tests.support.api.seasons import FOUR, LOST, SOLO, Club
 
 FIGURES = ("played", "sat_out", "declared", "won", "bete", "codille", "chips")
 
@@ -104,9 +104,7 @@ def test_who_may_see_one_table_sees_no_other(app: Flask, club: Club) -> None:
     told = season.get_json()
     assert [each["table"] for each in told["evenings"]] == [one]
     assert {each["evenings"] for each in told["standings"]} == {1}
-    assert {each["player"] for each in told["standings"]} == {
-        club.members[name] for name in ("Anna", "Bo", "Carl")
-    }
+    assert {each["player"] for each in told["standings"]} == {club.members[name] for name in FOUR[:3]}
     bo = viewer.get(f"{API}/members/{club.members['Bo']}/figures")
     rows = viewer.get(f"{API}/seasons/all/standings.csv")
     for answer in (season, bo, rows):
@@ -130,9 +128,8 @@ def test_what_a_member_did_until_it_is_forgotten(club: Club) -> None:
     anna = club.members["Anna"]
     did = club.get(f"/members/{anna}/figures")
     first, second = did["evenings"]
-    assert [(one["day"], one["season"]) for one in (first, second)] == [
-        ("2026-09-03", "2026-27"), ("2025-09-04", "2025-26"),
-    ]  # fmt: skip
+    assert (first["day"], first["season"]) == ("2026-09-03", "2026-27")
+    assert (second["day"], second["season"]) == ("2025-09-04", "2025-26")
     for name in FIGURES:
         assert did["total"][name] == sum(one["figures"][name] for one in did["evenings"])
     assert (first["table"], first["money"]) == (late, None)

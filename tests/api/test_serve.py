@@ -12,8 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +29,10 @@ from service.server import listen, run
 from tests.support.api.club_rules import CLUB, dearer
 from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
-from tests.support.api.servers import START, as_owner, free_port, start, wait_until_it_answers
+from tests.support.api.servers import START, as_owner, ended, free_port, started, wait_until_it_answers
 from tests.support.waiting import until
+
+Captured = pytest.CaptureFixture[str]
 
 
 def ask(port: int, path: str, body: Any = None) -> Any:
@@ -45,27 +46,7 @@ def ask(port: int, path: str, body: Any = None) -> Any:
 
 
 def children_of(pid: int) -> list[int]:
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
-    return [int(child) for child in listed.split()]
-
-
-@contextmanager
-def started(data: Path, first: str = "", **settings: str) -> "Iterator[tuple[int, subprocess.Popen[str]]]":
-    """A server that answers: its port and its process. The test ends it."""
-    port = free_port()
-    server = start(data, port, first, **settings)
-    wait_until_it_answers(server, port)
-    yield port, server
-    if server.poll() is None:
-        ended(server)
-
-
-def ended(server: "subprocess.Popen[str]", how: int = signal.SIGTERM) -> tuple[str, str]:
-    """What a server has said and complained of, that is told to end and does so cleanly."""
-    server.send_signal(how)
-    said, complained = server.communicate(timeout=60)
-    assert server.returncode == 0, complained
-    return said, complained
+    return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())]
 
 
 @pytest.mark.process
@@ -102,20 +83,18 @@ def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Pa
     said = os.read(terminal, 4096).decode()
     found = re.search(rf"http://127\.0\.0\.1:{port}/enter#token=(spadille_t_\w+)&to=/tables", said)
     assert found, said
-    statuses = []
-    for _ in range(2):
+    for status in (201, 401):
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         body = json.dumps({"token": found[1]})
         line.request("POST", "/api/v1/session", body, {"Content-Type": "application/json"})
         answer = line.getresponse()
-        statuses.append(answer.status)
         cookie = answer.headers.get("Set-Cookie", "")
-        assert cookie.startswith(f"spadille-{port}=spadille_s_") == (answer.status == 201)
+        assert (answer.status, cookie.startswith(f"spadille-{port}=spadille_s_")) == (status, status == 201)
         line.close()
     server.terminate()
     _, complained = server.communicate(timeout=20)
     os.close(terminal)
-    assert (statuses, complained) == ([201, 401], "")
+    assert complained == ""
 
 
 @pytest.mark.process
@@ -178,9 +157,11 @@ def test_it_listens_on_this_computer_alone() -> None:
         listen.listen(free_port(), "192.0.2.7")
     with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
         listen.listen(free_port(), "nowhere.invalid")
-    for address in listen.own_addresses():
-        assert not ipaddress.ip_address(address).is_loopback
-        assert not ipaddress.ip_address(address).is_unspecified
+    for address in map(ipaddress.ip_address, listen.own_addresses()):
+        assert not address.is_loopback and not address.is_unspecified
+    assert all(map(listen.is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "localhost")))
+    others = ("0.0.0.0", "::", "10.0.0.1", "localhost.evil.example", "")
+    assert not any(map(listen.is_loopback, others))
 
 
 def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +171,7 @@ def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.Mon
 
 
 def test_beyond_this_computer_it_does_not_listen_without_an_owner_or_a_name(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
 ) -> None:
     folder = tmp_path / "our club"
     for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
@@ -239,7 +220,7 @@ REACHED: dict[str, tuple[Settings, str, list[str], bool]] = {
 
 
 @pytest.mark.parametrize("name", REACHED)
-def test_it_says_where_people_reach_it(capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_it_says_where_people_reach_it(capsys: Captured, name: str) -> None:
     settings, here, elsewhere, in_the_clear = REACHED[name]
     known = listen.with_own_names(settings, own_network)
     assert listen.address_of(known) == f"http://{here}"
@@ -267,11 +248,7 @@ def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) 
 
 @pytest.mark.parametrize(("wanted", "display"), [(True, True), (True, False), (False, True)])
 def test_a_link_is_made_only_for_the_browser_that_opens_it(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    wanted: bool,
-    display: bool,
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path, wanted: bool, display: bool
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(run, "can_open", lambda: display)
@@ -282,12 +259,6 @@ def test_a_link_is_made_only_for_the_browser_that_opens_it(
     said = capsys.readouterr().out
     assert f"--link http://127.0.0.1:8240 --data {tmp_path}" in said
     assert "spadille_t_" not in said
-
-
-def test_which_addresses_are_this_computer_s_alone() -> None:
-    assert all(map(listen.is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "localhost")))
-    others = ("0.0.0.0", "::", "10.0.0.1", "localhost.evil.example", "")
-    assert not any(map(listen.is_loopback, others))
 
 
 @pytest.mark.process
@@ -306,3 +277,39 @@ def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
     line.close()
     with SqliteStore(tmp_path / STORE_NAME) as opened:
         assert opened.head() == 1
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.process
+def test_the_lines_of_the_guide_answer_what_it_shows(tmp_path: Path) -> None:
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    fences = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S)
+    # Blocks of commands, each with the JSON that is shown below it, if some is.
+    blocks = [
+        (held, shown if below == "json" else "")
+        for (language, held), (below, shown) in pairwise([*fences, ("", "")])
+        if language == "bash"
+    ]
+    assert len(blocks) > 15
+    spadille = tmp_path / "bin" / "spadille"
+    spadille.parent.mkdir()
+    spadille.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m service.cli "$@"\n')
+    spadille.chmod(0o755)
+    here = {
+        **os.environ, "no_proxy": "*", "PATH": f"{spadille.parent}:{os.environ['PATH']}",
+        "PYTHONPATH": str(DOCS.parent), "SPADILLE_DATA": str(tmp_path / "data"),
+    }  # fmt: skip
+    with started(tmp_path / "data") as (port, _):
+        # One script, so that what one block sets the next can use; each block writes to a file of its own.
+        script = ["set -euo pipefail"]
+        for number, (commands, _) in enumerate(blocks):
+            script += ["{", commands.replace("8240", str(port)), f"}} > {tmp_path}/{number}"]
+        command = ["bash", "-c", "\n".join(script)]
+        ran = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    answered = [(number, *block) for number, block in enumerate(blocks) if block[1]]
+    assert len(answered) > 6
+    for number, commands, expected in answered:
+        assert json.loads((tmp_path / str(number)).read_bytes()) == json.loads(expected), commands

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from engine import audit
+from engine import Finding, audit
 from engine.core.log import place
 from engine.rulesets import PUBLISHED
 from service.eventstore import ANY, EventStore, MemoryStore
@@ -17,13 +17,13 @@ from service.records import fold_cache
 from service.records.append import continue_deal, findings_at, open_deal
 from service.records.records import log_in
 from tests.support.api.asking import API, CLOSING, body_of, send, told
-from tests.support.api.feeds import corrected
 from tests.support.api.recording import (
     DEAL,
     OPENING,
     PLAYERS,
     TABLE,
     Json,
+    corrected,
     posted,
     recorded_deal,
     recorded_table,
@@ -32,19 +32,15 @@ from tests.support.api.recording import (
 from tests.support.effort import examples
 
 HANDS: list[Json] = [
-    {"type": "hand_dealt", "seat": "forehand", "cards": [f"S{rank}" for rank in "KQJ765432"]},
-    {"type": "hand_dealt", "seat": "middlehand", "cards": [f"H{rank}" for rank in "KQJ765432"]},
+    {"type": "hand_dealt", "seat": seat, "cards": [suit + rank for rank in "KQJ765432"]}
+    for seat, suit in (("forehand", "S"), ("middlehand", "H"))
 ]
 SOLO: list[Json] = [
-    {"type": "bid_made", "seat": "forehand", "bid": "solo"},
-    {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
-    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
+    *({"type": "bid_made", "seat": seat, "bid": bid}
+      for seat, bid in (("forehand", "solo"), ("middlehand", "pass"), ("backhand", "pass"))),
     {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "D"},
-    {"type": "cards_discarded", "seat": "middlehand", "cards": []},
-    {"type": "cards_discarded", "seat": "backhand", "cards": []},
-]
-
-
+    *({"type": "cards_discarded", "seat": seat, "cards": []} for seat in ("middlehand", "backhand")),
+]  # fmt: skip
 EVENTS = f"deals/{DEAL}/events"
 
 
@@ -53,7 +49,6 @@ def append(client: FlaskClient, events: Any, version: int | str, mode: str | Non
 
 
 def play(seat: str, card: str, number: int = 0) -> Json:
-    """A card that is played, with an id where it has a number."""
     id_ = {"id": f"018f5e2b-0000-7000-8000-{number:012}"} if number else {}
     return {"type": "card_played", "seat": seat, "card": card, **id_}
 
@@ -117,6 +112,10 @@ def test_a_strict_table_judges_its_deals(client: FlaskClient, store: EventStore)
         assert append(client, bid, 1, mode).status_code == status, mode
 
 
+def at_entries(found: tuple[Finding, ...], seqs: set[int]) -> tuple[Finding, ...]:
+    return tuple(one for one in found if any(place(seq)[0] in seqs for seq in (one.seq, *one.evidence)))
+
+
 @settings(max_examples=examples(80))
 @given(st.integers(0, 10**9))
 def test_what_is_found_is_what_audit_finds(seed: int) -> None:
@@ -133,13 +132,11 @@ def test_what_is_found_is_what_audit_finds(seed: int) -> None:
         part, rest = rest[:size], rest[size:]
         if rng.random() < 0.2:
             fold_cache._FOLDS.clear()
-        recorded = continue_deal(
-            store, store.describe(DEAL), ANY, [posted(event) for event in part], strict=False
-        )
+        new_events = [posted(event) for event in part]
+        recorded = continue_deal(store, store.describe(DEAL), ANY, new_events, strict=False)
         new = {event.seq for event in recorded.appended.events}
         whole = audit(log_in(store, DEAL)).findings
-        expected = [one for one in whole if any(place(seq)[0] in new for seq in (one.seq, *one.evidence))]
-        assert list(recorded.findings) == expected
+        assert recorded.findings == at_entries(whole, new)
 
 
 REPEATS: dict[str, tuple[int, list[tuple[int, list[int]]]]] = {
@@ -171,8 +168,5 @@ def test_other_rules_judge_anew(store: EventStore) -> None:
     appended = continue_deal(store, store.describe(DEAL), ANY, gap, strict=False).appended
     fewer = PUBLISHED[:1]
     assert findings_at(store, appended, PUBLISHED) == findings_at(store, appended, PUBLISHED)
-    assert findings_at(store, appended, fewer) == tuple(
-        one
-        for one in audit(log_in(store, DEAL), fewer).findings
-        if any(place(seq)[0] == appended.events[0].seq for seq in (one.seq, *one.evidence))
-    )
+    found = audit(log_in(store, DEAL), fewer).findings
+    assert findings_at(store, appended, fewer) == at_entries(found, {appended.events[0].seq})

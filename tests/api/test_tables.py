@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening, appending, and starting deals in one step with the table's own entry."""
+"""Tables over HTTP: opening, appending, starting deals, and piles of slips that are read and stored."""
 
 from typing import Any
 
@@ -7,11 +7,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.eventstore import EventStore
+from service.eventstore.ids import new_id
 from tests.support.api.asking import API, NOTE, Json, body_of, correction, problem, send, told
 from tests.support.api.recording import DEAL, PLAYERS, TABLE, recorded_deal, recorded_table
-from tests.support.api.tables import ADDRESS
 
 HERE = f"tables/{TABLE}"
+ADDRESS = f"{API}/{HERE}"
 OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE}
 
 
@@ -55,10 +56,8 @@ def test_at_a_closed_table_it_is_said_why_no_deal_starts_and_what_to_do(table: F
 
 def test_where_the_table_cannot_say_who_plays_it_says_so(client: FlaskClient) -> None:
     body_of(client.post(f"{API}/tables", json={**OPENING, "players": ["Anna", "Bo"]}), 201)
-    for opening, said in (
-        ({}, "Too few sit at the table for a deal: Anna, Bo."),
-        ({"ruleset": "ombre"}, "other rules than the table's"),
-    ):
+    few = "Too few sit at the table for a deal: Anna, Bo."
+    for opening, said in (({}, few), ({"ruleset": "ombre"}, "other rules than the table's")):
         detail = body_of(send(client, f"{HERE}/deals", opening, 1), 422)["detail"]
         assert said in detail and "`players`" in detail
 
@@ -136,3 +135,150 @@ def test_a_table_that_is_not_there_is_told(client: FlaskClient, store: EventStor
     for path in (HERE, f"tables/{DEAL}", f"{HERE}/ledger", f"{HERE}/ledger.csv", f"deals?table={TABLE}",
                  f"tables?after={TABLE}"):  # fmt: skip
         assert problem(client.get(f"{API}/{path}")) == (404, "unknown-table"), path
+
+
+# A pile of slips
+
+
+NAMES = ("Anna", "Bo", "Carl", "Dorthe")
+ROWS = [
+    {"contract": "so", "trump": "h", "declarer": "D", "outcome": "+5"},
+    {"contract": "pas"},
+    {"contract": "bedre", "declarer": "An", "outcome": "bet", "note": "sent"},
+    {"contract": "kn", "declarer": "Bo", "outcome": "kruk 3"},
+]
+
+
+@pytest.fixture
+def four(client: FlaskClient, store: EventStore) -> FlaskClient:
+    recorded_table(store, players=list(NAMES), chip_value="0.25")
+    return client
+
+
+def read(client: FlaskClient, *rows: Json, **more: Any) -> Any:
+    return body_of(client.post(f"{ADDRESS}/pile/reading", json={"rows": list(rows), "lang": "da", **more}))
+
+
+def stacked(read: Json) -> list[list[Json]]:
+    return [[{**event, "id": new_id()} for event in row["events"]] for row in read["rows"] if row["events"]]
+
+
+def store_pile(client: FlaskClient, deals: Any, **query: str) -> TestResponse:
+    return send(client, f"{HERE}/pile", deals, 1, **query)
+
+
+def ledger(client: FlaskClient) -> Any:
+    return told(client, f"{HERE}/ledger")
+
+
+def test_what_is_read_is_what_the_ledger_says_once_it_is_stored(four: FlaskClient) -> None:
+    pile = read(four, *ROWS)
+    assert (pile["version"], pile["players"]) == (1, list(NAMES))
+    assert [row["faults"] for row in pile["rows"]] == [[]] * 4
+    assert ledger(four)["lines"] == []
+    deals = stacked(pile)
+    answer = store_pile(four, deals)
+    assert answer.status_code == 201, answer.text
+    assert answer.headers["ETag"] == '"5"'
+    lines = ledger(four)["lines"]
+    for part in ("totals", "chips", "seating"):
+        assert [line[part] for line in lines] == [row[part] for row in pile["rows"]], part
+    assert [line["number"] for line in lines] == [1, 2, 3, 4]
+    assert [one["code"] for one in ledger(four)["findings"]] == []
+    third = told(four, f"deals/{lines[2]['deal']}/events")["events"]
+    assert [event["type"] for event in third] == ["deal_opened", "result_recorded", "note_added"]
+
+
+def test_the_same_again_is_stored_once_and_more_behind_it_is_added(four: FlaskClient) -> None:
+    deals = stacked(read(four, *ROWS))
+    assert store_pile(four, deals[:2]).status_code == 201
+    again = store_pile(four, deals[:2])
+    assert (again.status_code, again.headers["ETag"]) == (200, '"3"')
+    assert store_pile(four, deals).status_code == 201
+    assert len(ledger(four)["lines"]) == 4
+    other = [[deals[0][0], {**deals[0][1], "trump": "D"}]]
+    assert store_pile(four, other).status_code == 409
+
+
+def test_all_is_stored_or_nothing(four: FlaskClient) -> None:
+    deals = stacked(read(four, *ROWS))
+    wrong = [*deals[:2], [deals[2][0], {"type": "result_recorded", "contract": 7}]]
+    answer = store_pile(four, wrong)
+    assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, "/2/1/contract")
+    misplaced = [deals[0], [deals[1][0], {"type": "table_closed"}]]
+    assert store_pile(four, misplaced).get_json()["errors"][0]["pointer"] == "/1/1"
+    bodies: list[Any] = [{}, [], [[]], [[7]], "x"]
+    for body in bodies:
+        assert store_pile(four, body).status_code == 422, body
+    assert store_pile(four, [[{"players": {}}, *[NOTE] * 500]]).status_code == 413
+    assert ledger(four)["lines"] == []
+    deals = stacked(read(four, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
+    answer = store_pile(four, deals, mode="strict")
+    assert problem(answer) == (422, "against-the-rules")
+    assert answer.get_json()["errors"][0]["pointer"] == "/1/1"
+    assert ledger(four)["lines"] == []
+    assert store_pile(four, deals).status_code == 201
+
+
+def test_who_comes_second_is_told(four: FlaskClient) -> None:
+    deals = stacked(read(four, *ROWS))
+    assert send(four, f"{HERE}/deals", {}, 1).status_code == 201
+    assert body_of(store_pile(four, deals), 412)["version"] == 2
+    assert four.post(f"{ADDRESS}/pile", json=deals).status_code == 428
+    assert read(four, ROWS[0])["rows"][0]["number"] == 2
+
+
+def test_what_an_opening_leaves_out_is_as_the_deals_before_it_leave_it(four: FlaskClient) -> None:
+    result = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+    assert store_pile(four, [[{}, result], [{"type": "deal_opened"}, result]]).status_code == 201
+    lines = ledger(four)["lines"]
+    assert [line["seating"]["dealer"] for line in lines] == ["Dorthe", "Anna"]
+    assert [line["number"] for line in lines] == [1, 2]
+
+
+def test_rows_that_are_not_whole_keep_their_places(four: FlaskClient) -> None:
+    pile = read(four, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
+    assert [row["number"] for row in pile["rows"]] == [1, 2, 3, 4]
+    assert [row["blank"] for row in pile["rows"]] == [True, False, False, False]
+    assert [row["missing"] for row in pile["rows"]] == [[], ["declarer", "outcome"], ["outcome"], []]
+    (fault,) = pile["rows"][2]["faults"]
+    assert (fault["column"], fault["read"]) == ("contract", '"quatsch"')
+    assert fault["message"].startswith('I stedet for "quatsch": skriv en melding')
+    assert [bool(row["events"]) for row in pile["rows"]] == [False, False, False, True]
+    assert [row["seating"]["dealer"] for row in pile["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
+    (row,) = read(four, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
+    assert [one["code"] for one in row["findings"]] == ["result_mismatch"]
+    assert row["events"]
+    _, row = read(four, ROWS[0], {**ROWS[1], "dealer": "Carl"})["rows"]
+    assert [one["code"] for one in row["findings"]] == ["seating_mismatch"]
+    send(four, f"{HERE}/events", {"type": "table_closed"}, 1)
+    assert read(four, *ROWS)["rows"] == [], "nobody is due at a closed table"
+
+
+def test_paper_is_compared_in_chips_and_in_money(four: FlaskClient) -> None:
+    plain = read(four, *ROWS)["rows"]
+    totals = [" ".join(str(row["totals"][name]) for name in NAMES) for row in plain]
+    same = [{**row, "paper": paper} for row, paper in zip(ROWS, totals, strict=True)]
+    assert [row["differs"] for row in read(four, *same)["rows"]] == [{}] * 4
+    first = plain[0]["totals"]
+    wrong = [{**ROWS[0], "paper": f"{first['Anna'] + 1} ?"}]
+    assert read(four, *wrong)["rows"][0]["differs"] == {"Anna": str(first["Anna"] + 1)}
+    money = " ".join(str(first[name] * 0.25).replace(".", ",") for name in NAMES)
+    assert read(four, {**ROWS[0], "paper": money})["rows"][0]["differs"] == {}
+    chips = " ".join(str(plain[2]["chips"].get(name, 0)) for name in NAMES)
+    third = [*ROWS[:2], {**ROWS[2], "paper": chips}]
+    assert read(four, *third, paper_shows="chips")["rows"][2]["differs"] == {}
+    assert read(four, *third)["rows"][2]["differs"] != {}
+    (fault,) = read(four, {**ROWS[0], "paper": "ingenting"})["rows"][0]["faults"]
+    assert fault["column"] == "paper"
+
+
+def test_what_is_pasted_is_taken_apart(four: FlaskClient) -> None:
+    text = "Nr;Melder;Melding;Stik;Anna\n1;Bo;solo;5;3\n"
+    pile = four.post(f"{ADDRESS}/pile/pasted", json={"text": text, "lang": "da"}).get_json()
+    assert pile == {
+        "head": ["Nr", "Melder", "Melding", "Stik", "Anna"],
+        "columns": ["number", "declarer", "contract", "outcome", "player:Anna"],
+        "rows": [["1", "Bo", "solo", "5", "3"]],
+        "passed_over": [],
+    }

@@ -43,15 +43,13 @@ class Browser:
         return answer
 
     def ask(self, port: int, path: str, method: str = "GET", body: Any = None, **more: str) -> Any:
-        """What is answered, which is no problem."""
         answer = self.open(port, path, method, body, **more)
         text = answer.read().decode()
         assert answer.status < 300, text
         return json.loads(text) if "json" in answer.headers.get("Content-Type", "") else text
 
     def record(self, port: int, events: list[Any]) -> str:
-        deal: str = self.ask(port, "deals", "POST", events)["deal"]
-        return deal
+        return str(self.ask(port, "deals", "POST", events)["deal"])
 
     def append(self, port: int, deal: str, version: int, event: Any) -> None:
         self.ask(port, f"deals/{deal}/events", "POST", [event], If_Match=f'"{version}"')

@@ -2,39 +2,28 @@
 
 import threading
 from html import unescape
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from service.auth.grants import Scope, Terms
-from service.eventstore import (
-    EventStore,
-    StoreDamaged,
-    StoreError,
-)
+from service.eventstore import EventStore
 from service.records.live.messages import HEARTBEAT
-from tests.support.api.asking import API, CLOSING, NOTE, body_of, correction, problem, send, told
+from tests.support.api.asking import API, CLOSING, NOTE, Json, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app
-from tests.support.api.recording import (
-    BELINDA,
-    DEAL,
-    OPENING,
-    PLAYERS,
-    TABLE,
-    Json,
-    recorded_deal,
-    recorded_table,
-)
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, damaging, recorded_deal, recorded_table
 
+BELINDA = "belinda"
 WHAT_IF = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e10"
 DEEPER = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e11"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-000000000000"
 HERE, LEFT = f"deals/{WHAT_IF}", f"deals/{DEAL}"
 POINTS = ("state", "legal", "score", "findings")
 HAND = ["HJ", "H7", "S7", "C5", "CK", "HK", "C7", "HA", "DQ"]
+DEALT: Json = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
 
 
 def bids(*calls: str) -> list[Json]:
@@ -42,21 +31,13 @@ def bids(*calls: str) -> list[Json]:
     return [{"type": "bid_made", "seat": seat, "bid": bid} for seat, bid in map(str.split, calls)]
 
 
-DEAL_LEFT = [
-    OPENING,
-    {"type": "hand_dealt", "seat": "forehand", "cards": HAND},
-    *bids("forehand simple", "middlehand pass", "backhand pass"),
-]
-
-
 def branch(at: int | str, known: int | None = None, deal: str = DEAL, **more: Any) -> Json:
     left = {"deal": deal, "at": at} | ({} if known is None else {"known": known})
     return {**OPENING, "id": WHAT_IF, "branch": left, **more}
 
 
-def opened(client: FlaskClient, *events: Json) -> Json:
-    """What is answered where a variation is recorded under the id that it asks for."""
-    answer: Json = body_of(client.post(f"{API}/deals", json=list(events)), 201)
+def opened(client: FlaskClient, *events: Json) -> Any:
+    answer = body_of(client.post(f"{API}/deals", json=list(events)), 201)
     assert answer["deal"] == events[0]["id"]
     return answer
 
@@ -65,14 +46,11 @@ def deeper(client: FlaskClient, at: int | str = 1, *events: Json) -> None:
     opened(client, branch(at, deal=WHAT_IF, id=DEEPER), *events)
 
 
-def appended(client: FlaskClient, event: Json, deal: str = DEAL) -> TestResponse:
-    answer = send(client, f"deals/{deal}/events", event, told(client, f"deals/{deal}")["version"])
-    assert answer.status_code == 201, answer.text
-    return answer
+def appended(client: FlaskClient, event: Json, deal: str = DEAL) -> None:
+    body_of(send(client, f"deals/{deal}/events", event, told(client, f"deals/{deal}")["version"]), 201)
 
 
 def without_seqs(part: Any) -> Any:
-    """A part of an answer, but for where the entries stand."""
     if isinstance(part, dict):
         return {name: without_seqs(one) for name, one in part.items() if name not in ("seq", "seqs")}
     return [without_seqs(one) for one in part] if isinstance(part, list) else part
@@ -80,7 +58,7 @@ def without_seqs(part: Any) -> Any:
 
 @pytest.fixture
 def left(store: EventStore, client: FlaskClient) -> FlaskClient:
-    recorded_deal(store, DEAL_LEFT)
+    recorded_deal(store, [OPENING, DEALT, *bids("forehand simple", "middlehand pass", "backhand pass")])
     return client
 
 
@@ -144,19 +122,16 @@ def test_a_variation_of_a_variation_and_their_files(left: FlaskClient) -> None:
     opened(left, branch(3), *bids("middlehand solo", "backhand pass"))
     deeper(left, 2, *bids("backhand spade-solo"))
     calls = told(left, f"deals/{DEEPER}/state")["calls"]
-    assert [(call["seq"], call["bid"]) for call in calls] == [
-        ("1.3", "simple"), ("1.4", "solo"), (2, "spade-solo")
-    ]  # fmt: skip
+    expected = [("1.3", "simple"), ("1.4", "solo"), (2, "spade-solo")]
+    assert [(call["seq"], call["bid"]) for call in calls] == expected
     for deal, leaves in ((WHAT_IF, DEAL), (DEEPER, WHAT_IF)):
         html = unescape(left.get(f"/deals/{deal}/file").text)
         assert f'Branch:     "{leaves}"' in html, "the text of its own record"
         assert all(card in html for card in HAND), "the hand that the first deal has"
-    before = DEEPER
-    for number in range(18):
-        deal = f"018f5e2a-7b1c-7d3e-9f40-0000000001{number:02}"
+    names = [DEEPER, *(f"018f5e2a-7b1c-7d3e-9f40-0000000001{number:02}" for number in range(18))]
+    for before, deal in pairwise(names):
         opened(left, branch(1, deal=before, id=deal))
-        before = deal
-    refused = left.post(f"{API}/deals", json=branch(1, deal=before, id=NOWHERE))
+    refused = left.post(f"{API}/deals", json=branch(1, deal=names[-1], id=NOWHERE))
     assert problem(refused) == (422, "wrong-branch")
     assert "20 times over" in refused.get_json()["detail"]
 
@@ -234,18 +209,6 @@ def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None
     assert f'href="/deals/{DEAL}"' in page and "Solo instead" in page
 
 
-def damaging(store: EventStore, monkeypatch: pytest.MonkeyPatch, deal: str, error: StoreError) -> None:
-    """Has the store fail where that deal is read."""
-    read = store.read
-
-    def failing(stream: str, *asked: Any, **named: Any) -> Any:
-        if stream == deal:
-            raise error
-        return read(stream, *asked, **named)
-
-    monkeypatch.setattr(store, "read", failing)
-
-
 def test_one_damaged_deal_takes_no_other_from_the_lists(
     app: Flask, left: FlaskClient, viewer: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,7 +216,7 @@ def test_one_damaged_deal_takes_no_other_from_the_lists(
     opened(left, branch(3))
     opened(left, branch(2, id=DEEPER, title="Bo passes"))
     appended(left, CLOSING)
-    damaging(store, monkeypatch, WHAT_IF, StoreDamaged("another leaf", WHAT_IF, 1))
+    damaging(monkeypatch, store, WHAT_IF, 1)
     of_all, of_deal = told(left, "deals"), told(left, f"{LEFT}/variations")
     assert {one["id"] for one in of_all["deals"]} >= {DEAL, DEEPER}
     assert of_all["damaged"] == [WHAT_IF]
@@ -273,16 +236,11 @@ def test_one_damaged_deal_takes_no_other_from_the_lists(
 
 def test_it_is_hidden_while_the_hands_are_closed(app: Flask, left: FlaskClient) -> None:
     opened(left, branch(3, title="Anna holds the king"), *bids("middlehand solo"))
-    readers = [
-        holding(app, terms)
-        for terms in (
-            Terms("viewer"),
-            Terms("player", person="Anna"),
-            Terms("player", Scope("deal", WHAT_IF), seat="forehand"),
-            Terms("recorder", Scope("deal", WHAT_IF)),
-            Terms("recorder", Scope("deal", DEAL)),
-        )
-    ]
+    there, player = Scope("deal", WHAT_IF), Terms("player", person="Anna")
+    readers = [holding(app, terms) for terms in (
+        Terms("viewer"), player, Terms("player", there, seat="forehand"), Terms("recorder", there),
+        Terms("recorder", Scope("deal", DEAL)),
+    )]  # fmt: skip
     for reader in readers:
         for part in ("", "/events", "/events.jsonl", "/events.deal", "/replay", "/state.svg", "/live",
                      "/proof", "/variations", *(f"/{point}" for point in POINTS)):  # fmt: skip

@@ -18,17 +18,7 @@ EXAMPLES = 20
 """So many stories make a round."""
 
 
-def round_settings(steps: int, shrink: bool) -> settings:
-    """How a round is run."""
-    phases = [Phase.generate, *([Phase.shrink] if shrink else [])]
-    return settings(
-        max_examples=EXAMPLES, stateful_step_count=steps, phases=phases, database=None, deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
-
-
 def main() -> int:
-    """Runs rounds until the time is over; returns 1 where something differed."""
     parser = argparse.ArgumentParser(prog="python -m tests.clients", description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=5, help="how long, at least one round")
     parser.add_argument("--steps", type=int, default=50, help="steps of each story at most")
@@ -38,16 +28,18 @@ def main() -> int:
     asked = parser.parse_args()
     first = random.randrange(10**6) if asked.seed is None else asked.seed
     kinds = list(MACHINES) if asked.store == "both" else [asked.store]
+    rounds = settings(
+        max_examples=EXAMPLES, stateful_step_count=asked.steps, database=None, deadline=None,
+        phases=[Phase.generate] if asked.no_shrink else [Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
     end, number = time.monotonic() + 60 * asked.minutes, 0
     while number == 0 or time.monotonic() < end:
         kind = kinds[number % len(kinds)]
         begun = time.monotonic()
-        rounds = settings(round_settings(asked.steps, not asked.no_shrink))
         run_state_machine_as_test(seed(first + number)(MACHINES[kind]), settings=rounds)
-        took = time.monotonic() - begun
-        print(
-            f"seed {first + number:7} {kind:6} {EXAMPLES} stories in {took:5.1f} s, no difference", flush=True
-        )
+        told = f"{EXAMPLES} stories in {time.monotonic() - begun:5.1f} s, no difference"
+        print(f"seed {first + number:7} {kind:6} {told}", flush=True)
         number += 1
     print(f"{number * EXAMPLES} stories, no difference")
     return 0

@@ -42,7 +42,6 @@ def against_the_rules(answer: Any) -> None:
 
 
 def _told(event: Json) -> Json:
-    """An event as it was told, without what nobody recorded."""
     return {name: value for name, value in event.items() if value is not None}
 
 
@@ -57,11 +56,6 @@ def same_log(owner: Client, record: Record) -> None:
         event.setdefault("stored_at", one["stored_at"])
         assert event == _told(one), (event, one)
     assert answer.headers["ETag"] == f'"{record.version}-jsonl"'
-
-
-def stored(record: Record, upto: int | None = None) -> list[Json]:
-    """The events as they are told to one who may know all of them."""
-    return folding.as_told(folding.log_of(record.events))[:upto]
 
 
 def appended(answer: Any, record: Record, outcome: Outcome, seats: folding.Seats, *, strict: bool) -> None:
@@ -79,25 +73,15 @@ def appended(answer: Any, record: Record, outcome: Outcome, seats: folding.Seats
         assert all(int(str(one["seq"]).split(".")[0]) in seqs for one in told["findings"])
 
 
-def next_deal(table: Record, model: Model) -> Json | None:
-    """What the next deal of a table is opened with; None where too few sit there."""
-    due = ledger_of(table, model, None)["following"]
-    return due[0] if due else None
-
-
-def started(
-    owner: Client, table: Record, deal: Record, body: Json, due: Json | None, by: str
-) -> tuple[Json, Json]:
+def started(owner: Client, table: Record, deal: Record, body: Json, due: Any, by: str) -> tuple[Json, Json]:
     """The table's new entry and the deal's opening as stored, held to what was asked and what is due."""
     last = owner.get(f"/tables/{table.id}/events?after={table.version}").get_json()["events"]
     opened = owner.get(f"/deals/{deal.id}/events").get_json()["events"]
     assert (len(last), len(opened)) == (1, 1)
     noted, opening = _told(last[0]), _told(opened[0])
-    assert noted["type"] == "deal_started"
-    assert noted["deal"] == deal.id
+    assert (noted["type"], noted["deal"], noted["recorded_by"]) == ("deal_started", deal.id, by)
     assert (opening["table"], opening["number"]) == (table.id, noted["number"])
     assert opening == {**opening, **body, "recorded_by": by}
-    assert noted["recorded_by"] == by
     if due is not None and "players" not in body:
         seating = due["seating"]
         assert opening["dealer"] == seating["dealer"]
@@ -114,8 +98,7 @@ def read(
     holder, own = client.holder, f"/{record.kind}s/{record.id}"
     status = model.at_the_door(holder, record.id, record.kind)
     if status is not None:
-        assert client.get(own).status_code == status
-        assert client.get(f"{own}/events").status_code == status
+        assert [client.get(path).status_code for path in (own, f"{own}/events")] == [status] * 2
         return
     seats = model.seats(holder, record)
     knows_all = seats is None
@@ -145,9 +128,8 @@ def read(
     for name, expected in folding.at_point(log, at, known).items():
         assert client.get(f"{own}/{name}?{point}").get_json() == expected
     told = client.get(f"/deals/{record.id}").get_json()
-    players = [
-        name for part in told["players"].values() for name in ([part] if isinstance(part, str) else part)
-    ]
+    parts = [[part] if isinstance(part, str) else part for part in told["players"].values()]
+    players = [name for part in parts for name in part]
     assert told["names"] == {name: model.members[name] for name in players if name in model.members}
     assert told["version"] == record.version
 
@@ -184,9 +166,8 @@ def conditional(client: Client, record: Record, model: Model) -> None:
     if path in client.kept:
         etag, body = client.kept[path]
         answer = client.get(path, {"If-None-Match": etag})
-        assert (answer.status_code == 304) == (
-            etag == f'"{record.version}"' and model.seats(client.holder, record) is None
-        )
+        knows_all = model.seats(client.holder, record) is None
+        assert (answer.status_code == 304) == (etag == f'"{record.version}"' and knows_all)
         assert (body if answer.status_code == 304 else answer.data) == fresh.data
     if fresh.headers["Cache-Control"] != "no-store":
         client.kept[path] = (fresh.headers["ETag"], fresh.data)
@@ -199,12 +180,9 @@ def listed(client: Client, model: Model) -> None:
         if model.turned_away(client.holder):
             assert answer.status_code == 401
             continue
-        told = {one["id"]: one["version"] for one in answer.get_json()[f"{kind}s"]}
-        assert told == {
-            one.id: one.version
-            for one in model.records.values()
-            if one.kind == kind and model.roles(client.holder, one)
-        }
+        there = [one for one in model.records.values() if one.kind == kind]
+        known = {one.id: one.version for one in there if model.roles(client.holder, one)}
+        assert {one["id"]: one["version"] for one in answer.get_json()[f"{kind}s"]} == known
 
 
 def granting(giver: Client, grant: Grant, record: Record | None, model: Model, answer: Any) -> Grant | None:
@@ -221,9 +199,8 @@ def granting(giver: Client, grant: Grant, record: Record | None, model: Model, a
     elif record is not None and (shut := model.at_the_door(holder, record.id, record.kind)):
         status = shut
     reaching = [one for one in held if (one.at is None if record is None else one.reaches(record))]
-    makers = [
-        one for one in reaching if one.role in GIVE and ROLES.index(one.role) <= ROLES.index(grant.role)
-    ]
+    higher = GIVE[: ROLES.index(grant.role) + 1]
+    makers = [one for one in reaching if one.role in higher]
     if status == 201 and not makers:
         status = 403
     assert answer.status_code == status, (giver, grant, answer.get_data(as_text=True))

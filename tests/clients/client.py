@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-import orjson
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.clients.model import ANY, Grant, Holder, Json, Record
+from tests.support.api.asking import API
 from tests.support.api.listening import Listening, Message, messages_in
 
-API: Final = "/api/v1"
 PATIENCE: Final = 60.0
 """So many seconds a message of a live stream may take: a bound on waiting, not a measure."""
 
@@ -34,8 +33,6 @@ class Outbox:
 
 
 class Client:
-    """Somebody at a device of his own."""
-
     def __init__(self, app: Flask, name: str, holder: Holder, token: str | None = None) -> None:
         self.name, self.holder = name, holder
         self.http: FlaskClient = app.test_client(use_cookies=holder.browser)
@@ -59,15 +56,11 @@ class Client:
         return other
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> TestResponse:
-        """Ask."""
         return self.http.get(f"{API}{path}", headers=dict(headers or {}))
 
     def post(self, path: str, body: Any, version: int | str | None = None) -> TestResponse:
-        """Send, deciding on a version."""
         shown = {} if version is None else {"If-Match": version if version == ANY else f'"{version}"'}
-        return self.http.post(
-            f"{API}{path}", data=orjson.dumps(body), headers=shown, content_type="application/json"
-        )
+        return self.http.post(f"{API}{path}", json=body, headers=shown)
 
     def open_link(self, token: str, grant: Grant, clashing: Sequence[Grant] = ()) -> None:
         """A browser opens a link and holds it, too; instead of those that ``clashing`` names."""
@@ -79,7 +72,6 @@ class Client:
         self.holder.logins += 1
 
     def want(self, record: Record, event: Json) -> None:
-        """Put an event into the outbox."""
         self.outboxes.setdefault(record.id, Outbox(record.version)).events.append(event)
 
     def sent(self, record: str, count: int, version: int) -> None:
@@ -99,13 +91,9 @@ class Follower:
         self.has = Listening(record.id)
         self.held: list[Grant] = []
         self.login = 0
-        self._answer: TestResponse | None = None
+        self.answer: TestResponse | None = None
         self._chunks: Iterator[bytes] = iter(())
         self._waiting: list[Message] = []
-
-    @property
-    def connected(self) -> bool:
-        return self._answer is not None
 
     def connect(self, held: list[Grant]) -> int:
         """Follow, from behind the last event that was heard; the answer's status."""
@@ -116,7 +104,7 @@ class Follower:
         end = "live" if self.with_deals or self.record.kind == "deal" else "events"
         answer = self.client.get(f"/{self.record.kind}s/{self.record.id}/{end}", headers)
         if answer.status_code == 200:
-            self._answer, self.held, self.login = answer, held, self.client.holder.logins
+            self.answer, self.held, self.login = answer, held, self.client.holder.logins
             self._chunks = iter(answer.response)  # type: ignore[arg-type]
             # The client in process takes the first chunk with the headers.
             assert next(self._chunks).startswith(b"retry: ")
@@ -125,10 +113,9 @@ class Follower:
         return answer.status_code
 
     def break_off(self) -> None:
-        """Lose the connection."""
-        if self._answer is not None:
-            self._answer.close()
-        self._answer, self._chunks, self._waiting = None, iter(()), []
+        if self.answer is not None:
+            self.answer.close()
+        self.answer, self._chunks, self._waiting = None, iter(()), []
 
     def hear(self, wanted: Mapping[str, int], most: int | None = None) -> bool:
         """Listen until it has so many events of each log and all is silent, or has heard so many messages.

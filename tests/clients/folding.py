@@ -22,22 +22,15 @@ Seats = frozenset[str] | None
 
 
 def log_of(events: Sequence[Json]) -> Log:
-    """Events as the engine's log."""
     return tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
 
 
-def viewer_of(seats: Seats, own: frozenset[str] = frozenset()) -> Viewer:
-    """Who may know the hands of these seats, and wrote notes by ``own`` grants."""
-    return EVERYTHING if seats is None else Viewer(frozenset(SEAT_OF[seat] for seat in seats), own=own)
-
-
 def cut(events: Sequence[Json], seats: Seats, own: frozenset[str] = frozenset()) -> Log:
-    """The log as he may know it."""
-    return view(log_of(events), viewer_of(seats, own))
+    known = None if seats is None else frozenset(SEAT_OF[seat] for seat in seats)
+    return view(log_of(events), EVERYTHING if known is None else Viewer(known, own=own))
 
 
 def as_told(log: Log) -> list[Json]:
-    """A log as it is sent."""
     return [entry_object(entry) for entry in log]
 
 
@@ -57,15 +50,11 @@ def at_point(log: Log, at: int | None, known: int | None) -> Json:
     """State, legal actions and score of a cut log at a point; what is found only at its end."""
     seen = log[:known]
     history = effective(seen)
-    entries = history.entries if at is None else history.up_to(at)
     state = start(PUBLISHED)
-    for entry in entries:
+    for entry in history.entries if at is None else history.up_to(at):
         state = evolve(state, entry)
-    told: Json = {
-        "state": state_object(state),
-        "legal": legal_object(legal(state)),
-        "score": score_object(score(state)),
-    }
+    told: Json = {"state": state_object(state), "score": score_object(score(state))}
+    told["legal"] = legal_object(legal(state))
     if at is None:
         judged = audit(seen)
         told["findings"] = {"ok": judged.ok, "findings": finding_objects(judged.findings)}
@@ -74,18 +63,12 @@ def at_point(log: Log, at: int | None, known: int | None) -> Json:
 
 def found_at(log: Log, seqs: set[int]) -> list[Json]:
     """What is found at entries of a log that ends with the last of them, and what they show of others."""
-    upto: Log = log[: max(seqs)]
-    return finding_objects(
-        tuple(
-            one
-            for one in audit(upto).findings
-            if any(place(seq)[0] in seqs for seq in (one.seq, *one.evidence))
-        )
-    )
+    found = audit(log[: max(seqs)]).findings
+    at_them = [one for one in found if any(place(seq)[0] in seqs for seq in (one.seq, *one.evidence))]
+    return finding_objects(tuple(at_them))
 
 
 def ledger_told(table: Log, deals: Mapping[str, Log]) -> Json:
-    """The ledger of a table from the logs of its deals."""
     made = table_of(table, PUBLISHED)
     assert made is not None
     folded = {one.deal: dealt(deals[one.deal], PUBLISHED) for one in made.deals if one.deal in deals}

@@ -13,13 +13,13 @@ from flask import Flask
 
 from engine.rulesets import PUBLISHED
 from service.app import create_app
-from service.auth.grants import Terms
 from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
-from service.http.context import Context, give_context
+from service.http.context import give_context
 from service.records.live import Live
 from service.transparency.notary import Notary
+from tests.support.api.clients import of_app
 
 BEGINNING = datetime(2031, 1, 1, tzinfo=UTC)
 PULSE = 0.01
@@ -27,7 +27,6 @@ PULSE = 0.01
 
 
 def moment(seconds: int) -> str:
-    """A moment of the test's clock, as the service writes it."""
     told = BEGINNING + timedelta(seconds=seconds)
     return told.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -55,7 +54,6 @@ class House:
         self.open()
 
     def clock(self) -> str:
-        """What time it is: for grants and sessions alone."""
         return moment(self.seconds)
 
     def open(self) -> None:
@@ -64,25 +62,16 @@ class House:
         self.register = Register(self.path / REGISTER_NAME if self.on_disk else None, self.clock)
         self.live = Live(self.store, heartbeat=PULSE)
         self.app = routes()
-        before: Context = self.app.extensions["spadille"]
-        notary = Notary.in_memory()
+        before, notary = of_app(self.app), Notary.in_memory()
         kept = before.metrics, before.damage
         give_context(self.app, self.store, self.register, notary, (), PUBLISHED, self.live, *kept)
 
     def stop(self) -> None:
-        """Stop it, as a signal would."""
         self.live.end()
         self.store.close()
         self.register.close()
 
     def close(self) -> None:
-        """Stop it for good."""
         self.stop()
         self._patches.close()
         self._folder.cleanup()
-
-    def owner(self) -> tuple[str, str]:
-        """The id and the token of an owner's grant, made on the computer itself."""
-        made = self.register.make(Terms("owner"))
-        assert made.token is not None
-        return made.grant.id, made.token

@@ -15,11 +15,10 @@ from tests.clients.client import Follower
 from tests.clients.model import ROLES, Grant
 from tests.clients.writers import ANYONE, FOLLOWERS, Writers
 from tests.clients.writing import PEOPLE, SEATS
+from tests.support.api.asking import body_of
 
 
 class ManyClients(Writers):
-    """The same people, who also follow, read, hand out links and lose them, and start the service anew."""
-
     def _set_the_table(self) -> None:
         super()._set_the_table()
         table, at_table, alone = self.model.records.values()
@@ -34,21 +33,16 @@ class ManyClients(Writers):
             return
         try:
             if sys.exc_info()[1] is None:  # what went wrong before is what is to be told
-                self._look_at_everything()
+                for follower in list(self.followers):
+                    self._hear_all(follower)
+                for record in self.model.records.values():
+                    checks.same_log(self.owner, record)
+                    if record.kind == "table":
+                        checks.ledger(self.owner, record, self.model)
+                self._verify()
         finally:
             self._cut_all_lines()
             self.house.close()
-
-    def _look_at_everything(self) -> None:
-        for follower in list(self.followers):
-            self._hear_all(follower)
-        for record in self.model.records.values():
-            checks.same_log(self.owner, record)
-            if record.kind == "table":
-                checks.ledger(self.owner, record, self.model)
-        self._verify()
-
-    # Following
 
     @rule(who=ANYONE, where=ANYONE, with_deals=st.booleans())
     def follow(self, who: int, where: int, with_deals: bool) -> None:
@@ -74,9 +68,9 @@ class ManyClients(Writers):
         """Whether it is connected, as it may be; a stream of what somebody held and lost is at its end."""
         holder, record = follower.client.holder, follower.record
         holds = all(map(self.model.holds, follower.held)) and follower.login == holder.logins
-        if follower.connected and not holds:
+        if follower.answer and not holds:
             assert follower.ends(), "told something to one who may not know it any more"
-        if follower.connected:
+        if follower.answer:
             return True
         status = follower.connect(self.model.held(holder))
         assert status == (self.model.at_the_door(holder, record.id, record.kind) or 200)
@@ -105,8 +99,6 @@ class ManyClients(Writers):
         for follower in self.followers:
             follower.break_off()
 
-    # Reading
-
     @rule(
         who=ANYONE, where=ANYONE, at=st.none() | st.integers(1, 40), known=st.none() | st.integers(1, 40),
         viewer=st.sampled_from([None, None, "public", *SEATS]),
@@ -117,8 +109,6 @@ class ManyClients(Writers):
         checks.read(client, record, self.model, at, known, viewer)
         checks.conditional(client, record, self.model)
         checks.listed(client, self.model)
-
-    # Who may
 
     @rule(
         who=ANYONE, role=st.sampled_from(ROLES[1:]), where=st.none() | ANYONE, person=ANYONE,
@@ -148,13 +138,11 @@ class ManyClients(Writers):
         those = [one for one in self.model.grants if one is not self.boss]
         grant = those[which % len(those)]
         answer = self.owner.http.delete(f"/api/v1/grants/{grant.id}")
-        assert answer.status_code == 200
-        assert not answer.get_json()["active"]
+        assert not body_of(answer)["active"]
         self.model.revoke(grant)
 
     @rule(forget=st.booleans(), which=ANYONE)
     def keep_the_members(self, forget: bool, which: int) -> None:
-        """A member is added, or forgotten."""
         there = [one for one, name in self.model.members.items() if name is not None]
         if forget and there:
             member = there[which % len(there)]
@@ -162,16 +150,12 @@ class ManyClients(Writers):
             self.model.forget(member)
         elif len(self.model.members) < 3:
             name = f"Berta the {len(self.model.members)}."
-            told = self.owner.post("/members", {"name": name})
-            assert told.status_code == 201
-            self.model.members[told.get_json()["id"]] = name
-
-    # The service itself
+            told = body_of(self.owner.post("/members", {"name": name}), 201)
+            self.model.members[told["id"]] = name
 
     @precondition(lambda self: self.on_disk)
     @rule()
     def restart(self) -> None:
-        """The service is stopped and started again: everything is there."""
         self._cut_all_lines()
         self.house.stop()
         self._verify()
@@ -199,6 +183,4 @@ class ManyClients(Writers):
 
 
 class InMemory(ManyClients):
-    """The same over a store in memory, which is not stopped."""
-
     on_disk = False

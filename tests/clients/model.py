@@ -49,7 +49,6 @@ class Record:
         return [{**act, **went} for act, went in zip(acts, self.script[1:], strict=False)] == acts
 
     def place_of(self, event_id: str) -> int | None:
-        """The seq of the event of that id."""
         return next((seq for seq, one in enumerate(self.events, 1) if one["id"] == event_id), None)
 
 
@@ -79,8 +78,6 @@ class Grant:
 
 @dataclass(eq=False)
 class Holder:
-    """Who asks: with a token of one grant, as a browser with several, or as nobody in particular."""
-
     own: list[Grant] = field(default_factory=list)
     browser: bool = False
     logins: int = 0
@@ -98,8 +95,6 @@ class Outcome(NamedTuple):
 
 
 class Model:
-    """All that was recorded, and all that was granted."""
-
     def __init__(self) -> None:
         self.records: dict[str, Record] = {}
         self.order: list[tuple[str, int]] = []
@@ -107,32 +102,26 @@ class Model:
         self.members: dict[str, str | None] = {}
         self.now = 0
 
-    # Who holds what
-
     def holds(self, grant: Grant) -> bool:
         """Whether a grant holds now: nobody revoked it or one by which it was made, and it has not ended."""
         return not grant.revoked and (grant.ends is None or self.now < grant.ends)
 
     def revoke(self, grant: Grant) -> None:
-        """End a grant with whatever was made by it."""
         grant.revoked = True
         for other in self.grants:
             if other.made_by is grant and not other.revoked:
                 self.revoke(other)
 
     def forget(self, member: str) -> None:
-        """Forget a member: the name, and what he holds."""
         self.members[member] = None
         for grant in self.grants:
             if grant.person == member:
                 self.revoke(grant)
 
     def active(self, holder: Holder) -> list[Grant]:
-        """What somebody holds himself, in the order in which it was made."""
         return [grant for grant in self.grants if grant in holder.own and self.holds(grant)]
 
     def held(self, holder: Holder) -> list[Grant]:
-        """What somebody holds, and what everybody does."""
         return [*self.active(holder), *(g for g in self.grants if g.public and self.holds(g))]
 
     def turned_away(self, holder: Holder) -> bool:
@@ -145,11 +134,9 @@ class Model:
         return {one.role for one in found if (one.at is None if record is None else one.reaches(record))}
 
     def may(self, holder: Holder, roles: Sequence[str], record: Record | None = None) -> bool:
-        """Whether he has one of these roles there."""
         return bool(self.roles(holder, record) & set(roles))
 
     def seats(self, holder: Holder, record: Record, upto: int | None = None) -> frozenset[str] | None:
-        """The seats whose hands he may know; None where he may know everything."""
         if self.may(holder, WRITE, record):
             return None
         if record.kind == "table":
@@ -178,10 +165,7 @@ class Model:
             return True
         return self.records[other].root == one or self.records[one].root == other
 
-    # What is answered
-
     def refused(self, holder: Holder) -> int:
-        """The status for somebody who may not."""
         return 403 if self.active(holder) else 401
 
     def at_the_door(self, holder: Holder, record: str, kind: str) -> int | None:
@@ -196,7 +180,6 @@ class Model:
         return 404
 
     def appending(self, holder: Holder, record: Record, expected: int | str, sent: Sequence[Json]) -> Outcome:
-        """What becomes of events sent to a record that is there."""
         status = self.at_the_door(holder, record.id, record.kind)
         if status is not None:
             return Outcome(status)
@@ -248,27 +231,18 @@ class Model:
         return Outcome(201 if new else 200, record.version + len(new), old + new, new)
 
     def find(self, root: str, event_id: str) -> tuple[Record, int] | None:
-        """Where the event of that id stands in a table and its deals, or in a deal alone."""
-        for record in self.of_root(root):
-            seq = record.place_of(event_id)
-            if seq is not None:
-                return record, seq
-        return None
+        found = ((record, record.place_of(event_id)) for record in self.of_root(root))
+        return next(((record, seq) for record, seq in found if seq is not None), None)
 
     def of_root(self, root: str) -> Iterator[Record]:
-        """A table and its deals, or a deal alone."""
         return (record for record in self.records.values() if record.root == root)
 
-    # What happens
-
     def append(self, record: Record, new: Sequence[Json]) -> None:
-        """Events are stored."""
         for event in new:
             record.events.append({**event, "seq": record.version + 1})
             self.order.append((record.id, record.version))
 
     def open(self, record: Record) -> Record:
-        """A record is there, still empty."""
         return self.records.setdefault(record.id, record)
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from werkzeug.test import TestResponse
 
-from tests.clients import checks
+from service.auth.grants import Terms
+from tests.clients import checks, folding
 from tests.clients.client import FATES, Client, Fate, Follower
 from tests.clients.house import House, moment
 from tests.clients.model import ANY, GIVE, OPENINGS, WRITE, Grant, Holder, Json, Model, Outcome, Record
@@ -36,15 +37,15 @@ class Writers(RuleBasedStateMachine):
         self.house, self.model, self.hand = House(self.on_disk), Model(), Hand()
         self.followers: list[Follower] = []
         self.touched: set[str] = set()
-        grant_id, token = self.house.owner()
-        self.boss = Grant("owner", id=grant_id)
+        made, token = self.house.register.make(Terms("owner"))  # on the computer itself
+        self.boss = Grant("owner", id=made.id)
         self.model.grants.append(self.boss)
         self.owner = Client(self.house.app, "the owner", Holder([self.boss]), token)
         everybody = Client(self.house.app, "everybody", Holder())
         browser = Client(self.house.app, "a browser", Holder(browser=True))
         self.clients = [self.owner, browser, everybody]
-        self._grant(self.owner, Grant("recorder"))
-        self._grant(self.owner, Grant("organiser"))
+        for role in ("recorder", "organiser"):
+            self._grant(self.owner, Grant(role))
         self._set_the_table()
 
     def _set_the_table(self) -> None:
@@ -57,8 +58,6 @@ class Writers(RuleBasedStateMachine):
         self._grant(self.owner, Grant("player", at_table.id, seat="forehand"), at_table)
         self._grant(self.owner, Grant("player", table.id, person="Anna"), table, to_browser=True)
         self._grant(self.owner, Grant("viewer", alone.id), alone)
-
-    # Picking
 
     def _client(self, number: int) -> Client:
         return self.clients[number % len(self.clients)]
@@ -76,8 +75,6 @@ class Writers(RuleBasedStateMachine):
     def room(self) -> bool:
         return len(self.model.records) < RECORDS
 
-    # Opening
-
     @precondition(lambda self: self.room)
     @rule(who=ANYONE, count=st.integers(1, 8), seed=SEED, strict=st.booleans(), fate=FATE)
     def open_deal(self, who: int, count: int, seed: int, strict: bool, fate: Fate) -> None:
@@ -86,13 +83,13 @@ class Writers(RuleBasedStateMachine):
         record = Record(first["id"], first["id"], "deal", script=script, typed=count)
         kept = self.model.signed(client.holder, record, [first, *rest])
         outcome = self._may_open(client, WRITE) or self.model.storing(record, 0, kept)
+        path = "/deals?mode=strict" if strict else "/deals"
         if fate == "request lost":
             return
-        answer = client.post("/deals?mode=strict" if strict else "/deals", [first, *rest])
-        self._stored(client, record, outcome, answer, strict=strict)
+        self._stored(client, record, outcome, client.post(path, [first, *rest]), strict=strict)
         if outcome.status < 300:
-            told = client.post("/deals?mode=strict" if strict else "/deals", [first, *rest])
-            self._stored(client, record, self.model.storing(record, 0, kept), told)
+            again = self.model.storing(record, 0, kept)
+            self._stored(client, record, again, client.post(path, [first, *rest]))
 
     @precondition(lambda self: self.room)
     @rule(who=ANYONE, strict=st.booleans(), pool=st.booleans(), member=ANYONE)
@@ -127,27 +124,25 @@ class Writers(RuleBasedStateMachine):
         if stated:
             body["players"] = dict(zip(SEATS, random.Random(seed).sample(PEOPLE, 3), strict=True))
         expected = max(0, table.version - behind)
-        due = checks.next_deal(table, self.model)
+        due = next(iter(checks.ledger_of(table, self.model, None)["following"]), None)
         nobody = due is None and not stated
-        status = self._may_write(client, table) or (
-            422 if nobody else 201 if expected == table.version else 412
-        )
+        otherwise = 422 if nobody else 201 if expected == table.version else 412
+        status = self._may_write(client, table) or otherwise
         for wanted in (status, 200):
             answer = client.post(f"/tables/{table.id}/deals", body, expected)
             assert answer.status_code == wanted, answer.get_data(as_text=True)
             if status != 201:
                 checks.problem(answer, Outcome(status, table.version))
                 return
-            deal = self.model.open(
-                Record(body["id"], table.root, "deal", [], table.strict, script_of(seed), 1)
-            )
+            new = Record(body["id"], table.root, "deal", [], table.strict, script_of(seed), 1)
+            deal = self.model.open(new)
             if wanted == 201:
                 (by,) = self.model.signed(client.holder, table, [{}])
                 noted, opening = checks.started(self.owner, table, deal, body, due, by["recorded_by"])
                 self.model.append(table, [noted])
                 self.model.append(deal, [opening])
                 self.touched |= {table.id, deal.id}
-            assert answer.get_json()["events"] == checks.stored(deal, 1)
+            assert answer.get_json()["events"] == folding.as_told(folding.log_of(deal.events))[:1]
         changed = client.post(f"/tables/{table.id}/deals", {**body, "title": "Another"}, table.version)
         assert changed.status_code == 409
 
@@ -156,8 +151,6 @@ class Writers(RuleBasedStateMachine):
         if status is None and not self.model.may(client.holder, WRITE, record):
             return self.model.refused(client.holder)
         return status
-
-    # Writing, online and off
 
     @rule(who=ANYONE, where=ANYONE, count=st.integers(1, 6), seed=SEED)
     def write(self, who: int, where: int, count: int, seed: int) -> None:
@@ -177,7 +170,6 @@ class Writers(RuleBasedStateMachine):
             self._type(client, self._record(place), count, (seed + 7 * number) % 1000)
 
     def _type(self, client: Client, record: Record, count: int, seed: int) -> None:
-        """Some events of one kind are put into the outbox."""
         rng = random.Random(seed)
         kinds = IN_A_DEAL if record.kind == "deal" else AT_A_TABLE
         kind = kinds[seed % len(kinds)]
@@ -208,11 +200,9 @@ class Writers(RuleBasedStateMachine):
     @rule(who=ANYONE, size=st.integers(1, 6), fate=FATE)
     def have_a_moment_of_network(self, who: int, size: int, fate: Fate) -> None:
         """Something of an outbox goes out, and perhaps the answer comes back."""
-        waiting = [one for one in self.clients if one.outboxes]
-        if waiting:
+        if waiting := [one for one in self.clients if one.outboxes]:
             client = waiting[who % len(waiting)]
-            record = self.model.records[next(iter(client.outboxes))]
-            self._flush(client, record, size, fate)
+            self._flush(client, self.model.records[next(iter(client.outboxes))], size, fate)
 
     def _flush(
         self, client: Client, record: Record, size: int | None, fate: Fate, anytime: bool = False
@@ -270,7 +260,9 @@ class Writers(RuleBasedStateMachine):
         client = self._writer(who, record)
         rng = random.Random(seed)
         start = first % record.version
-        sent = [_as_sent(one) for one in record.events[start : start + count]]
+        given = ("seq", "stored_at")
+        stored = record.events[start : start + count]
+        sent = [{name: value for name, value in one.items() if name not in given} for one in stored]
         if any(one["type"] in OPENINGS for one in sent):
             return
         new = [self.hand.write(record, "note", rng, client.name) for _ in range(more)]
@@ -335,8 +327,6 @@ class Writers(RuleBasedStateMachine):
         with ThreadPoolExecutor(len(wanted)) as threads:
             return list(threads.map(send, wanted))
 
-    # Handing out links
-
     def _grant(
         self, giver: Client, grant: Grant, record: Record | None = None, to_browser: bool = False
     ) -> None:
@@ -365,8 +355,3 @@ class Writers(RuleBasedStateMachine):
         else:
             name = f"{grant.role} {len(self.clients)}"
             self.clients.append(Client(self.house.app, name, Holder([grant]), told["token"]))
-
-
-def _as_sent(event: Json) -> Json:
-    """A stored event as its writer sent it."""
-    return {name: value for name, value in event.items() if name not in ("seq", "stored_at")}

@@ -20,7 +20,6 @@ AT_A_TABLE = ("join", "leave", "seats", "pay", "penalty", "note", "correct", "st
 
 
 def script_of(seed: int) -> list[Json]:
-    """A whole random deal, in the order in which it was played."""
     return generator.random_deal(random.Random(seed), talon=seed % 2 == 0)
 
 
@@ -31,16 +30,13 @@ class Hand:
         self._count = 0
 
     def new_id(self) -> str:
-        """An id that nothing has yet."""
         self._count += 1
         return str(uuid.UUID(int=(0x018F5E2A << 96) | (0x7 << 76) | (0b10 << 62) | self._count))
 
     def signed(self, event: Json, by: str) -> Json:
-        """The event with an id and who wrote it down."""
         return {**event, "id": self.new_id(), "recorded_by": by}
 
     def write(self, record: Record, what: str, rng: random.Random, by: str) -> Json:
-        """One event of that kind for that record."""
         made = self._deal if record.kind == "deal" else self._table
         return self.signed(made(record, what, rng), by)
 

@@ -1,13 +1,18 @@
 """What a forger does to a copy of a store is noticed, and the first event that differs is named."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from service.config.data_files import STORE_NAME
 from service.transparency.faults import Fault
 from service.transparency.kept import Kept
+from tests.support.api.recording import OPENING, recorded_deal
+from tests.support.cli.docs import run_examples
+from tests.support.cli.verify import record
 from tests.support.evidence.forging import DEALS, Execute, body_at, filled, forging, put, rehash, verified
 
 
@@ -22,9 +27,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
 
 @pytest.fixture
 def store(recorded: tuple[Path, Kept], tmp_path: Path) -> Path:
-    copied = tmp_path / "copy.db"
-    shutil.copy(recorded[0], copied)
-    return copied
+    return Path(shutil.copy(recorded[0], tmp_path / "copy.db"))
 
 
 @pytest.fixture
@@ -32,19 +35,11 @@ def kept(recorded: tuple[Path, Kept]) -> Kept:
     return recorded[1]
 
 
-def bare(kept: Kept) -> Kept:
-    """The checkpoint alone."""
-    return Kept(kept.notes)
-
-
 def place_of(path: Path, stream: str, version: int) -> int:
-    """The position of an event."""
+    where = "stream_key = (SELECT stream_key FROM streams WHERE stream = ?) AND version = ?"
     with forging(path) as execute:
-        row = execute(
-            "SELECT position FROM events JOIN streams USING (stream_key) WHERE stream = ? AND version = ?",
-            (stream, version),
-        ).fetchone()
-    return int(row[0])
+        (found,) = positions(execute, where, stream, version)
+    return found
 
 
 def change(execute: Execute, position: int) -> None:
@@ -52,14 +47,9 @@ def change(execute: Execute, position: int) -> None:
 
 
 def at_the_position(statement: str) -> Callable[[Execute, int], None]:
-    """A forgery that is one statement about the event at a position."""
     return lambda execute, position: execute(f"{statement} WHERE position = ?", (position,))
 
 
-change_time = at_the_position("UPDATE events SET stored_at = '2001-01-01T00:00:00.000Z'")
-change_id = at_the_position("UPDATE events SET event_id = 'other'")
-change_salt = at_the_position("UPDATE events SET salt = zeroblob(16)")
-take_salt = at_the_position("UPDATE events SET salt = NULL")
 remove = at_the_position("DELETE FROM events")
 
 
@@ -68,21 +58,24 @@ def pretend_erasure(execute: Execute, position: int) -> None:
     execute("UPDATE events SET salt = NULL, body = CAST('{}' AS BLOB) WHERE position = ?", (position,))
 
 
+def stream_and_version(execute: Execute, position: int) -> tuple[int, int]:
+    asked = execute("SELECT stream_key, version FROM events WHERE position = ?", (position,))
+    found: tuple[int, int] = asked.fetchone()
+    return found
+
+
+def positions(execute: Execute, where: str, *named: int | str) -> list[int]:
+    return [one for (one,) in execute(f"SELECT position FROM events WHERE {where}", named).fetchall()]
+
+
 def remove_and_close_up(execute: Execute, position: int) -> None:
     """Nothing shows it any more: positions, versions and the numbers in the contents follow one another."""
-    stream, version = execute(
-        "SELECT stream_key, version FROM events WHERE position = ?", (position,)
-    ).fetchone()
+    stream, version = stream_and_version(execute, position)
     remove(execute, position)
-    later = execute(
-        "SELECT position FROM events WHERE stream_key = ? AND version > ? ORDER BY version", (stream, version)
-    ).fetchall()
-    for (one,) in later:
+    for one in positions(execute, "stream_key = ? AND version > ? ORDER BY version", stream, version):
         put(execute, one, seq=body_at(execute, one)["seq"] - 1)
         execute("UPDATE events SET version = version - 1 WHERE position = ?", (one,))
-    for (one,) in execute(
-        "SELECT position FROM events WHERE position > ? ORDER BY position", (position,)
-    ).fetchall():
+    for one in positions(execute, "position > ? ORDER BY position", position):
         execute("UPDATE events SET position = position - 1 WHERE position = ?", (one,))
 
 
@@ -100,51 +93,32 @@ def swap(execute: Execute, position: int) -> None:
 
 def add(execute: Execute, position: int) -> None:
     """An event of the forger's own making stands where another stood, and all behind it moved up."""
-    stream, version = execute(
-        "SELECT stream_key, version FROM events WHERE position = ?", (position,)
-    ).fetchone()
-    for (one,) in execute(
-        "SELECT position FROM events WHERE stream_key = ? AND version >= ? ORDER BY version DESC",
-        (stream, version),
-    ).fetchall():
+    stream, version = stream_and_version(execute, position)
+    for one in positions(execute, "stream_key = ? AND version >= ? ORDER BY version DESC", stream, version):
         put(execute, one, seq=body_at(execute, one)["seq"] + 1)
         execute("UPDATE events SET version = version + 1 WHERE position = ?", (one,))
-    for (one,) in execute(
-        "SELECT position FROM events WHERE position >= ? ORDER BY position DESC", (position,)
-    ).fetchall():
+    for one in positions(execute, "position >= ? ORDER BY position DESC", position):
         execute("UPDATE events SET position = position + 1 WHERE position = ?", (one,))
     execute(
-        "INSERT INTO events "
-        "(position, root_key, stream_key, version, event_id, stored_at, digest, body, salt)"
+        "INSERT INTO events(position, root_key, stream_key, version, event_id, stored_at, digest, body, salt)"
         " SELECT ?, root_key, stream_key, ?, 'added', stored_at, digest, body, randomblob(16)"
-        " FROM events WHERE position = ?",
-        (position, version, position + 1),
-    )
+        " FROM events WHERE position = ?", (position, version, position + 1),
+    )  # fmt: skip
     put(execute, position, id="added", seq=version)
 
 
 FORGERIES: dict[str, tuple[Callable[[Execute, int], None], str]] = {
     "contents": (change, "changed"),
-    "time": (change_time, "changed"),
-    "id": (change_id, "changed"),
-    "salt": (change_salt, "changed"),
-    "lost salt": (take_salt, "changed"),
+    "time": (at_the_position("UPDATE events SET stored_at = '2001-01-01T00:00:00.000Z'"), "changed"),
+    "id": (at_the_position("UPDATE events SET event_id = 'other'"), "changed"),
+    "salt": (at_the_position("UPDATE events SET salt = zeroblob(16)"), "changed"),
+    "lost salt": (at_the_position("UPDATE events SET salt = NULL"), "changed"),
     "pretended erasure": (pretend_erasure, "changed"),
     "removed": (remove, "removed"),
     "closed up": (remove_and_close_up, "removed"),
     "swapped": (swap, "reordered"),
     "added": (add, "added"),
 }
-
-
-def forge(store: Path, act: Callable[[Execute, int], None], position: int, hashes: str) -> None:
-    with forging(store) as execute:
-        act(execute, position)
-        if hashes != "as they were":
-            execute("UPDATE events SET salt = zeroblob(16) WHERE salt IS NULL AND position NOT IN "
-                    "(SELECT position FROM erasures)")  # fmt: skip
-            if act is not pretend_erasure:
-                rehash(execute, tiles=hashes == "all made anew")
 
 
 IN_A_TILE, BEHIND_IT = (3, 5), (11, 4)
@@ -162,7 +136,13 @@ def test_a_forgery_is_named_by_what_was_kept(
     act, kind = FORGERIES[forgery]
     number, version = place
     position = place_of(store, DEALS[number], version)
-    forge(store, act, position, hashes)
+    with forging(store) as execute:
+        act(execute, position)
+        if hashes != "as they were":
+            execute("UPDATE events SET salt = zeroblob(16) WHERE salt IS NULL AND position NOT IN "
+                    "(SELECT position FROM erasures)")  # fmt: skip
+            if act is not pretend_erasure:
+                rehash(execute, tiles=hashes == "all made anew")
     verdict = verified(store, kept)
     first = verdict.faults[0]
     assert (first.kind, first.position) == (kind, position), verdict.faults[:3]
@@ -172,7 +152,7 @@ def test_a_forgery_is_named_by_what_was_kept(
         assert first.event_id
     assert (verdict.proven or 0) < position
     if hashes == "all made anew":
-        alone = verified(store, bare(kept))
+        alone = verified(store, Kept(kept.notes))
         assert alone.faults and alone.proven == 0, "the checkpoint alone notices it"
 
 
@@ -182,7 +162,7 @@ def test_events_cut_off_at_the_end_are_named(store: Path, kept: Kept) -> None:
         execute("DELETE FROM events WHERE position > ?", (size - 3,))
     (first,) = verified(store, kept).faults
     assert first == Fault("removed", "at_the_end", size - 2)
-    given, first = verified(store, bare(kept)).faults
+    given, first = verified(store, Kept(kept.notes)).faults
     assert (first.kind, first.what, first.parts["has"]) == ("removed", "too_few", size - 3)
     assert first.position is None, "which of them are gone cannot be told"
     assert (first.parts["first"], first.parts["last"]) == (1, size)
@@ -206,7 +186,7 @@ def test_who_adds_an_event_behind_the_rest_is_named(store: Path, kept: Kept) -> 
             "SELECT root_key, stream_key, version + 1, 'added', stored_at, digest, body FROM events "
             "WHERE position = ?", (size,)
         )  # fmt: skip
-    for held in (kept, bare(kept), None):
+    for held in (kept, Kept(kept.notes), None):
         first = verified(store, held).faults[0]
         assert (first.kind, first.what) == ("added", "no_leaf")
         assert (first.position, first.event_id) == (size + 1, "added")
@@ -220,7 +200,7 @@ def test_two_events_of_different_records_that_change_places_are_named(store: Pat
             execute("UPDATE events SET position = ? WHERE position = ?", (now, was))
     first = verified(store, kept).faults[0]
     assert (first.kind, first.position, first.parts) == ("reordered", one, {"was": other})
-    assert verified(store, bare(kept)).faults
+    assert verified(store, Kept(kept.notes)).faults
 
 
 def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kept) -> None:
@@ -268,3 +248,17 @@ def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: K
     with forging(store) as execute:
         rehash(execute, tiles=True)
     assert [one.what for one in verified(store, wrong).faults] == ["between", "leaves_amiss"]
+
+
+@pytest.mark.process
+def test_the_examples_of_the_guide_run(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "evidence.md").read_text("utf-8")
+    examples = re.findall(r"^```console\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    assert len(examples) == 4
+    deal = [OPENING, {"type": "result_recorded", "outcome": "passed_out"}]
+    record(tmp_path / "club", lambda store: recorded_deal(store, deal))
+    shutil.copytree(tmp_path / "club", tmp_path / "forged")
+    with forging(tmp_path / "forged" / STORE_NAME) as execute:
+        put(execute, 4, outcome="voided")
+        rehash(execute, tiles=True)
+    run_examples(examples, tmp_path)

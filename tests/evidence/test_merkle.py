@@ -1,6 +1,7 @@
 """The Merkle tree: the known answers of RFC 6962's reference leaves, and proofs of every size."""
 
 import os
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -38,35 +39,19 @@ ROOTS = [
     "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
     "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 ]
-PATHS = {
-    (5, 8): [
-        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
-        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
-        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-    ],
-    (1, 5): [
-        "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
-    ],
-}
-EXTENSIONS = {
-    (6, 8): [
-        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
-        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
-        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
-    ],
-    (2, 5): [
-        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
-        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
-    ],
-}
+# The hashes over the leaves from one to another, where a proof has one that is no root.
+H23, H4, H45, H67 = (
+    "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+    "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+    "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+)
+PATHS = {(5, 8): [H4, H67, ROOTS[3]], (1, 5): [ROOTS[0], H23, H4]}
+EXTENSIONS = {(6, 8): [H45, H67, ROOTS[3]], (2, 5): [H23, H4]}
 LEAVES = [leaf_hash(data) for data in DATA]
 
 
 def over(leaves: list[bytes]) -> Node:
-    """Nodes straight from the definition: the hash of the two halves."""
-
     def node(level: int, index: int) -> bytes:
         if level == 0:
             return leaves[index]
@@ -128,6 +113,14 @@ def proves(index: int, size: int, leaf: bytes, path: list[bytes], root: bytes) -
         return False
 
 
+def changes_of(path: list[bytes], other: bytes) -> Iterator[list[bytes]]:
+    """The path with another hash behind it, or with one of its hashes changed or left out."""
+    yield [*path, other]
+    for place in range(len(path)):
+        for instead in ([other], []):
+            yield [*path[:place], *instead, *path[place + 1 :]]
+
+
 @given(st.data(), st.integers(1, 300))
 def test_no_changed_path_proves_a_leaf(data: st.DataObject, size: int) -> None:
     leaves = some_leaves(size)
@@ -137,10 +130,8 @@ def test_no_changed_path_proves_a_leaf(data: st.DataObject, size: int) -> None:
     assert proves(index, size, leaf, path, root)
     assert not proves(index, size, other, path, root)
     assert not proves(index, size, leaf, path, other)
-    assert not proves(index, size, leaf, [*path, other], root)
-    for place in range(len(path)):
-        assert not proves(index, size, leaf, [*path[:place], other, *path[place + 1 :]], root)
-        assert not proves(index, size, leaf, [*path[:place], *path[place + 1 :]], root)
+    for changed in changes_of(path, other):
+        assert not proves(index, size, leaf, changed, root)
     elsewhere = data.draw(st.integers(-1, size + 3).filter(lambda place: place != index))
     assert not proves(elsewhere, size, leaf, path, root)
 
@@ -155,15 +146,12 @@ def test_no_changed_consistency_proof_holds(data: st.DataObject, second: int) ->
     assert is_consistent(first, old, second, new, proof)
     assert not is_consistent(first, other, second, new, proof)
     assert not is_consistent(first, old, second, other, proof)
-    assert not is_consistent(first, old, second, new, [*proof, other])
-    for place in range(len(proof)):
-        assert not is_consistent(first, old, second, new, [*proof[:place], other, *proof[place + 1 :]])
-        assert not is_consistent(first, old, second, new, [*proof[:place], *proof[place + 1 :]])
+    for changed in changes_of(proof, other):
+        assert not is_consistent(first, old, second, new, changed)
     if first > 1:
         forged = [*leaves[: first - 1], other, *leaves[first:]]
-        assert not is_consistent(
-            first, old, second, root_of(forged), consistency_proof(over(forged), first, second)
-        )
+        forged_proof = consistency_proof(over(forged), first, second)
+        assert not is_consistent(first, old, second, root_of(forged), forged_proof)
 
 
 def test_what_no_tree_has_is_refused() -> None:

@@ -1,6 +1,7 @@
-"""Signed notes and kept files: a known answer, and that nothing changed is taken for signed."""
+"""Signed notes, keys, notaries, kept files: a known answer, and that nothing changed is taken for signed."""
 
 import base64
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,13 +17,16 @@ from service.transparency.notes import (
     Checkpoint,
     NotANote,
     Note,
+    Signer,
     new_signer,
     read_note,
     read_signer,
     read_verifier,
     signed,
 )
+from service.transparency.opening import open_notary
 from tests.store.writing import deal, events
+from tests.support.store.postgres_server import rows
 
 # The example of Go's golang.org/x/mod/sumdb/note: its key, and the note that it signed.
 GO_PRIVATE = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
@@ -99,29 +103,28 @@ def test_what_is_no_key_is_told(line: str) -> None:
         assert "AYEK" not in str(told.value)
 
 
-# Files
+def key_file(path: Path, *signers: Signer) -> Path:
+    path.write_text("".join(f"{signer.secret()}\n" for signer in signers))
+    return path
 
 
 def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / KEY_FILE
     keys = keys_in(path)
-    assert path.stat().st_mode & 0o777 == 0o600
-    assert keys_in(path) == keys
     assert keys[0].name.startswith("spadille/")
-    path.chmod(0o644)
-    assert keys_in(path) == keys
-    assert path.stat().st_mode & 0o777 == 0o600
+    for _ in range(2):
+        assert path.stat().st_mode & 0o777 == 0o600
+        path.chmod(0o644)
+        assert keys_in(path) == keys
     assert [one.name for one in tmp_path.iterdir()] == [KEY_FILE]
 
 
 def test_a_key_is_changed_in_two_steps(tmp_path: Path) -> None:
-    path = tmp_path / KEY_FILE
-    (old,) = keys_in(path)
+    (old,) = keys_in(tmp_path / KEY_FILE)
     newer = new_signer(old.name)
-    path.write_text(f"{newer.secret()}\n{old.secret()}\n")
+    key_file(tmp_path / KEY_FILE, newer, old)
     note = Notary.in_folder(tmp_path).checkpoint(MemoryStore())
-    assert old.verifier.has_signed(note)
-    assert newer.verifier.has_signed(note)
+    assert old.verifier.has_signed(note) and newer.verifier.has_signed(note)
 
 
 def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path) -> None:
@@ -130,14 +133,11 @@ def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path) -> None:
         path.write_bytes(held)
         with pytest.raises(KeyUnusable, match=r"from a backup"):
             keys_in(path)
-    path.write_text(f"{fresh_signer().secret()}\n{fresh_signer().secret()}\n")
+    key_file(path, fresh_signer(), fresh_signer())
     with pytest.raises(KeyUnusable, match="keys of several logs"):
         keys_in(path)
     with pytest.raises(KeyUnusable, match="No such file"):
         keys_in(tmp_path / "missing" / KEY_FILE)
-
-
-# The notary
 
 
 def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
@@ -193,9 +193,6 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
             Notary([fresh_signer()], tmp_path / "missing").checkpoint(store)
 
 
-# What is kept elsewhere
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -219,3 +216,59 @@ def test_any_text_is_kept_or_told(text: str) -> None:
     for one in (text, f"{NOTE}\n{text}", f"{text}\n\n{NOTE}"):
         with suppress(NotANote):
             assert isinstance(read_kept(one).notes[0], Note)
+
+
+# One key for all nodes of a store on PostgreSQL
+
+
+def node(tmp_path: Path, name: str) -> Path:
+    folder = tmp_path / name
+    folder.mkdir()
+    return folder
+
+
+def noted(postgres_url: str) -> list[str]:
+    return [key for (key,) in rows(postgres_url, "SELECT verifier FROM signing_keys ORDER BY verifier")]
+
+
+def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, postgres_url: str) -> None:
+    first, second = node(tmp_path, "first"), node(tmp_path, "second")
+    notary = open_notary(first, None, postgres_url)
+    with pytest.raises(KeyUnusable, match=r"no key of the checkpoints.*signed by spadille/.*SPADILLE_KEY"):
+        open_notary(second, None, postgres_url)
+    assert list(second.iterdir()) == []
+    Notary.in_folder(node(tmp_path, "third"))  # which has a key of its own
+    with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
+        open_notary(tmp_path / "third", None, postgres_url)
+    other = open_notary(second, first / KEY_FILE, postgres_url)
+    assert other.verifiers == notary.verifiers
+    assert other.checkpoint(MemoryStore()) == notary.checkpoint(MemoryStore())
+    assert not (second / KEY_FILE).exists() and (second / "checkpoint.txt").exists()
+    (signer,) = keys_in(first / KEY_FILE)
+    assert noted(postgres_url) == [str(signer.verifier)], "the secret key is not in the database"
+
+
+def test_of_nodes_that_start_at_once_with_their_own_keys_one_does(tmp_path: Path, postgres_url: str) -> None:
+    def start(folder: Path) -> str:
+        try:
+            open_notary(folder, None, postgres_url)
+        except KeyUnusable:
+            return "refused"
+        return "started"
+
+    with ThreadPoolExecutor(5) as threads:
+        ended = threads.map(start, [node(tmp_path, str(number)) for number in range(5)])
+    assert sorted(ended) == ["refused"] * 4 + ["started"]
+
+
+def test_the_key_is_changed_node_by_node(tmp_path: Path, postgres_url: str) -> None:
+    old = fresh_signer()
+    new = new_signer(old.name)
+    folder = node(tmp_path, "node")
+    named = {"old": [old], "both": [old, new], "new": [new]}
+    only_old, both, only_new = (key_file(tmp_path / name, *signers) for name, signers in named.items())
+    for key in (only_old, both, only_old, both, only_new, both, only_new):
+        open_notary(folder, key, postgres_url)
+    with pytest.raises(KeyUnusable):
+        open_notary(folder, only_old, postgres_url)
+    assert noted(postgres_url) == [str(new.verifier)]

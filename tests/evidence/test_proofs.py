@@ -1,4 +1,4 @@
-"""Proof files and exports: what is whole proves itself, what is touched is named, what is broken is told."""
+"""Proof files, exports and consistency files: what is whole proves itself, what is touched is named."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,15 +14,20 @@ from engine.view import in_seat
 from schemas.wire.writer import entry_bytes
 from service.eventstore import MemoryStore
 from service.eventstore.merkle.leaves import commitment
+from service.eventstore.merkle.tiles import node_in
+from service.eventstore.merkle.tree import consistency_proof
 from service.records.erase_person import forget, named_in
 from service.records.records import log_in
 from service.transparency.checking import lines_in, verify_export, verify_proof
+from service.transparency.growth import Growth, growth_object, read_growth, verify_growth
 from service.transparency.kept import Kept
 from service.transparency.knowing import open_to
 from service.transparency.notary import Notary
 from service.transparency.notes import NotANote, decoded, encoded, read_note
 from service.transparency.proofs import proof_bytes, proof_of, read_proof
 from service.transparency.reading import NotAProof
+from service.transparency.verdict import Verdict
+from tests.store.writing import deal, events
 from tests.support.evidence.forging import DEALS, fill
 
 Json = dict[str, Any]
@@ -39,20 +44,18 @@ def made() -> tuple[bytes, bytes, Kept]:
 
 
 PROOF, LOG, KEPT = made()
-NO_SALT = "A" * 22 + "=="
 EVENTS = orjson.loads(PROOF)["streams"][0]["events"]
+NO_SALT, MORE = "A" * 22 + "==", len(EVENTS) + 1
 
 
 def forged(change: Callable[[Json], object]) -> bytes:
-    """The proof with something changed."""
     told = orjson.loads(PROOF)
     change(told)
     return orjson.dumps(told)
 
 
-def events_of(told: Json) -> list[Json]:
-    events: list[Json] = told["streams"][0]["events"]
-    return events
+def events_of(told: Json) -> Any:
+    return told["streams"][0]["events"]
 
 
 def with_body(told: Json, at: int, **fields: Any) -> None:
@@ -60,9 +63,17 @@ def with_body(told: Json, at: int, **fields: Any) -> None:
     events_of(told)[at]["body"] = orjson.dumps({**body, **fields}).decode()
 
 
+def named(verdict: Verdict) -> list[tuple[Any, ...]]:
+    return [(one.kind, one.what, one.version, one.event_id) for one in verdict.faults]
+
+
+def hide(told: Json) -> None:
+    salt = decoded(told.pop("salt")) or b""
+    told["commitment"] = encoded(commitment(salt, told.pop("body").encode()))
+
+
 def faults(data: bytes, kept: Kept | None = KEPT) -> list[tuple[Any, ...]]:
-    found = verify_proof(read_proof(data), kept).faults
-    return [(one.kind, one.what, one.version, one.event_id) for one in found]
+    return named(verify_proof(read_proof(data), kept))
 
 
 def test_a_whole_proof_proves_its_deal() -> None:
@@ -88,14 +99,9 @@ def name_of(at: int) -> Any:
         (lambda told: events_of(told)[7]["path"].pop(), ("changed", "not_in_log", 8, name_of(7))),
         (lambda told: events_of(told).pop(7), ("removed", "number_missing", 8, None)),
         (lambda told: events_of(told).reverse(), ("reordered", "out_of_place", len(EVENTS), name_of(-1))),
-        (
-            lambda told: events_of(told).insert(4, events_of(told)[3]),
-            ("added", "number_twice", 4, name_of(3)),
-        ),
-        (
-            lambda told: events_of(told).append({**events_of(told)[3], "seq": len(EVENTS) + 1}),
-            ("changed", "not_in_log", len(EVENTS) + 1, name_of(3)),
-        ),
+        (lambda told: events_of(told).insert(4, EVENTS[3]), ("added", "number_twice", 4, name_of(3))),
+        (lambda told: events_of(told).append({**EVENTS[3], "seq": MORE}),
+         ("changed", "not_in_log", MORE, name_of(3))),
         (lambda told: told["streams"][0].update(kind="table"), ("changed", "kind", 1, name_of(0))),
         (lambda told: told["streams"][0].update(stream=DEALS[1]), ("changed", "not_in_log", 1, name_of(0))),
     ],
@@ -187,16 +193,12 @@ def test_what_the_holder_may_not_know_is_proved_without_it() -> None:
         assert verify_proof(unknown, None).erasures == ()
 
 
-# An export beside its proof
-
-
 def lines() -> list[Json]:
     return [orjson.loads(line) for line in LOG.splitlines()]
 
 
 def export_faults(log: bytes, proof: bytes = PROOF) -> list[tuple[Any, ...]]:
-    found = verify_export(lines_in(log), read_proof(proof), KEPT).faults
-    return [(one.kind, one.what, one.version, one.event_id) for one in found]
+    return named(verify_export(lines_in(log), read_proof(proof), KEPT))
 
 
 def written(told: list[Json]) -> bytes:
@@ -289,11 +291,6 @@ def test_of_an_erased_event_the_line_may_say_what_forgetting_puts_there() -> Non
         assert verdict.proven == verdict.events - 1
 
 
-def hide(told: Json) -> None:
-    salt = decoded(told.pop("salt")) or b""
-    told["commitment"] = encoded(commitment(salt, told.pop("body").encode()))
-
-
 @given(st.binary(max_size=300))
 def test_any_bytes_are_compared_or_told(data: bytes) -> None:
     for one in (data, LOG + data):
@@ -302,3 +299,65 @@ def test_any_bytes_are_compared_or_told(data: bytes) -> None:
     for read in (read_proof, lambda one: read_note(one.decode("utf-8", "replace"))):
         with pytest.raises((NotAProof, NotANote)):
             read(data)
+
+
+# That a log only grew, checked with checkpoints alone
+
+
+STORE, NOTARY = MemoryStore(), Notary.in_memory()
+STORE.append("r", [deal("s", 0, *events(300))])
+
+
+def grown(first: int, second: int) -> Growth:
+    note = NOTARY.checkpoint(STORE, second)
+    return Growth(first, note, tuple(consistency_proof(node_in(STORE.tile), first, second)))
+
+
+def kept(*sizes: int) -> Kept:
+    return Kept(tuple(NOTARY.checkpoint(STORE, size) for size in sizes))
+
+
+def whats(growth: Growth, held: Kept) -> list[str]:
+    return [fault.what for fault in verify_growth(growth, held).faults]
+
+
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300))
+def test_every_growth_is_seen_and_no_other(one: int, other: int, third: int) -> None:
+    first, second = sorted((one, other))
+    growth = grown(first, second)
+    assert read_growth(orjson.dumps(growth_object(growth))) == growth
+    verdict = verify_growth(growth, kept(first))
+    assert (verdict.faults, verdict.proven, verdict.first, verdict.events) == ((), first, first, second)
+    if third != first:
+        assert whats(growth, kept(third)) == ["other_first"]
+        # Every log begins with that of no events; a proof without hashes says no more than that.
+        if first > 0 and (third > 0 or growth.hashes):
+            assert whats(growth._replace(first=third), kept(third)) == ["not_grown"]
+    if growth.hashes:
+        assert whats(growth._replace(hashes=growth.hashes[1:]), kept(first)) == ["not_grown"]
+
+
+def test_a_log_of_another_name_is_another_log() -> None:
+    other = Kept((Notary.in_memory().checkpoint(STORE, 9),))
+    assert whats(grown(9, 20), other) == ["not_grown"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda told: told.update(format="spadille-proof/1"), "A JSON object with"),
+        (lambda told: told.update(checkpoint=7), "At /checkpoint: a text"),
+        (lambda told: told.update(checkpoint="x"), "At /checkpoint: A checkpoint has an empty line"),
+        (lambda told: told.update(hashes=None), "At /hashes: a list"),
+        (lambda told: told["hashes"].append("AA"), "32 bytes in base64"),
+        (lambda told: told.update({"from": -1}), "At /from: a whole number"),
+        (lambda told: told.pop("from"), "At /from: a whole number"),
+    ],
+)
+def test_what_is_no_consistency_file_is_told(change: Callable[[dict[str, Any]], object], told: str) -> None:
+    file: dict[str, Any] = dict(growth_object(grown(9, 20)))
+    change(file)
+    with pytest.raises(NotAProof, match=told):
+        read_growth(orjson.dumps(file))
+    with pytest.raises(NotAProof, match="It is not JSON"):
+        read_growth(b"{")

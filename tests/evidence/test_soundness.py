@@ -1,22 +1,36 @@
-"""The one pass over a sound store: it says what the thorough look says, and leaves all else to that."""
+"""One pass over a sound store, in one process or several: it says what the thorough look says, or nothing."""
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from service.eventstore import SqliteReader, SqliteStore
 from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.transparency import soundness, verifying
+from service.transparency import side_by_side, soundness, verifying
 from service.transparency.kept import Kept
 from service.transparency.notary import Notary
+from service.transparency.side_by_side import Opened, stretches_of
 from service.transparency.soundness import sound_verdict
 from service.transparency.stretches import Stretch, stretch_of
+from service.transparency.verdict import Verdict
 from service.transparency.verifying import verify_store
 from service.transparency.walking import Walk
-from tests.support.evidence.forging import forging, kept_of
+from tests.support.evidence.forging import fill, forging, kept_of, put
+from tests.support.store.postgres_server import a_database
+from tests.support.waiting import until
 
 
 def checkpoints(path: Path) -> list[Kept | None]:
@@ -43,18 +57,14 @@ def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.Mon
         inspection = reader.inspection()
         by_one, by_two = in_stretches(inspection, 1), in_stretches(inspection, 2)
         assert (len(by_one), len(by_two)) == (2, 1)
-        quick = [
-            [sound_verdict(inspection, kept, own, stretches) for kept, own in asked]
-            for stretches in ([], by_one, by_two)
-        ]
         monkeypatch.setattr(verifying, "sound_verdict", lambda *_: None)
-        thorough = [verify_store(inspection, kept, own) for kept, own in asked]
-    assert quick == [thorough] * 3
+        for kept, own in asked:
+            thorough = verify_store(inspection, kept, own)
+            for stretches in ([], by_one, by_two):
+                assert sound_verdict(inspection, kept, own, stretches) == thorough
 
 
 class Counted(SqliteInspection):
-    """Counts how often the events were read, and the most leaf hashes that a walk held meanwhile."""
-
     passes = 0
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
@@ -109,3 +119,110 @@ def test_stretches_have_to_follow_one_another(path: Path) -> None:
         gap = second._replace(streams={**second.streams, both: (begun + 1, ended)})
         for wrong in ([late, second], [first, gap], [second], [second, first], [first, first]):
             assert sound_verdict(inspection, None, None, wrong) is None
+
+
+read_file = partial(SqliteReader, whole=False)
+
+
+def looked_at(opened: Opened) -> tuple[Verdict, list[Stretch | None]]:
+    """What two processes say of a store, a tile at a time; and the stretches they gave."""
+    given: list[Stretch | None] = []
+
+    def watched(stretches: Iterator[Stretch | None]) -> Iterator[Stretch | None]:
+        for stretch in stretches:
+            given.append(stretch)
+            yield stretch
+
+    with opened() as reader:
+        inspection = reader.inspection()
+        with closing(stretches_of(opened, inspection, 2, stretch=WIDTH, least=WIDTH)) as stretches:
+            return verify_store(inspection, None, None, watched(stretches)), given
+
+
+@pytest.mark.process
+@pytest.mark.smoke
+def test_two_processes_say_what_one_says_and_name_what_is_amiss(path: Path) -> None:
+    verdict, given = looked_at(partial(read_file, path))
+    with SqliteReader(path) as reader:
+        assert verdict == verify_store(reader.inspection())
+    assert [one and one.after for one in given] == [0, WIDTH]
+    assert verdict.erased
+    with forging(path) as execute:
+        put(execute, 300, basis="told")
+    verdict, given = looked_at(partial(read_file, path))
+    assert [fault.position for fault in verdict.faults] == [300]
+    assert given[-1] is None
+
+
+@pytest.mark.postgres
+def test_and_of_tables_on_postgresql() -> None:
+    with a_database() as url:
+        with PostgresStore(url) as store:
+            fill(store, 22)
+        verdict, given = looked_at(partial(PostgresReader, url))
+        with PostgresReader(url) as reader:
+            assert verdict == verify_store(reader.inspection())
+    assert [one and one.after for one in given] == [0, WIDTH]
+
+
+def ended_where_opened(process: int, path: Path) -> AbstractContextManager[SqliteReader]:
+    if os.getpid() != process:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return SqliteReader(path)
+
+
+@pytest.mark.process
+def test_where_one_is_ended_the_rest_is_for_who_asked(path: Path) -> None:
+    verdict, given = looked_at(partial(ended_where_opened, os.getpid(), path))
+    assert (given, verdict.faults) == ([], ())
+
+
+@pytest.mark.parametrize("error", [OSError("No space left on device"), BrokenProcessPool()], ids=repr)
+def test_no_process_is_needed(path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, *_: object) -> None:
+            super().__init__()
+            if isinstance(error, OSError):
+                raise error
+
+        def submit(self, *_: object, **more: object) -> Future[Any]:
+            raise error
+
+    monkeypatch.setattr(side_by_side, "ProcessPoolExecutor", Pool)
+    verdict, given = looked_at(partial(read_file, path))
+    assert (given, verdict.faults) == ([], ())
+
+
+ABANDONED = """
+import os, signal, sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import active_children
+from pathlib import Path
+from service.transparency import side_by_side
+from service.transparency.side_by_side import stretches_of
+from service.eventstore import SqliteReader
+
+opened = partial(SqliteReader, Path(sys.argv[1]))
+with opened() as reader:
+    stretches = stretches_of(opened, reader.inspection(), 2, stretch=256, least=256)
+    next(stretches)
+    print(*(child.pid for child in active_children()), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.process
+def test_they_end_with_who_began_them(path: Path) -> None:
+    command = [sys.executable, "-c", ABANDONED, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    children = [int(one) for one in done.stdout.split()]
+    assert len(children) == 2, done.stderr
+
+    def is_there(process: int) -> bool:
+        try:  # one that ended and that nobody waits for is a zombie
+            return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+
+    until(lambda: not any(map(is_there, children)), "processes that nobody waits for")

@@ -21,22 +21,15 @@ STRETCHED: Final = 200
 """One input of so many is stretched, to see how time grows with it."""
 
 
-def arguments() -> argparse.Namespace:
-    """What was asked for on the command line."""
+def main() -> int:
+    """Tries some files, or whatever atheris makes up."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.splitlines()[0])
     parser.add_argument("reader", choices=READERS, help="which reader is tried")
     parser.add_argument("--seconds", type=int, default=60, help="how long")
     parser.add_argument("--seed", type=int, default=0, help="of the chance; 0 is another one each time")
-    parser.add_argument(
-        "--found", type=Path, default=Path("fuzz-found"), help="the folder for inputs that fail"
-    )
+    parser.add_argument("--found", type=Path, default=Path("fuzz-found"), help="a folder for what fails")
     parser.add_argument("files", nargs="*", type=Path, help="only try these, one after the other")
-    return parser.parse_args()
-
-
-def main() -> int:
-    """Tries some files, or whatever atheris makes up."""
-    asked = arguments()
+    asked = parser.parse_args()
     if asked.files:
         from tests.fuzz import laws
 

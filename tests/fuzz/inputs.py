@@ -19,13 +19,11 @@ from schemas.notation.opening import LETTERS, PLAYERS, TAGS
 from schemas.notation.tokens import MARKS
 from schemas.notation.words import CHOICES, MEANT, SEATS, SPOKEN
 from schemas.wire.declaration import EVENT_SPECS
+from tests.support.api.recording import OPENING
 
 DOC: Final = Path(__file__).parents[2] / "docs" / "notation.md"
 HEADING: Final = b"Deal: a\nRules: dlu\nPlayers: Anna, Bo, Carl\n"
-OPENED: Final = (
-    b'{"type":"deal_opened","ruleset":"dlu",'
-    b'"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}}\n'
-)
+OPENED: Final = json.dumps(OPENING).encode() + b"\n"
 LARGEST: Final = 1 << 14
 """An input grows to so many bytes."""
 
@@ -83,8 +81,6 @@ def spoilt(data: bytes, chance: random.Random, form: str = "both", largest: int 
 
 
 def _in_parts(change: Callable[[list[bytes], int, random.Random], None]) -> Callable[..., bytes]:
-    """A way of spoiling that changes the list of an input's words, at a place in it."""
-
     def way(data: bytes, chance: random.Random, form: str) -> bytes:
         parts = _parts(data) or [b""]
         change(parts, chance.randrange(len(parts)), chance)

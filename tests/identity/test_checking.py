@@ -18,7 +18,6 @@ COPIES = examples(60, 24)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A register with some members and grants."""
     path = tmp_path / "access.db"
     with Register(path) as register:
         for number in range(8):

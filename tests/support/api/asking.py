@@ -20,7 +20,6 @@ def correction(*events: Json, replaces: list[int | str] | None = None) -> Json:
 
 
 def body_of(answer: TestResponse, status: int = 200) -> Any:
-    """The JSON of an answer that has to have this status."""
     assert answer.status_code == status, answer.text
     return answer.get_json()
 
@@ -37,7 +36,6 @@ def send(client: FlaskClient, path: str, body: Any, version: int | str = "*", **
 
 
 def problem(answer: TestResponse) -> tuple[int, str]:
-    """The status and the kind of a problem."""
     return answer.status_code, answer.get_json()["type"].removeprefix("/problems/")
 
 

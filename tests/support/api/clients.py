@@ -13,12 +13,10 @@ from service.http.context import Context, give_context
 from service.http.damage import Noticed
 from service.records.live import Live
 from service.transparency.notary import Notary
-
-Json = dict[str, Any]
+from tests.support.api.asking import API, body_of
 
 
 def of_app(app: Flask) -> Context:
-    """What an application serves."""
     found: Context = app.extensions["spadille"]
     return found
 
@@ -33,7 +31,6 @@ def over(app: Flask, store: EventStore) -> Flask:
 
 
 def token_for(app: Flask, terms: Terms) -> str:
-    """The token of a new grant."""
     token = of_app(app).register.make(terms).token
     assert token is not None
     return token
@@ -45,12 +42,10 @@ def holding(app: Flask, *terms: Terms) -> FlaskClient:
 
 
 def owner_of(app: Flask) -> FlaskClient:
-    """A client that shows an owner's token."""
     return holding(app, Terms("owner"))
 
 
 def showing(app: Flask, token: str | None) -> FlaskClient:
-    """A client that shows this token."""
     client = app.test_client(use_cookies=False)
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
     return client
@@ -64,17 +59,9 @@ class Owner:
     def __init__(self, app: Flask) -> None:
         self.client = owner_of(app)
 
-    def post(self, path: str, body: Any, version: int | None = None) -> Json:
-        """What the API answers to the owner, who sends something."""
+    def post(self, path: str, body: Any, version: int | None = None) -> Any:
         headers = {} if version is None else {"If-Match": f'"{version}"'}
-        answer = self.client.post(f"/api/v1{path}", json=body, headers=headers, base_url=self.origin)
-        assert answer.status_code == 201, answer.get_json()
-        told: Json = answer.get_json()
-        return told
+        return body_of(self.client.post(API + path, json=body, headers=headers, base_url=self.origin), 201)
 
-    def get(self, path: str) -> Json:
-        """What the API tells the owner."""
-        answer = self.client.get(f"/api/v1{path}", base_url=self.origin)
-        assert answer.status_code == 200, answer.get_json()
-        told: Json = answer.get_json()
-        return told
+    def get(self, path: str) -> Any:
+        return body_of(self.client.get(API + path, base_url=self.origin))

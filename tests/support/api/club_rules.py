@@ -2,25 +2,15 @@
 
 from typing import Any
 
-from tests.support.api.recording import PLAYERS
+from tests.support.api.recording import PLAYERS, Json
 
-Json = dict[str, Any]
-
-
-API = "/api/v1"
-
-
-OURS = f"{API}/rulesets/our-club"
-
-
+OURS = "/api/v1/rulesets/our-club"
 CLUB: Json = {
     "based_on": "dlu",
     "words": {"en": "The Tuesday club", "da": "Tirsdagsklubben"},
     "source": "Minutes of the club, 3 March 2026",
     "tariff": [{"contract": "solo", "won": 4, "bete": 4, "codille": [6]}],
 }
-
-
 WON = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
 
 

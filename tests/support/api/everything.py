@@ -6,12 +6,10 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.eventstore import EventStore
+from tests.support.api.asking import API, body_of, correction, send
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
 from tests.support.api.recording import PLAYERS, recorded_deal, recorded_table
-
-API = "/api/v1"
-
 
 OTHER = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e00"
 
@@ -24,20 +22,15 @@ def filled(store: EventStore) -> FlaskClient:
     recorded_deal(store)
     table = recorded_table(store)
     recorded_table(store, OTHER, ruleset="our-club", revision=1)
-    deal = ""
-    for version, (at, rules) in enumerate([(table, {}), (table, {"title": "The second"})], 1):
-        body = {"players": PLAYERS, **rules}
-        started = client.post(f"{API}/tables/{at}/deals", json=body, headers={"If-Match": f'"{version}"'})
-        assert started.status_code == 201, started.text
-        deal = started.get_json()["deal"]
-        client.post(f"{API}/deals/{deal}/events", json=WON, headers={"If-Match": '"1"'})
-    correction = {"type": "correction_made", "replaces": [2], "with": [], "reason": "another deal"}
-    client.post(f"{API}/deals/{deal}/events", json=correction, headers={"If-Match": '"2"'})
-    alone = client.post(f"{API}/deals", json=[opening(title="Ærlig spil", revision=1), WON]).get_json()[
-        "deal"
-    ]
-    branch = {"deal": alone, "at": 1, "known": 2}
-    assert client.post(f"{API}/deals", json=[opening(branch=branch), WON]).status_code == 201
+    events = ""
+    for version, more in enumerate(({}, {"title": "The second"}), 1):
+        started = send(client, f"tables/{table}/deals", {"players": PLAYERS, **more}, version)
+        events = f"deals/{body_of(started, 201)['deal']}/events"
+        send(client, events, WON, 1)
+    send(client, events, correction(replaces=[2]), 2)
+    alone = client.post(f"{API}/deals", json=[opening(title="Ærlig spil", revision=1), WON]).get_json()
+    branch = {"deal": alone["deal"], "at": 1, "known": 2}
+    body_of(client.post(f"{API}/deals", json=[opening(branch=branch), WON]), 201)
     return client
 
 

@@ -69,24 +69,18 @@ class Line:
 
     def __init__(self, port: int, path: str, last: str | None = None, timeout: float = 10) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
-        headers = {
-            "Accept": "text/event-stream",
-            **as_owner(port),
-            **({"Last-Event-ID": last} if last else {}),
-        }
+        headers = {"Accept": "text/event-stream", **as_owner(port)}
+        headers |= {"Last-Event-ID": last} if last else {}
         self.connection.request("GET", path, headers=headers)
         self.answer = self.connection.getresponse()
 
     def chunks(self) -> Iterator[bytes]:
-        """What comes, as it comes, until the stream ends."""
         while chunk := self.answer.read1(65536):
             yield chunk
 
     def messages(self) -> Iterator[Message]:
-        """The messages, as they come."""
         return messages_in(self.chunks())
 
     def close(self) -> None:
-        """Go away without a word."""
         self.answer.close()
         self.connection.close()

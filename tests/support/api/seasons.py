@@ -4,27 +4,21 @@ from typing import Any
 
 from flask import Flask
 
+from tests.support.api.asking import Json
 from tests.support.api.clients import Owner
 
-Json = dict[str, Any]
-
-
-API = "/api/v1"
+SOLO = {"declarer": "forehand", "contract": "solo", "trump": "H", "outcome": "won"}
+LOST = {"declarer": "middlehand", "contract": "simple", "trump": "C", "outcome": "codille"}
+FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 
 class Club(Owner):
-    """A club of four members."""
-
     def __init__(self, app: Flask) -> None:
         super().__init__(app)
-        self.members = {
-            name: self.post("/members", {"name": f"{name} Larsen", "short": name})["id"]
-            for name in ("Anna", "Bo", "Carl", "Dora")
-        }
+        named = [{"name": f"{name} Larsen", "short": name} for name in FOUR]
+        self.members = {one["short"]: self.post("/members", one)["id"] for one in named}
 
-    def evening(
-        self, day: str, *results: Json, players: tuple[str, ...] = ("Anna", "Bo", "Carl"), **more: Any
-    ) -> str:
+    def evening(self, day: str, *results: Json, players: tuple[str, ...] = FOUR[:3], **more: Any) -> str:
         """The id of a table that was opened on a day, with deals of these results."""
         named = [self.members.get(name, name) for name in players]
         opening = {"ruleset": "dlu", "players": named, "recorded_at": f"{day}T19:00:00Z", **more}
@@ -33,12 +27,3 @@ class Club(Owner):
             deal = self.post(f"/tables/{table}/deals", {}, version)["deal"]
             self.post(f"/deals/{deal}/events", {"type": "result_recorded", **result}, 1)
         return table
-
-
-SOLO = {"declarer": "forehand", "contract": "solo", "trump": "H", "outcome": "won"}
-
-
-FOUR = ("Anna", "Bo", "Carl", "Dora")
-
-
-LOST = {"declarer": "middlehand", "contract": "simple", "trump": "C", "outcome": "codille"}

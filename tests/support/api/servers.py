@@ -1,6 +1,7 @@
 """A live server, as a user starts it."""
 
 import http.client
+import json
 import os
 import signal
 import socket
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from service.auth.grants import Terms
 from service.auth.opening import open_register
@@ -21,19 +23,17 @@ from service.server.run import run
 from service.config.settings import settings_from
 run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
-
-
+DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
+NOTE = {"type": "note_added", "text": "A note."}
 TOKENS: dict[int, str] = {}
 """An owner's token of each server that was started, by its port."""
 
 
 def as_owner(port: int) -> dict[str, str]:
-    """The header that shows the server on that port its owner's token."""
     return {"Authorization": f"Bearer {TOKENS[port]}"}
 
 
 def free_port() -> int:
-    """A port that nobody listens on at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -69,16 +69,31 @@ def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: f
 
 
 @contextmanager
-def served(data: Path, **settings: str) -> Iterator[int]:
-    """A server of that store; the port that it listens on."""
+def started(data: Path, first: str = "", **settings: str) -> "Iterator[tuple[int, subprocess.Popen[str]]]":
+    """A server that answers: its port and its process, which the test may end."""
     port = free_port()
-    server = start(data, port, **settings)
+    server = start(data, port, first, **settings)
     try:
         wait_until_it_answers(server, port)
-        yield port
+        yield port, server
     finally:
-        server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=20)
+        if server.poll() is None:
+            server.send_signal(signal.SIGTERM)
+            server.communicate(timeout=60)
+
+
+def ended(server: "subprocess.Popen[str]", how: int = signal.SIGTERM, seconds: float = 60) -> tuple[str, str]:
+    """What a server has said and complained of that is told to end, and does so cleanly."""
+    server.send_signal(how)
+    said, complained = server.communicate(timeout=seconds)
+    assert server.returncode == 0, complained
+    return said, complained
+
+
+@contextmanager
+def served(data: Path, first: str = "", **settings: str) -> Iterator[int]:
+    with started(data, first, **settings) as (port, _):
+        yield port
 
 
 def half_taken(port: int, path: str, more: str = "") -> socket.socket:
@@ -91,3 +106,21 @@ def half_taken(port: int, path: str, more: str = "") -> socket.socket:
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n{more}\r\n"
     made.sendall(head.encode())
     return made
+
+
+def deaf(port: int, path: str) -> socket.socket:
+    """One who asks for a stream, and then takes next to nothing of it."""
+    made = half_taken(port, path)
+    assert made.recv(12) == b"HTTP/1.1 200"
+    return made
+
+
+def send(port: int, path: str, body: Any, version: str = "*") -> Any:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    headers = {"Content-Type": "application/json", "If-Match": version, **as_owner(port)}
+    connection.request("POST", path, json.dumps(body).encode(), headers)
+    answer = connection.getresponse()
+    told = json.loads(answer.read())
+    assert answer.status in (200, 201), told
+    connection.close()
+    return told

@@ -2,22 +2,17 @@
 
 import json
 import random
-from typing import Any
 
 from flask import Flask
 
 from service.app import create_app
 from service.eventstore import MemoryStore
+from tests.support.api.asking import API, Json, body_of
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.tables.evenings import Evening, evening
 from tests.tables.planting import PLANTERS, Planted
 from tests.tables.trials import reported
-
-Json = dict[str, Any]
-
-
-API = "/api/v1"
 
 
 def deal_id(number: int) -> str:
@@ -25,20 +20,17 @@ def deal_id(number: int) -> str:
 
 
 def stored(made: Evening, *, closed: bool = True) -> Flask:
-    """A service that has the evening."""
     app = create_app(MemoryStore())
     opened = {"type": "table_opened", "id": TABLE, "ruleset": made.ruleset, "players": list(made.players)}
-    lines: list[Json] = [opened]
-    lines += [
-        {"type": "deal_started", "deal": deal_id(number), "number": number}
-        for number in range(1, len(made.deals) + 1)
-    ]
+    numbers = range(1, len(made.deals) + 1)
+    started = [{"type": "deal_started", "deal": deal_id(number), "number": number} for number in numbers]
+    lines: list[Json] = [opened, *started]
     for number, events in enumerate(made.deals, 1):
         first, *rest = [one for one in events if closed or one["type"] != "deal_closed"]
         lines += [{**first, "id": deal_id(number), "table": TABLE}, *rest]
     data = "".join(json.dumps(line) + "\n" for line in lines)
     told = owner_of(app).post(f"{API}/import", data=data, content_type="application/jsonl")
-    assert (told.status_code, told.get_json()["problems"]) == (200, []), told.text
+    assert body_of(told)["problems"] == []
     return app
 
 

@@ -21,6 +21,7 @@ from service.transparency.verifying import verify_store
 from tests.slow import generator
 from tests.support.api.recording import posted
 
+Execute = Callable[..., Any]
 DEALS = [f"018f5e2a-7b1c-7d3e-9f40-{number:012d}" for number in range(40)]
 
 
@@ -48,9 +49,6 @@ def kept_of(store: EventStore) -> Kept:
 def verified(path: Path, kept: Kept | None = None) -> Verdict:
     with SqliteReader(path, whole=False) as reader:
         return verify_store(reader.inspection(), kept)
-
-
-Execute = Callable[..., Any]
 
 
 @contextmanager
@@ -89,7 +87,6 @@ def body_at(execute: Execute, position: int) -> dict[str, Any]:
 
 
 def put(execute: Execute, position: int, **fields: Any) -> None:
-    """Puts other fields into an event's contents."""
     body = orjson.dumps({**body_at(execute, position), **fields})
     execute("UPDATE events SET body = ? WHERE position = ?", (body, position))
 
