@@ -43,7 +43,6 @@ def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
 
 
 def course(left: Log, branch: Branch, own: list[Event] | None = None, **opening: Any) -> Log:
-    """The joined log of a variation of a deal."""
     return joined(branch_log(branch, own or [], **opening), left_at(left, branch))
 
 

@@ -19,10 +19,7 @@ Planted = tuple[list[Event], set[str]]
 Planter = Callable[[list[Event], Second, random.Random], Planted | None]
 PLANTERS: dict[str, Planter] = {}
 KIND_OF = {
-    "bid": "bid_made",
-    "name": "contract_named",
-    "exchange": "cards_discarded",
-    "draw": "cards_drawn",
+    "bid": "bid_made", "name": "contract_named", "exchange": "cards_discarded", "draw": "cards_drawn",
     "play": "card_played",
 }
 CONTRACTS = [*model.TARIFF, "play", "voltereta", "oros"]

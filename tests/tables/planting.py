@@ -122,5 +122,4 @@ def told_well(events: list[Event]) -> bool:
 
 
 def found_at(events: list[Event], code: str) -> list[object]:
-    """The entries of a deal at which something of that code is found."""
     return [one.seq for one in audit(log_from(events)).findings if one.code == code]

@@ -107,7 +107,6 @@ def talon_told(visible: list[Event]) -> dict[int, str]:
 
 
 def plays_of(visible: list[Event]) -> list[int]:
-    """The seqs of the played cards."""
     return [seq for seq, one in enumerate(visible, 1) if one["type"] == "card_played"]
 
 

@@ -31,7 +31,6 @@ def with_talon(rng: random.Random, events: list[Event]) -> list[Event]:
 
 
 def numbered(events: list[Event]) -> list[Event]:
-    """The record with its played cards numbered by tricks."""
     laid = 0
     after = []
     for one in events:
@@ -124,7 +123,6 @@ def hidden_at_random(rng: random.Random, events: list[Event]) -> list[Event]:
 
 
 def exchange_left_out(events: list[Event]) -> list[Event]:
-    """The record with a gap where the exchange was."""
     kept = [
         one for one in events if one["type"] not in ("cards_discarded", "cards_drawn", "exchange_yielded")
     ]

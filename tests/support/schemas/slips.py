@@ -19,7 +19,6 @@ def read(*rows: str, above: str = "ruleset,dlu") -> SheetRead:
 
 
 def slip(row: str) -> Slip:
-    """The slip of a row that can be read."""
     found = read(row)
     assert not [one for one in found.faults if one.grave]
     return found.tables[0].slips[0]

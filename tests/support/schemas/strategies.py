@@ -105,7 +105,6 @@ def objects(shape: type, depth: int = 0, specs: tuple[FieldSpec, ...] | None = N
 
 @cache
 def events_of(type_name: str, depth: int = 2) -> SearchStrategy[Event]:
-    """Events of one type."""
     return objects(EVENT_TYPES[type_name], depth, EVENT_SPECS[type_name])
 
 
