@@ -1,7 +1,5 @@
 """Marshmallow's schemas and the fast reader are equally strict: same verdict, same event, same words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import orjson

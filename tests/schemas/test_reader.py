@@ -1,7 +1,5 @@
 """The fast reader: what it takes, every fault it finds, and that its quick way and its careful way agree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

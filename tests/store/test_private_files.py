@@ -1,7 +1,5 @@
 """The files of the records: for their owner alone, and his whose the folder is where root works."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import stat

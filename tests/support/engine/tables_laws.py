@@ -7,11 +7,7 @@ from engine.core.events import Event
 from tests.support.engine.evenings import NAMES
 
 NAME = st.sampled_from(NAMES)
-
-
 CHIPS = st.integers(-30, 30)
-
-
 AT_A_TABLE: st.SearchStrategy[Event] = st.one_of(
     st.builds(table_events.PlayerJoined, NAME, st.none() | st.integers(1, 7)),
     st.builds(table_events.PlayerLeft, NAME),

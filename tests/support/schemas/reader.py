@@ -1,7 +1,5 @@
 """Corrections within corrections."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -5,8 +5,6 @@ wire keeps it, so that writing and reading gives the same again. ``mutated(obj)`
 objects that were right a moment ago.
 """
 
-from __future__ import annotations
-
 import copy
 import datetime as dt
 from functools import cache
