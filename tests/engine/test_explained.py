@@ -180,13 +180,9 @@ def test_a_card_unlike_the_one_written_explains_no_revoke() -> None:
     assert "H7" not in messages(events, "misprint_likely")[0]
 
 
-def in_other_order(at: int) -> list[Event]:
-    return [*PLAYED[:at], PLAYED[at + 1], PLAYED[at], *PLAYED[at + 2 :]]
-
-
 @pytest.mark.parametrize("at", [5, 8, 14], ids=["about a trick's end", "the winner's lead", "the same one's"])
 def test_two_cards_tapped_in_each_others_place_make_nobody_revoke(at: int) -> None:
-    log = log_from([*BEGUN, *in_other_order(at)])
+    log = log_from([*BEGUN, *PLAYED[:at], PLAYED[at + 1], PLAYED[at], *PLAYED[at + 2 :]])
     (matter,) = report(log).matters
     first = FIRST + at
     assert [(one.seq, one.code, one.message) for one in matter.findings] == [

@@ -17,8 +17,7 @@ from schemas.wire.faults import WireError
 from schemas.wire.reader import DEEPEST, Reading, read_event, read_flat
 from schemas.wire.writer import entry_bytes, entry_object, event_fields
 from tests.support.effort import examples
-from tests.support.schemas.reader import corrections
-from tests.support.schemas.strategies import entries, events, events_of, mutated
+from tests.support.schemas.strategies import corrections, entries, events, events_of, mutated
 
 SCHEMA = EventSchema()
 BARE = BareEventSchema()
