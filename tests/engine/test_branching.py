@@ -9,17 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import EVERYTHING, PUBLIC, Log, audit, effective, in_seat, legal, view
-from engine.branching import (
-    NoSuchPoint,
-    first_entries,
-    has_entry,
-    inheriting,
-    joined,
-    left_at,
-    missing,
-    own_length,
-)
+from engine import EVERYTHING, PUBLIC, Log, audit, branching, effective, in_seat, legal, view
 from engine.core.cards import SEATS
 from engine.core.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
 from engine.core.log import Entry, begun, place
@@ -43,8 +33,7 @@ def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
 
 
 def course(left: Log, branch: Branch, own: list[Event] | None = None, **opening: Any) -> Log:
-    """The joined log of a variation of a deal."""
-    return joined(branch_log(branch, own or [], **opening), left_at(left, branch))
+    return branching.joined(branch_log(branch, own or [], **opening), branching.left_at(left, branch))
 
 
 def without_seqs(told: Any) -> Any:
@@ -80,7 +69,7 @@ def continued(left: Log, at: int) -> Log:
     assert isinstance(first.event, DealOpened)
     opening = first._replace(event=replace(first.event, branch=branch))
     rest = (Entry(seq, entry.event) for seq, entry in enumerate(history[at:], 2))
-    return joined((opening, *rest), left_at(left, branch))
+    return branching.joined((opening, *rest), branching.left_at(left, branch))
 
 
 @settings(max_examples=examples(60))
@@ -93,11 +82,11 @@ def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.Da
     assert all_told(log) == all_told(numbered(history))
     count = data.draw(st.integers(1, len(log)))
     seq = log[count - 1].seq
-    assert has_entry(log, seq)
+    assert branching.has_entry(log, seq)
     assert effective(log).up_to(seq) == log[:count]
     assert effective(log).up_to(1) == log[: begun(log)]
     # A later correction changes nothing in where the beginning ends.
-    later = (*log, Entry(own_length(log) + 1, CorrectionMade("?", (), None, (NoteAdded("?"),))))
+    later = (*log, Entry(branching.own_length(log) + 1, CorrectionMade("?", (), None, (NoteAdded("?"),))))
     assert effective(later).up_to(1) == log[: begun(log)]
 
 
@@ -110,7 +99,7 @@ def test_a_beginning_is_what_a_viewer_knows_of_that_deal_at_that_point(
     known = data.draw(st.integers(1, len(left)))
     at = data.draw(st.integers(1, known))
     branch = Branch("d", at, known)
-    entries = left_at(left, branch).entries
+    entries = branching.left_at(left, branch).entries
     assert entries == effective(left[:known]).up_to(at)
     if entries and isinstance(entries[0].event, DealOpened):
         assert all_told(course(left, branch))[0]["phase"] == all_told(numbered(entries))[0]["phase"]
@@ -122,7 +111,7 @@ def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data:
     left = deal_from(seed)
     middle = continued(left, data.draw(st.integers(1, len(effective(left).entries))))
     last = data.draw(st.integers(1, len(middle)))
-    branch = Branch("e", middle[last - 1].seq, own_length(middle))
+    branch = Branch("e", middle[last - 1].seq, branching.own_length(middle))
     log = course(middle, branch)
     assert len(log) == last
     assert [entry.seq for entry in log] == [f"1.{part}" for part in range(1, last + 1)]
@@ -144,7 +133,7 @@ def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: s
         withdrawn(data.draw(st.sampled_from(seqs))),
     ]
     more = log_from(data.draw(st.lists(st.sampled_from(attempts), min_size=1, max_size=4)))
-    first = own_length(log) + 1
+    first = branching.own_length(log) + 1
     after = (*log, *(entry._replace(seq=seq) for seq, entry in enumerate(more, first)))
     assert effective(after).entries[1 : len(brought) + 1] == log[1 : begun(log)]
 
@@ -167,7 +156,7 @@ def test_an_opening_inherits_what_it_leaves_open_from_the_deal_it_leaves() -> No
     assert (brought.pool, brought.dealer, brought.switches) == (5, "Carl", told.switches)
     assert brought.branch == Branch("d", 1, 1)
     assert (other.pool, other.switches) == (None, ()), "under other rules, no pool and no switches"
-    assert inheriting(replace(told, pool=0), told).pool == 0
+    assert branching.inheriting(replace(told, pool=0), told).pool == 0
 
 
 def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
@@ -218,13 +207,13 @@ def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
     ids=["at", "part", "known", "nothing known"],
 )
 def test_a_point_that_is_not_there(branch: Branch, says: str) -> None:
-    with pytest.raises(NoSuchPoint) as told:
-        left_at(log_from([*opened(), *said("F simple")]), branch)
+    with pytest.raises(branching.NoSuchPoint) as told:
+        branching.left_at(log_from([*opened(), *said("F simple")]), branch)
     assert str(told.value) == says
 
 
 def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
-    log = joined(branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), missing())
+    log = branching.joined(branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), branching.missing())
     assert seqs(log[:3]) == "1.1 1.2 2"
     assert isinstance(log[1].event, GapNoted)
     judged = audit(log)
@@ -235,10 +224,11 @@ def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
 
 
 def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
-    with pytest.raises(NoSuchPoint) as why:
-        left_at(log_from(DEAL), Branch("d", 99))
-    middle = joined(branch_log(Branch("d", 99), said("F simple")), missing(why.value))
-    for log in (middle, joined(branch_log(Branch("e", 2), []), left_at(middle, Branch("e", 2)))):
+    with pytest.raises(branching.NoSuchPoint) as why:
+        branching.left_at(log_from(DEAL), Branch("d", 99))
+    middle = branching.joined(branch_log(Branch("d", 99), said("F simple")), branching.missing(why.value))
+    further = Branch("e", 2)
+    for log in (middle, branching.joined(branch_log(further, []), branching.left_at(middle, further))):
         (gone,) = (one for one in audit(log).findings if one.code == "beginning_missing")
         assert (gone.seq, gone.message.count("at is 99, which is none of its 5 entries.")) == ("1.1", 1)
 
@@ -246,17 +236,18 @@ def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
 @pytest.mark.parametrize("text", [None, "The deal that this one leaves is not here."])
 def test_any_other_gap_is_no_missing_beginning(text: str | None) -> None:
     noted = Entry(2, GapNoted(text))
-    behind = joined((*branch_log(Branch("d", 3), []), noted), left_at(log_from(DEAL), Branch("d", 3)))
+    branch = Branch("d", 3)
+    behind = branching.joined((*branch_log(branch, []), noted), branching.left_at(log_from(DEAL), branch))
     for log in ((*log_from(opened()), noted), behind):
         assert "beginning_missing" not in {one.code for one in audit(log).findings}
 
 
 def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
     log = course(log_from(DEAL), Branch("d", 3, 5), said("M solo, B pass"))
-    assert [own_length(first_entries(log, count)) for count in range(4)] == [0, 1, 2, 3]
-    assert seqs(first_entries(log, 1)) == "1.1 1.2 1.3"
-    assert not has_entry(log, "1.4") and not has_entry(log, "1.3.1") and not has_entry(log, 4)
-    assert has_entry(log, "1.3") and has_entry(log, 1) and has_entry(log, 3)
+    assert [branching.own_length(branching.first_entries(log, count)) for count in range(4)] == [0, 1, 2, 3]
+    assert seqs(branching.first_entries(log, 1)) == "1.1 1.2 1.3"
+    there = [seq for seq in (1, 3, 4, "1.3", "1.4", "1.3.1") if branching.has_entry(log, seq)]
+    assert there == [1, 3, "1.3"]
     noted = course(log_from(DEAL), Branch("d", 5, 5))
     assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
     assert sorted(place(seq) for seq in ("1.10", "1.9", 2, 1)) == [(1,), (1, 9), (1, 10), (2,)]

@@ -56,8 +56,6 @@ def seen(seats: list[str], cards: str = TALON) -> Event:
 
 NOLO = bargain("simple-nolo")
 LAST_FOUR = swap("F", HANDS[0], "C4 C3 C2 D2 D3 D4 DA H6 H7")
-
-
 NOT_BOUGHT = ombre("voltereta") + turned("C4") + swap("F")
 
 WRONG: dict[str, tuple[list[Event], str]] = {

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.audit import audit
-from engine.core.events import (
-    BidMade,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    ContractNamed,
-    CorrectionMade,
-    GapNoted,
-)
+from engine.core import events as ev
 from engine.core.log import Log
 from engine.diagnosis.conditions import with_conditions
 from engine.diagnosis.explanations import Explanation, explanation, with_corrections
@@ -61,7 +53,7 @@ def messages(events: list[Event], *codes: str) -> list[str]:
     return [one.message for one in reported(events) if one.code in codes]
 
 
-def corrected(log: Log, corrections: tuple[CorrectionMade, ...]) -> list[object]:
+def corrected(log: Log, corrections: tuple[ev.CorrectionMade, ...]) -> list[object]:
     """What stands once these are made."""
     return [one.event for one in effective(with_corrections(log, corrections)).entries]
 
@@ -130,7 +122,7 @@ def test_calls_tapped_twice_for_another_or_not_at_all() -> None:
         (mistake,) = explained(events).mistakes
         (correction,) = mistake.corrections
         passed, _ = correction.with_
-        assert isinstance(passed, BidMade) and passed.bid == "pass"
+        assert isinstance(passed, ev.BidMade) and passed.bid == "pass"
 
 
 MISREAD = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
@@ -152,7 +144,7 @@ def test_a_card_led_that_may_have_been_written_wrongly_makes_a_revoke_one_on_tha
     assert explanation(log, audit(log)) is None
 
 
-def grave_after(log: Log, corrections: tuple[CorrectionMade, ...]) -> list[Finding]:
+def grave_after(log: Log, corrections: tuple[ev.CorrectionMade, ...]) -> list[Finding]:
     found = audit(with_corrections(log, corrections)).findings
     return [one for one in found if one.severity in GRAVE]
 
@@ -188,13 +180,9 @@ def test_a_card_unlike_the_one_written_explains_no_revoke() -> None:
     assert "H7" not in messages(events, "misprint_likely")[0]
 
 
-def in_other_order(at: int) -> list[Event]:
-    return [*PLAYED[:at], PLAYED[at + 1], PLAYED[at], *PLAYED[at + 2 :]]
-
-
 @pytest.mark.parametrize("at", [5, 8, 14], ids=["about a trick's end", "the winner's lead", "the same one's"])
 def test_two_cards_tapped_in_each_others_place_make_nobody_revoke(at: int) -> None:
-    log = log_from([*BEGUN, *in_other_order(at)])
+    log = log_from([*BEGUN, *PLAYED[:at], PLAYED[at + 1], PLAYED[at], *PLAYED[at + 2 :]])
     (matter,) = report(log).matters
     first = FIRST + at
     assert [(one.seq, one.code, one.message) for one in matter.findings] == [
@@ -243,7 +231,7 @@ def test_a_trick_that_may_as_well_be_missing_elsewhere_is_a_gap() -> None:
     assert [one.message for one in matter.findings] == [missing]
     assert [(below.seat, below.code) for below in matter.follows] == [(2, "revoke"), (0, "revoke")]
     (correction,) = matter.corrections
-    assert [type(event) for event in correction.with_] == [GapNoted, CardPlayed]
+    assert [type(event) for event in correction.with_] == [ev.GapNoted, ev.CardPlayed]
     assert grave_after(log, matter.corrections) == []
 
 
@@ -416,7 +404,7 @@ def test_trumps_tapped_wrongly_make_nobody_revoke(hidden: bool) -> None:
     assert slip.message == f"Entry {slip.seq} has H in place of D for trumps."
     assert {(one.code, one.seat) for one in matter.follows} == {("revoke", 1), ("revoke", 2)}
     put = [entry.event for entry in effective(with_corrections(log, matter.corrections)).entries]
-    assert [one.trump for one in put if isinstance(one, ContractNamed)] == [1]
+    assert [one.trump for one in put if isinstance(one, ev.ContractNamed)] == [1]
 
 
 def test_where_another_suit_would_do_as_well_the_trumps_are_left_open() -> None:
@@ -482,9 +470,9 @@ def test_what_comes_before_the_play_may_be_another_seats_where_each_played_nine(
 @pytest.mark.parametrize(
     ("seat", "kinds", "says", "put_in"),
     [
-        ("backhand", DISCARD, "Carl's discard is missing before entry 13: D5 H2 SJ.", [CardsDiscarded]),
-        ("forehand", DRAW, "Anna's draw is missing before ", [CardsDrawn]),
-        ("forehand", DISCARD + DRAW, "Anna's exchange is missing before ", [CardsDiscarded, CardsDrawn]),
+        ("backhand", DISCARD, "Carl's discard is missing before entry 13: D5 H2 SJ.", [ev.CardsDiscarded]),
+        ("forehand", DRAW, "Anna's draw is missing before ", [ev.CardsDrawn]),
+        ("forehand", DISCARD + DRAW, "Anna's exchange is missing before", [ev.CardsDiscarded, ev.CardsDrawn]),
     ],
     ids=["a discard", "a draw", "both"],
 )

@@ -195,8 +195,6 @@ def against(hand: str, words: str, ruleset: str = "dlu") -> list[Event]:
 LONG_SPADES = "H2 S3 S4 S5 S6 S7 C4 C5 C6"
 BASTA = "CA C4 C5 C6 C7 D2 D3 D4 D5"
 BOTH = "SA CA C4 C5 C6 C7 D2 D3 D4"
-
-
 AFTER_FIVE = "F-SA M-H3 B-H4 F-H7 M-C4 B-H5 F-CA M-C5 B-S3 F-HA M-C6 B-S4 F-HK M-C7 B-S5 F-D2 M-H6"
 CLUB = game() + plays("F-H4 M-C4")
 """Hearts are led, and middlehand gives a club."""

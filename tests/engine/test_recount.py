@@ -7,15 +7,8 @@ from typing import Any
 import pytest
 
 from engine import Log
+from engine.core import events as ev
 from engine.core.cards import BACKHAND, FOREHAND, SEATS
-from engine.core.events import (
-    CorrectionMade,
-    DealClosed,
-    DealSettled,
-    DealVoided,
-    HandTakenOver,
-    RulingMade,
-)
 from engine.core.log import log_of
 from engine.core.table_events import PaymentMade, PlayerJoined, PlayerLeft
 from engine.rulesets import PUBLISHED
@@ -45,15 +38,15 @@ def under(evening: Evening, *other: Any) -> Rescoring:
     return found
 
 
-def paid(**payments: int) -> DealSettled:
-    return DealSettled(tuple(payments.items()))
+def paid(**payments: int) -> ev.DealSettled:
+    return ev.DealSettled(tuple(payments.items()))
 
 
 WON = result("won F simple")
 FIRST, LAST = (WON, paid(Anna=2, Bo=-1, Carl=-1)), (WON, paid(Carl=2, Anna=-1, Bo=-1))
 RIGHT, WRONG = (WON, paid(Bo=2, Carl=-1, Anna=-1)), (WON, paid(Bo=4, Carl=-1, Anna=-3))
 MADE_GOOD = (WON, paid(Carl=2, Anna=1, Bo=-3))
-LOST = CorrectionMade("It was lost.", (2,), None, (result("bete F simple"),))
+LOST = ev.CorrectionMade("It was lost.", (2,), None, (result("bete F simple"),))
 BY_SEAT = (WON, paid(forehand=2, middlehand=-1, backhand=-1))
 RULED: Chips = (("Anna", 5), ("Bo", -5), ("Carl", 0))
 
@@ -72,7 +65,7 @@ def first_to_part(evening: Evening) -> str:
         (evening_of(FIRST, WRONG, LAST), "2: Anna -2, Bo 2; Anna -2, Bo 2"),
         (evening_of(FIRST, WRONG, MADE_GOOD), "2: Anna -2, Bo 2; "),
         (evening_of(BY_SEAT), "none; "),
-        (evening_of((WON, RulingMade("So be it.", payments=RULED), DealSettled(RULED))), "none; "),
+        (evening_of((WON, ev.RulingMade("So be it.", payments=RULED), ev.DealSettled(RULED))), "none; "),
         (evening_of(paid(Anna=2, Bo=-1, Carl=-1)), "none; "),  # nobody can compute it
     ],
     ids=["paid right", "paid wrong", "made good again", "by seats", "as ruled", "without a result"],
@@ -83,7 +76,7 @@ def test_the_first_deal_to_part_is_found_and_by_how_much(evening: Evening, expec
 
 
 def test_one_who_plays_for_another_is_paid_by_their_own_name() -> None:
-    taken = (HandTakenOver(BACKHAND, "Bo"), result("won F solo"), paid(Anna=9, Carl=-3, Bo=-3, Dora=-3))
+    taken = (ev.HandTakenOver(BACKHAND, "Bo"), result("won F solo"), paid(Anna=9, Carl=-3, Bo=-3, Dora=-3))
     assert first_to_part(evening_of(taken, players=4, switches=(("sitter-pays", True),))) == "none; "
 
 
@@ -111,7 +104,7 @@ def test_each_deal_says_how_far_they_are_apart_by_then() -> None:
 
 
 def test_the_last_settlement_counts_and_a_closing_says_what_computed_it() -> None:
-    closing = DealClosed((("Anna", 2), ("Bo", -1), ("Carl", -1)), "1.0")
+    closing = ev.DealClosed((("Anna", 2), ("Bo", -1), ("Carl", -1)), "1.0")
     (deal,) = counted(evening_of((WON, paid(Anna=3, Bo=-2, Carl=-1), closing))).deals
     told = [(one.seq, one.engine, bool(one.apart)) for one in deal.settlements]
     assert (told, deal.parts) == ([(3, None, True), (4, "1.0", False)], False)
@@ -147,13 +140,13 @@ def test_in_a_random_evening_one_settlement_put_wrong_is_the_first_to_part(rules
         name = evening.play_randomly(rng)
         line = evening.ledger().lines[number]
         if line.decided:  # what a slam of some rulesets pays is not stated
-            evening.add(name, DealSettled(line.chips))
+            evening.add(name, ev.DealSettled(line.chips))
             settled += [number] if line.chips else []
     assert counted(evening).first is None
     wrong = rng.choice(settled)
     events = evening.logs[f"deal-{wrong + 1}"]
     (one, first), (other, second), *rest = events[-1].payments  # type: ignore[attr-defined]
-    events[-1] = DealSettled(((one, first + 3), (other, second - 3), *rest))
+    events[-1] = ev.DealSettled(((one, first + 3), (other, second - 3), *rest))
     again = counted(evening)
     assert again.first is again.deals[wrong]
     assert dict(again.first.apart) == dict(again.apart) == {one: 3, other: -3}
@@ -189,7 +182,7 @@ def test_under_the_rules_they_were_played_by_nothing_changes(ruleset: str) -> No
 
 
 def test_a_voided_deal_pays_nothing_anywhere() -> None:
-    evening = evening_of((WON, paid(Anna=9, Bo=-8, Carl=-1)), DealVoided("a card lay open"))
+    evening = evening_of((WON, paid(Anna=9, Bo=-8, Carl=-1)), ev.DealVoided("a card lay open"))
     found = under(evening, "la-bete")
     assert chips(found.before.totals) == "Anna 2, Bo -1, Carl -1"
     assert found.deals[1].difference == ()
@@ -229,7 +222,7 @@ def by_name(evening: Evening) -> dict[str, Figures]:
 
 
 def test_what_each_did_is_counted() -> None:
-    deals = ("won F solo", "bete F solo", "passed_out", DealVoided("a card too many"), ())
+    deals = ("won F solo", "bete F solo", "passed_out", ev.DealVoided("a card too many"), ())
     told = by_name(evening_of(*deals, players=4))  # Dora deals first, and Bo sits opposite
     anna = told["Anna"]
     assert (anna.played, anna.sat_out, anna.declared, anna.won, anna.bete, anna.codille) == (3, 0, 1, 1, 0, 0)
@@ -239,7 +232,7 @@ def test_what_each_did_is_counted() -> None:
 
 
 def test_a_hand_taken_over_counts_for_who_plays_it() -> None:
-    taken = (HandTakenOver(FOREHAND, "Bo"), result("codille F solo"))
+    taken = (ev.HandTakenOver(FOREHAND, "Bo"), result("codille F solo"))
     told = by_name(evening_of(taken, players=4))
     assert (told["Bo"].played, told["Bo"].codille) == (1, 1)
     assert (told["Anna"].played, told["Anna"].sat_out) == (0, 1)

@@ -138,7 +138,6 @@ def simple(ruleset: str = "la-bete", **told: Any) -> list[Event]:
 
 
 def with_slam(events: list[Event]) -> str:
-    """What it pays, and what became of the slam."""
     return f"{payment(events)} {score_after(events)['slam'] or '-'}"
 
 

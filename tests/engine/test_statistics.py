@@ -1,7 +1,5 @@
 """What many deals come to: added up in any parts and any order, and as a plain count has it."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from functools import cache

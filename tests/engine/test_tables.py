@@ -8,19 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core import events
 from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
-from engine.core.events import (
-    BidMade,
-    CorrectionMade,
-    DealOpened,
-    DealSettled,
-    DealVoided,
-    Event,
-    HandTakenOver,
-    NoteAdded,
-    PuestaReserved,
-    RulingMade,
-)
 from engine.core.log import Entry
 from engine.core.table_events import (
     DealStarted,
@@ -38,7 +27,7 @@ from engine.tables import Ahead, Debt, Seating, dealt, games_of, seated, table_o
 from tests.support.engine.dealt import chips, codes, dealers, even, evening_of, pots, result, tell, totals
 from tests.support.engine.evenings import NAMES, Evening
 
-VOID = DealVoided("a card lay open")
+VOID = events.DealVoided("a card lay open")
 THREE = ("Bo", "Anna", "Carl")
 
 
@@ -99,15 +88,15 @@ def test_six_play_two_games_each_with_its_own_pool() -> None:
 
 # --- Chips ----------------------------------------------------------------------------------------
 
-SETTLED = DealSettled((("Anna", 4), ("middlehand", -2), ("backhand", -2)))
-TAKEN_OVER = (HandTakenOver(MIDDLEHAND, "Bo"), result("won F simple"))
+SETTLED = events.DealSettled((("Anna", 4), ("middlehand", -2), ("backhand", -2)))
+TAKEN_OVER = (events.HandTakenOver(MIDDLEHAND, "Bo"), result("won F simple"))
 
 
 @pytest.mark.parametrize(
     ("told", "opening", "expected"),
     [
         ((SETTLED, ()), {}, "Anna 4, Bo -2, Carl -2"),
-        ((RulingMade("", payments=(("Anna", 3), ("Bo", -3))),), {}, "Anna 3, Bo -3, Carl 0"),
+        ((events.RulingMade("", payments=(("Anna", 3), ("Bo", -3))),), {}, "Anna 3, Bo -3, Carl 0"),
         (("won F simple", PaymentMade("Bo", "Anna", 3)), {}, "Anna 5, Bo -4, Carl -1"),
         ((PaymentMade("Bo", "Dora", 4), PlayerJoined("Dora")), {}, "Anna 0, Bo -4, Carl 0, Dora 4"),
         (("won F solo",), {"players": 5}, "Anna 6, Bo 0, Carl 0, Dora -3, Else -3"),
@@ -131,7 +120,7 @@ def test_a_line_for_every_deal_and_payment_with_running_totals() -> None:
 
 
 def test_penalty_points_are_kept_apart() -> None:
-    ruled = (RulingMade("too high", penalty=((FOREHAND, 1),)), result("won F simple"))
+    ruled = (events.RulingMade("too high", penalty=((FOREHAND, 1),)), result("won F simple"))
     given = (PenaltyGiven("Carl", 2, text="talking"), PenaltyGiven("Anna", 2))
     evening = evening_of(ruled, *given, ruleset="dlu-tournament")
     assert chips(evening.ledger().penalties) == "Anna 3, Carl 2"
@@ -140,7 +129,7 @@ def test_penalty_points_are_kept_apart() -> None:
 
 def test_who_takes_a_hand_over_is_no_longer_the_one_who_sits_out() -> None:
     """With sitters paying, Bo plays Dora's hand, and she pays as the one who sits out for him."""
-    taken = (HandTakenOver(BACKHAND, "Bo"), result("won F solo"))
+    taken = (events.HandTakenOver(BACKHAND, "Bo"), result("won F solo"))
     (line,) = evening_of(taken, players=4, switches=(("sitter-pays", True),)).ledger().lines
     assert line.taken_over == (("backhand", "Bo"),)
     assert chips(line.chips) == "Anna 9, Bo -3, Carl -3, Dora -3"
@@ -184,7 +173,7 @@ def test_the_dealer_stakes_five_and_what_lies_in_the_pool_at_the_end_is_divided(
 
 
 def test_a_puesta_set_aside_comes_back_when_the_pool_is_won() -> None:
-    evening = evening_of((result("bete F play"), PuestaReserved(FOREHAND)), ruleset="ombre")
+    evening = evening_of((result("bete F play"), events.PuestaReserved(FOREHAND)), ruleset="ombre")
     assert (pots(evening), evening.opening().reserved) == ("5+15", (15,))
     tell(evening, "won F play")
     assert (evening.opening().pool, evening.opening().reserved, even(evening)) == (20, (), True)
@@ -201,14 +190,14 @@ def test_a_correction_in_the_middle_changes_what_it_must_and_no_more() -> None:
     """The first deal was a puesta, not a win: the second was opened with a pool that was not there."""
     evening = evening_of("won F play", "won F play", ruleset="ombre")
     assert codes(evening) == ""
-    evening.add("deal-1", CorrectionMade("misread", replaces=(2,), with_=(result("bete F play"),)))
+    evening.add("deal-1", events.CorrectionMade("misread", replaces=(2,), with_=(result("bete F play"),)))
     assert codes(evening) == "pool_mismatch in deal-2"
     assert even(evening)
     assert dict(evening.ledger().lines[0].chips)["Anna"] == -15
 
 
 def test_a_table_closed_deals_no_more_and_takes_notes() -> None:
-    evening = evening_of(TableClosed(), NoteAdded("A good evening."), PlayerJoined("Dora"))
+    evening = evening_of(TableClosed(), events.NoteAdded("A good evening."), PlayerJoined("Dora"))
     table = table_of(evening.log())
     assert table is not None and table.closed
     assert (dealers(evening), codes(evening)) == ("", "entry_after_close at 4")
@@ -279,7 +268,7 @@ def test_an_evening_of_ombre_with_four_chip_by_chip() -> None:
     evening = evening_of(
         "bete F play",  # Dora deals; Anna pays 5 + 3 × 5 into the pool
         "won M solo",  # Anna deals; Carl takes 30 and 8 from each of three
-        DealVoided("a card lay open"),  # Bo deals, and the stake waits for the next deal
+        events.DealVoided("a card lay open"),  # Bo deals, and the stake waits for the next deal
         "passed_out",  # Bo deals again; five stay in the pool
         result("codille F play", tricks=tricks),  # Carl deals; Dora pays Bo 10 + 15
         ruleset="ombre",
@@ -310,12 +299,12 @@ def test_an_evening_of_ombre_with_four_chip_by_chip() -> None:
     assert told.money(36) == Decimal("3.60")
 
 
-def ruled(*payments: tuple[str, int]) -> RulingMade:
-    return RulingMade("x", payments=payments)
+def ruled(*payments: tuple[str, int]) -> events.RulingMade:
+    return events.RulingMade("x", payments=payments)
 
 
 STARTED = DealStarted("one", 1)
-VANISHED = DealSettled((("Anna", 4), ("Bo", -2)))
+VANISHED = events.DealSettled((("Anna", 4), ("Bo", -2)))
 LEFT = tuple(PlayerLeft(name) for name in ("Anna", "Bo", "Carl"))
 UNFIT: dict[str, tuple[Evening, str, str]] = {
     "a deal started twice": (
@@ -360,7 +349,7 @@ def test_what_does_not_fit_is_found_and_counts_as_it_can(name: str) -> None:
         ((*LEFT, STARTED), "Nobody sits at this table; three to six can play."),
     ],
 )
-def test_a_finding_says_what_is_wrong(told: tuple[Event, ...], message: str) -> None:
+def test_a_finding_says_what_is_wrong(told: tuple[events.Event, ...], message: str) -> None:
     assert message in [one.finding.message for one in evening_of(*told).ledger().findings]
 
 
@@ -439,9 +428,9 @@ def test_the_entries_of_a_table_can_be_corrected() -> None:
     evening = evening_of()
     evening.table += [
         PaymentMade("Bo", "Anna", 30),
-        CorrectionMade("a zero too many", replaces=(2,), with_=(PaymentMade("Bo", "Anna", 3),)),
-        CorrectionMade("nothing is there", replaces=(9,)),
-        BidMade(FOREHAND, "pass"),  # of a deal, not of a table
+        events.CorrectionMade("a zero too many", replaces=(2,), with_=(PaymentMade("Bo", "Anna", 3),)),
+        events.CorrectionMade("nothing is there", replaces=(9,)),
+        events.BidMade(FOREHAND, "pass"),  # of a deal, not of a table
     ]
     assert totals(evening) == "Anna 3, Bo -3, Carl 0"
     assert codes(evening) == "correction_not_possible at 4, table_mismatch at 5"
@@ -516,7 +505,7 @@ def ahead_of(players: int) -> Ahead:
 def taken_as(ahead: Ahead, number: int, seating: Seating) -> list[str]:
     """What is found of a deal of that number that is seated so."""
     seats = Players(*seating.active, seating.sitting_out)
-    opening = DealOpened("dlu", seats, dealer=seating.dealer, number=number)
+    opening = events.DealOpened("dlu", seats, dealer=seating.dealer, number=number)
     known = dealt((Entry(1, opening), Entry(2, result("bete M solo"))))
     taken = ahead.take(DealStarted(f"d{number}", number), known)
     assert taken.line.seating == seating
@@ -531,7 +520,7 @@ def test_two_games_are_dealt_in_turn() -> None:
 
 def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
     ahead = ahead_of(3)
-    known = dealt((Entry(1, DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),))
+    known = dealt((Entry(1, events.DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),))
     taken = ahead.take(DealStarted("d1", 1), known)
     assert [one.finding.code for one in taken.findings] == ["seating_mismatch"]
     again = ahead.take(DealStarted("d2", 1), known)

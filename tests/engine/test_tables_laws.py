@@ -8,17 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core import events
 from engine.core.cards import SEATS
-from engine.core.events import (
-    CorrectionMade,
-    DealSettled,
-    DealVoided,
-    Event,
-    HandTakenOver,
-    PuestaReserved,
-    ResultRecorded,
-    RulingMade,
-)
 from engine.core.vocabulary import Players
 from engine.rulesets import PUBLISHED
 from tests.support.effort import examples
@@ -33,18 +24,18 @@ PAYMENTS = st.dictionaries(
 ).map(lambda chips: tuple(chips.items()))
 
 SLIP = st.builds(
-    ResultRecorded,
+    events.ResultRecorded,
     outcome=st.sampled_from(["won", "bete", "codille", "passed_out", "abandoned", "voided", None]),
     declarer=SEAT,
     contract=st.sampled_from(["simple", "solo", "play", "spade-solo", "oros", "nothing"]),
 )
-IN_A_DEAL: st.SearchStrategy[Event] = st.one_of(
+IN_A_DEAL: st.SearchStrategy[events.Event] = st.one_of(
     SLIP,
-    st.builds(HandTakenOver, SEAT, NAME),
-    st.builds(PuestaReserved, SEAT),
-    st.builds(DealSettled, PAYMENTS),
-    st.builds(DealVoided, st.just("a card too many")),
-    st.builds(RulingMade, st.just("so be it"), payments=PAYMENTS, penalty=st.just(((1, 2),))),
+    st.builds(events.HandTakenOver, SEAT, NAME),
+    st.builds(events.PuestaReserved, SEAT),
+    st.builds(events.DealSettled, PAYMENTS),
+    st.builds(events.DealVoided, st.just("a card too many")),
+    st.builds(events.RulingMade, st.just("so be it"), payments=PAYMENTS, penalty=st.just(((1, 2),))),
 )
 OPENING = st.fixed_dictionaries(
     {},
@@ -103,7 +94,7 @@ def test_in_two_rounds_everybody_deals_twice_and_sits_out_as_often(ruleset: str)
         evening = Evening(ruleset, players)
         contract = "play" if evening.ledger().pots else "simple"
         for _ in range(2 * players):
-            evening.play(ResultRecorded("won", SEATS[0], contract))
+            evening.play(events.ResultRecorded("won", SEATS[0], contract))
         seatings = [line.seating for line in evening.ledger().lines if line.seating is not None]
         assert seatings[0].dealer == NAMES[players - 1]
         out = Counter(player for seating in seatings for player in seating.sitting_out)
@@ -121,9 +112,9 @@ def test_a_correction_in_the_middle_of_many_deals(ruleset: str) -> None:
     before = evening.ledger()
     middle = next(at for at in range(count // 3, count) if before.lines[at].outcome == "won")
     contract = before.lines[middle].contract if before.pots else "simple"
-    slip = ResultRecorded("bete", SEATS[0], contract, primeras=False)
+    slip = events.ResultRecorded("bete", SEATS[0], contract, primeras=False)
     replaced = tuple(range(2, len(evening.logs[deals[middle]]) + 1))
-    evening.add(deals[middle], CorrectionMade("misread", replaced, with_=(slip,)))
+    evening.add(deals[middle], events.CorrectionMade("misread", replaced, with_=(slip,)))
     after = evening.ledger()
     check(evening)
     pairs = enumerate(zip(before.lines, after.lines, strict=True))

@@ -16,50 +16,41 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.hidden.trials import (
-    Attempt,
-    Verdict,
-    innocent,
-    irregular,
-    kept,
-    misprinted,
-    planted,
-    slipped,
-    tally,
-)
+from tests.hidden import trials as attempts
 from tests.support.hidden.by_trying import compared, tried
 from tests.support.hidden.misprinting import MISPRINTS
 from tests.support.hidden.pen import SLIPS
 from tests.support.hidden.records import RULESETS
 
 
-def beside_trying(rng: random.Random, ruleset: str) -> Verdict:
+def beside_trying(rng: random.Random, ruleset: str) -> attempts.Verdict:
     """A record with gaps: what its hidden cards can be has to be what a search by trying finds."""
     record = tried(rng, ruleset)
     try:
         compared(record)
     except AssertionError:
-        return Verdict(record.visible, True)
-    return Verdict(record.visible, False)
+        return attempts.Verdict(record.visible, True)
+    return attempts.Verdict(record.visible, False)
 
 
-def trials(asked: argparse.Namespace) -> Iterator[tuple[str, str, Attempt, int]]:
+def trials(asked: argparse.Namespace) -> Iterator[tuple[str, str, attempts.Attempt, int]]:
     """What is tried: its name, what a wrong answer is, an attempt, and how many deals of each ruleset."""
     each = -(-asked.deals // len(RULESETS))
-    yield "legal deals", "with an innocent accused", innocent, each
-    yield "cards laid irregularly", "with one accused", irregular, each
-    yield "planted revokes", "not found as they were", planted, -(-each // 10)
+    yield "legal deals", "with an innocent accused", attempts.innocent, each
+    yield "cards laid irregularly", "with one accused", attempts.irregular, each
+    yield "planted revokes", "not found as they were", attempts.planted, -(-each // 10)
     for hidden, hands in ((False, "all cards told"), (True, "some hidden")):
         for kind in MISPRINTS:
             name = f"misprint: {kind}, {hands}"
-            yield name, "answered wrongly", misprinted(kind, hidden=hidden), asked.misprints
+            yield name, "answered wrongly", attempts.misprinted(kind, hidden=hidden), asked.misprints
     records = -(-asked.records // len(RULESETS))
     yield "records with gaps", "answered otherwise than by trying", beside_trying, records
     for hidden, hands in ((False, "hands told"), (True, "none told")):
         for kind in SLIPS:
             name = f"slip: {kind}, {hands}"
-            yield name, "with somebody accused without a condition", slipped(kind, hidden=hidden), asked.pen
-        yield f"true revokes, {hands}", "not reported", kept(hidden=hidden), asked.pen
+            attempt = attempts.slipped(kind, hidden=hidden)
+            yield name, "with somebody accused without a condition", attempt, asked.pen
+        yield f"true revokes, {hands}", "not reported", attempts.kept(hidden=hidden), asked.pen
 
 
 def main() -> int:
@@ -75,7 +66,8 @@ def main() -> int:
     for name, fault, attempt, each in trials(asked):
         if not each:
             continue
-        found = {ruleset: tally(attempt, f"{asked.seed} {name}", ruleset, each) for ruleset in RULESETS}
+        seed = f"{asked.seed} {name}"
+        found = {ruleset: attempts.tally(attempt, seed, ruleset, each) for ruleset in RULESETS}
         wrong = {ruleset: len(one.wrong) for ruleset, one in found.items() if one.wrong}
         notes = sum((one.notes for one in found.values()), Counter[str]())
         noted = "".join(f"; {times} {note}" for note, times in notes.items())

@@ -19,18 +19,10 @@ from engine.inference.plays import MATTER_ONLY
 from engine.inference.unseen import Unseen, level_of, shares
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
+from tests.support.hidden import records
 from tests.support.hidden.by_trying import agreeing, as_world, compared, examined, held, seen_in, tried
 from tests.support.hidden.irregular import played_irregularly
 from tests.support.hidden.naive import whole, without_seconds
-from tests.support.hidden.records import (
-    RULESETS,
-    covered,
-    cut,
-    unsure_cards,
-    with_hands,
-    with_revoke,
-    with_talon,
-)
 
 EACH = 10
 SIXTH = 31
@@ -51,7 +43,7 @@ def of_library(name: str) -> Unseen:
     return asked_of(entries_of(name))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", records.RULESETS)
 def test_what_is_not_searched_holds_all_that_is_possible(
     ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,30 +130,30 @@ def test_after_a_gap_nothing_is_certain_of_a_hand() -> None:
 RECORDS = examples(40, 15)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", records.RULESETS)
 def test_cards_hands_counts_and_draws_are_those_that_trying_every_deal_finds(ruleset: str) -> None:
     rng = random.Random(f"naive {ruleset}")
     for _ in range(RECORDS):
         compared(tried(rng, ruleset))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", records.RULESETS)
 def test_the_revokes_that_are_proved_are_those_that_trying_every_deal_proves(ruleset: str) -> None:
     rng = random.Random(f"naive revokes {ruleset}")
     for _ in range(RECORDS // 2):
-        if planted := with_revoke(rng, ruleset):
-            compared(tried(rng, ruleset, cut(rng, with_talon(rng, planted[0]))))
+        if planted := records.with_revoke(rng, ruleset):
+            compared(tried(rng, ruleset, records.cut(rng, records.with_talon(rng, planted[0]))))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", records.RULESETS)
 def test_what_is_laid_out_of_turn_or_second_to_a_trick_is_read_as_it_was_laid(ruleset: str) -> None:
     """On the level of matter: who leads out of turn has won nothing."""
     rng = random.Random(f"naive irregular {ruleset}")
     for number in range(RECORDS):
         made = played_irregularly(rng, ruleset, revoking=number % 2 == 0, numbered=True)
-        events = with_hands(cut(rng, with_talon(rng, made.events)))
-        unsure = [card for card in unsure_cards(rng, events, 4) if card not in made.seconds]
-        visible = covered(rng, events, unsure, rng.choice((0.5, 1.0)))
+        events = records.with_hands(records.cut(rng, records.with_talon(rng, made.events)))
+        unsure = [card for card in records.unsure_cards(rng, events, 4) if card not in made.seconds]
+        visible = records.covered(rng, events, unsure, rng.choice((0.5, 1.0)))
         all_deals = agreeing(visible, whole(events), unsure)
         found, entries, _ = examined(visible)
         assert set(found.offences) == all_deals.offences, visible

@@ -1,7 +1,5 @@
 """Texts that cannot be read: each is told with its place and what to do; what is good is still read."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """What the heading, a note and the words around a deal are read as, and what of them is asked about."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

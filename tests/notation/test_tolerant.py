@@ -1,7 +1,5 @@
 """What a person writes, and what it is read as; and what may be read in two ways, which is asked about."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.core.events import DealOpened

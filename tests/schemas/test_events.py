@@ -1,7 +1,5 @@
 """Marshmallow's schemas and the fast reader are equally strict: same verdict, same event, same words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import orjson
@@ -19,8 +17,7 @@ from schemas.wire.faults import WireError
 from schemas.wire.reader import DEEPEST, Reading, read_event, read_flat
 from schemas.wire.writer import entry_bytes, entry_object, event_fields
 from tests.support.effort import examples
-from tests.support.schemas.reader import corrections
-from tests.support.schemas.strategies import entries, events, events_of, mutated
+from tests.support.schemas.strategies import corrections, entries, events, events_of, mutated
 
 SCHEMA = EventSchema()
 BARE = BareEventSchema()

@@ -1,7 +1,5 @@
 """Logs in JSON Lines: what is read, and how each way of going wrong is told and survived."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import json

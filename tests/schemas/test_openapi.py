@@ -1,7 +1,5 @@
 """The published contract: complete, valid OpenAPI 3.1, and as strict as the readers behind it."""
 
-from __future__ import annotations
-
 import warnings
 from functools import cache
 from typing import Any

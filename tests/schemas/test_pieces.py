@@ -1,7 +1,5 @@
 """A file cut into pieces: what is read of them is what is read of the whole, wherever the cuts fall."""
 
-from __future__ import annotations
-
 import codecs
 import io
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Columns of values in a line, and lines of a stream."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

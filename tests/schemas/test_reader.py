@@ -1,7 +1,5 @@
 """The fast reader: what it takes, every fault it finds, and that its quick way and its careful way agree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -19,8 +17,7 @@ from schemas.wire.faults import WireError
 from schemas.wire.reader import DEEPEST, Reading, read_entry, read_event, read_flat, read_record
 from schemas.wire.writer import entry_object, event_fields
 from tests.costs import calls
-from tests.support.schemas.reader import corrections
-from tests.support.schemas.strategies import entries, mutated
+from tests.support.schemas.strategies import corrections, entries, mutated
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}

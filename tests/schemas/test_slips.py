@@ -1,7 +1,5 @@
 """Sheets of slips: cells read tolerantly, faults with their place, and one form that is read back."""
 
-from __future__ import annotations
-
 import random
 from string import Formatter
 from typing import Any

@@ -133,8 +133,6 @@ def test_what_is_paid_beside_the_game() -> None:
 
 
 OTHERS = {"a": ["Anna"], "m-1": ["Bo", "Bo Berg"], "c": ["Carl"]}
-
-
 DANISH = frame_of(RULES["dlu"], OTHERS, "da")
 
 

@@ -15,17 +15,9 @@ from tests.slow.rulesets import RULESETS
 
 # How often each contract is aimed at; None stands for a deal that all pass.
 CONTRACT_WEIGHTS: dict[str | None, int] = {
-    "simple": 4,
-    "spade-game": 3,
-    "tourne": 3,
-    "simple-nolo": 3,
-    "grand-tourne": 2,
-    "solo": 3,
-    "spade-solo": 2,
-    "pure-nolo": 2,
-    "nolo-ouvert": 2,
-    None: 1,
-}
+    "simple": 4, "spade-game": 3, "tourne": 3, "simple-nolo": 3, "grand-tourne": 2,
+    "solo": 3, "spade-solo": 2, "pure-nolo": 2, "nolo-ouvert": 2, None: 1,
+}  # fmt: skip
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 
 # {"declarer": seat, "bid": the winning bid, "contract": what he names by it}; None: all pass.
@@ -87,22 +79,15 @@ def fouled(rng: random.Random, deal: list[Event]) -> list[Event]:
     lead = next((n for n, event in enumerate(deal) if event["type"] == "card_played"), None)
     if lead is None:
         return deal
-    ruling = {
-        "type": "ruling_made",
-        "text": "foul",
-        "outcome": "forfeited",
-        "at_fault": rng.choice(model.SEATS),
-    }
-    return [*deal[:lead], ruling]
+    ruling = {"type": "ruling_made", "text": "foul", "outcome": "forfeited"}
+    return [*deal[:lead], {**ruling, "at_fault": rng.choice(model.SEATS)}]
 
 
 def random_plan(rng: random.Random, contract: str | None = None, ruleset: str = "dlu") -> Plan:
     """Who is to play what, and by which bid he gets there."""
     if contract is None:
-        weights = {
-            **CONTRACT_WEIGHTS,
-            "grandissimo": 3 if "grandissimo" in RULESETS[ruleset]["payments"] else 0,
-        }
+        grandissimo = 3 if "grandissimo" in RULESETS[ruleset]["payments"] else 0
+        weights = {**CONTRACT_WEIGHTS, "grandissimo": grandissimo}
         contract = rng.choices(list(weights), list(weights.values()))[0]
     if contract is None:
         return None
@@ -317,12 +302,8 @@ def _play(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Even
 
 
 STEPS: dict[str, Callable[[list[Event], Due, random.Random, Table], Event | None]] = {
-    "name": _name,
-    "turn": _turn,
-    "exchange": _exchange,
-    "draw": _draw,
-    "play": _play,
-}
+    "name": _name, "turn": _turn, "exchange": _exchange, "draw": _draw, "play": _play,
+}  # fmt: skip
 
 
 def strength(trump: str | None) -> Callable[[str], tuple[bool, int]]:

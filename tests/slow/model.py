@@ -23,10 +23,7 @@ Deal = dict[str, Any]
 
 SEATS = ["forehand", "middlehand", "backhand"]  # in the order of play
 TRUMPS_TO_NAME = {
-    "simple": ["C", "D", "H"],
-    "spade-game": ["S"],
-    "solo": ["C", "D", "H"],
-    "spade-solo": ["S"],
+    "simple": ["C", "D", "H"], "spade-game": ["S"], "solo": ["C", "D", "H"], "spade-solo": ["S"],
 }
 TURNED = ["tourne", "grand-tourne"]
 NOLO = ["simple-nolo", "pure-nolo", "nolo-ouvert"]
@@ -62,19 +59,14 @@ def seats_from(seat: str) -> list[str]:
 def fold(events: list[Event]) -> Deal:
     """What the events say, gathered: hands as dealt and as they are now, calls, contract, exchange, play."""
     deal: Deal = {
+        **dict.fromkeys(("contract", "declarer", "trump", "turned", "abandoned", "ruling")),
         "dealt": {seat: [] for seat in SEATS},
         "hands": {seat: [] for seat in SEATS},
         "calls": [],
-        "contract": None,
-        "declarer": None,
-        "trump": None,
-        "turned": None,
         "discarded": {},  # seat: number of cards; 0 for one who stood
         "drawn": {},  # seat: number of cards
         "tricks": [],  # each a list of (seat, card)
-        "abandoned": None,
         "announced": False,
-        "ruling": None,
         "rules": rules_of(events[0] if events else {"ruleset": "dlu", "players": {}}),
     }
     for event in events:
@@ -381,14 +373,11 @@ def score(events: list[Event]) -> dict[str, Any]:
     deal = fold(events)
     duel = auction(deal["calls"])
     report: dict[str, Any] = {
+        **dict.fromkeys(("outcome", "slam", "payments", "pool")),
         "decided": False,
-        "outcome": None,
         "contract": deal["contract"],
         "declarer": deal["declarer"] or (duel["holder"] if duel["turn"] is None else None),
         "tricks": dict.fromkeys(SEATS, 0),
-        "slam": None,
-        "payments": None,
-        "pool": None,
     }
     rules = deal["rules"]
     if deal["contract"] is None:

@@ -50,20 +50,9 @@ def fold(events: list[Event]) -> Deal:
         "pool": opened["pool"],
         "reserved": opened.get("reserved", []),
         "hands": {seat: [] for seat in SEATS},
-        "calls": [],
-        "contract": None,
-        "declarer": None,
-        "trump": None,
-        "discarded": {},
-        "drawn": {},
-        "yields": 0,
-        "tricks": [],
-        "at_lead": None,
-        "offered": None,
-        "accepted": [],
-        "first_ombre": None,
-        "aside": False,
-    }
+        "calls": [], "discarded": {}, "drawn": {}, "yields": 0, "tricks": [], "accepted": [], "aside": False,
+        **dict.fromkeys(("contract", "declarer", "trump", "at_lead", "offered", "first_ombre")),
+    }  # fmt: skip
     for event in events[1:]:
         _take_in(deal, event)
     return deal
@@ -376,14 +365,11 @@ def score(events: list[Event]) -> Json:
     declarer = deal["declarer"] or (over_now and (now["holder"] or spadille_has_to_play(deal, now))) or None
     winners = tricks_of(deal) if deal["contract"] else []
     report: Json = {
+        **dict.fromkeys(("outcome", "slam", "payments", "pool")),
         "decided": False,
-        "outcome": None,
         "contract": deal["contract"],
         "declarer": declarer,
         "tricks": {seat: winners.count(seat) for seat in SEATS},
-        "slam": None,
-        "payments": None,
-        "pool": None,
     }
     if deal["contract"] is None:
         return _before_the_contract(deal, now, report)

@@ -8,21 +8,7 @@ from functools import partial
 
 import pytest
 
-from service.eventstore import (
-    ANY,
-    Append,
-    EventStore,
-    IdConflict,
-    MemoryStore,
-    NewEvent,
-    StaleVersion,
-    StoreClosed,
-    StreamFull,
-    StreamInfo,
-    StreamMismatch,
-    UnknownStream,
-    stamp,
-)
+from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent, StreamInfo, errors, stamp
 from service.http.readiness import require_ready
 from tests.store.writing import deal, event, events, table
 
@@ -55,16 +41,16 @@ def test_an_event_that_cannot_be_finished_refuses_the_whole_append(store: EventS
 def test_what_does_not_fit_its_stream_is_refused(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(2))])
     refused: list[tuple[str, Append, type[Exception], str]] = [
-        *(("r", deal("s", old, event()), StaleVersion, f"at version 2, not at {old}") for old in (0, 1, 4)),
-        ("r", deal("new", 1, event()), StaleVersion, "at version 0, not at 1"),
-        ("r", Append("new", 0, events(1)), UnknownStream, "no stream new"),
-        ("q", deal("s", 2, event()), StreamMismatch, "made with the root r, and this append says q"),
-        ("r", table("s", 2, event()), StreamMismatch, "made with the kind deal, and this append says table"),
+        *(("r", deal("s", n, event()), errors.StaleVersion, f"at version 2, not at {n}") for n in (0, 1, 4)),
+        ("r", deal("new", 1, event()), errors.StaleVersion, "at version 0, not at 1"),
+        ("r", Append("new", 0, events(1)), errors.UnknownStream, "no stream new"),
+        ("q", deal("s", 2, event()), errors.StreamMismatch, "made with the root r, and this append says q"),
+        ("r", table("s", 2, event()), errors.StreamMismatch, "made with the kind deal, .* append says table"),
     ]
     for root, append, error, told in refused:
         with pytest.raises(error, match=told) as refusal:
             store.append(root, [append])
-        if isinstance(refusal.value, StaleVersion):
+        if isinstance(refusal.value, errors.StaleVersion):
             actual = 2 if append.stream == "s" else 0
             said = refusal.value
             assert (said.stream, said.expected, said.actual) == (append.stream, append.expected, actual)
@@ -80,18 +66,18 @@ def test_a_stream_grows_as_far_as_its_append_allows(store: EventStore) -> None:
     store.append("r", [held])
     for new in ([event()], events(2)):
         bounded = deal("s", ANY, *new)._replace(most=2)
-        with pytest.raises(StreamFull, match="more than 2 entries") as full:
+        with pytest.raises(errors.StreamFull, match="more than 2 entries") as full:
             store.append("r", [deal("other", 0, event()), bounded])
         assert (full.value.stream, full.value.version, full.value.most) == ("s", 2, 2)
-        with pytest.raises(StreamFull):
+        with pytest.raises(errors.StreamFull):
             store.append("r", [bounded])
     last = deal("s", 2, event())._replace(most=3)
     for repeated in (0, 1):
         assert store.append("r", [last])[0].repeated == repeated
     assert store.append("r", [held])[0].repeated == 2
-    with pytest.raises(StaleVersion):
+    with pytest.raises(errors.StaleVersion):
         store.append("r", [deal("s", 1, event())._replace(most=3)])
-    with pytest.raises(StreamFull):
+    with pytest.raises(errors.StreamFull):
         store.append("r", [deal("new", 0, *events(2))._replace(most=1)])
     store.append("r", [deal("s", ANY, event())])
     assert [(one.stream, one.version) for one in store.streams()] == [("s", 4)]
@@ -106,7 +92,7 @@ def test_a_batch_goes_on_only_from_where_its_beginning_was_stored_as_one(store: 
     store.append("r", [deal("pieces", 0, b)])
     store.append("r", [deal("pieces", 1, a)])
     for stale in (*(deal("s", expected, *batch) for expected in (0, 2, 3)), deal("pieces", 0, a, b, c)):
-        with pytest.raises(StaleVersion):
+        with pytest.raises(errors.StaleVersion):
             store.append("r", [stale])
     between, pieces = store.append("r", [deal("s", ANY, *batch), deal("pieces", 2, a, b, c)])
     assert [e.seq for e in between.events] == [2, 3, 5]
@@ -116,13 +102,13 @@ def test_a_batch_goes_on_only_from_where_its_beginning_was_stored_as_one(store: 
 def test_an_id_names_one_event_of_its_root(store: EventStore) -> None:
     same = event("one", "id")
     store.append("r", [deal("s", 0, same)])
-    with pytest.raises(IdConflict, match="stored as event 1 with other contents") as conflict:
+    with pytest.raises(errors.IdConflict, match="stored as event 1 with other contents") as conflict:
         # The version, which is wrong too, is looked at afterwards.
         store.append("r", [deal("other", 9, event()), deal("s", 7, event("two", "id"))])
     assert (conflict.value.event_id, conflict.value.stream, conflict.value.seq) == ("id", "s", 1)
-    with pytest.raises(IdConflict, match="yet an event sent before it here is new"):
+    with pytest.raises(errors.IdConflict, match="yet an event sent before it here is new"):
         store.append("r", [deal("s", 1, event(), same)])
-    with pytest.raises(IdConflict, match="already names event 1 of stream s"):
+    with pytest.raises(errors.IdConflict, match="already names event 1 of stream s"):
         store.append("r", [deal("t", 0, same)])
     (elsewhere,) = store.append("another root", [deal("u", 0, same)])
     assert elsewhere.repeated == 0
@@ -138,9 +124,9 @@ def test_a_stream_is_read_in_pages(store: EventStore) -> None:
         with pytest.raises(ValueError, match="at least 1"):
             read()
     for ask in (store.read, store.version, store.describe, lambda s: store.wait_for(s, 0, 0.0)):
-        with pytest.raises(UnknownStream, match="There is no stream t"):
+        with pytest.raises(errors.UnknownStream, match="There is no stream t"):
             ask("t")
-    with pytest.raises(UnknownStream):
+    with pytest.raises(errors.UnknownStream):
         store.streams(after="t")
     assert store.find("no root", ["id"]) == {}
 
@@ -195,7 +181,7 @@ def test_news_wakes_who_waits_for_it(store: EventStore) -> None:
     with ThreadPoolExecutor(3) as threads:
         quiet = threads.submit(store.wait_for, "s", 1, 0.2)
         store.append("r", [deal("s", 0, same)])
-        with pytest.raises(StaleVersion):
+        with pytest.raises(errors.StaleVersion):
             store.append("r", [deal("s", 0, event())])
         assert quiet.result() == 1, "a repeat or a refusal is no news"
         anything = threads.submit(store.wait, store.head(), 60)
@@ -215,7 +201,7 @@ def test_a_closed_store_says_so_and_wakes_who_waits(store: EventStore) -> None:
         time.sleep(0.05)
         store.close()
         store.close()
-        with pytest.raises(StoreClosed):
+        with pytest.raises(errors.StoreClosed):
             waiting.result(10)
     asks: list[Callable[[], object]] = [
         *(store.streams, store.follow, store.head),
@@ -225,7 +211,7 @@ def test_a_closed_store_says_so_and_wakes_who_waits(store: EventStore) -> None:
         partial(store.wait, 0, 1),
     ]
     for ask in asks:
-        with pytest.raises(StoreClosed, match="closed"):
+        with pytest.raises(errors.StoreClosed, match="closed"):
             ask()
 
 

@@ -16,15 +16,7 @@ from typing import Any
 
 import pytest
 
-from service.eventstore import (
-    ANY,
-    IdConflict,
-    SqliteReader,
-    SqliteStore,
-    StoreDamaged,
-    StoreUnavailable,
-    erasing,
-)
+from service.eventstore import ANY, SqliteReader, SqliteStore, erasing, errors
 from service.eventstore.opening import open_reader, open_store
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import GRANTS
@@ -144,7 +136,7 @@ def test_a_copy_goes_on_where_it_ends(both: tuple[Place, Place]) -> None:
     with copy.store() as store:
         (again,) = store.append("r", [deal("s 2", 0, event("told", "an id 2"))])
         assert (list(again.events), again.repeated) == (first, 1)
-        with pytest.raises(IdConflict):
+        with pytest.raises(errors.IdConflict):
             store.append("r", [deal("s 2", ANY, event("otherwise", "an id 2"))])
         assert store.derived_id(b"a line of a log") == derived
         (more,) = store.append("r", [deal("s 2", 1, event("more"))])
@@ -197,11 +189,11 @@ def test_an_event_that_is_damaged_is_not_copied(place: Callable[[str], Place]) -
         store.append("r", [deal("s", 0, *events(10))])
     with forging(original.path) as execute:
         execute("UPDATE events SET body = CAST(body || ' ' AS BLOB) WHERE position = 4")
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(errors.StoreDamaged):
         copied(original, copy)
     with forging(original.path) as execute:
         execute("DELETE FROM events WHERE position = 4")
-    with pytest.raises(StoreDamaged, match="no event at position 4"):
+    with pytest.raises(errors.StoreDamaged, match="no event at position 4"):
         copied(original, copy)
     with copy.reader() as reader:
         assert reader.head() == 0
@@ -308,6 +300,6 @@ def test_a_user_who_may_only_add_makes_no_copy(place: Callable[[str], Place]) ->
         PostgresStore(address) as store,
         store.as_copy() as target,
     ):
-        with original.reader() as reader, pytest.raises(StoreUnavailable, match="which rights"):
+        with original.reader() as reader, pytest.raises(errors.StoreUnavailable, match="which rights"):
             copy_on(reader.original(), target)
         assert target.head() == 0

@@ -10,15 +10,12 @@ import pytest
 from service.eventstore import (
     ANY,
     EventStore,
-    IdConflict,
     Sealed,
     SqliteReader,
     SqliteStore,
-    StoreDamaged,
     StoredEvent,
-    UnknownEvent,
-    UnknownStream,
     erasing,
+    errors,
 )
 from service.eventstore.merkle.leaves import (
     ABSENT,
@@ -65,7 +62,7 @@ def test_every_event_is_sealed_as_it_stands(store: EventStore) -> None:
     assert len({one.salt for one in sealed}) == 5
     assert store.sealed("s", 1, 2) == [sealed[1], sealed[2]]
     assert store.sealed("s", 4) == []
-    with pytest.raises(UnknownStream):
+    with pytest.raises(errors.UnknownStream):
         store.sealed("nowhere")
     with pytest.raises(ValueError, match="at least 1"):
         store.sealed("s", 0, 0)
@@ -77,7 +74,7 @@ def test_the_tree_has_every_event_at_its_position(store: EventStore) -> None:
         store.append("r", [deal("s", ANY, *events(count))])
         require_whole_tree(store)
     before = store.tile(0, 4)
-    with pytest.raises(IdConflict):
+    with pytest.raises(errors.IdConflict):
         store.append("r", [deal("s", ANY, *events(20), event("other", store.read("s")[0].event_id))])
     assert store.tile(0, 4) == before, "a refused append leaves no trace"
     store.append("r", [deal("s", ANY, *events(20))])
@@ -96,10 +93,10 @@ def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
     assert leaf_of(erased) == erased.leaf
     assert store.read("s")[2] == store.follow()[2] == store.find("r", ["told"])["told"] == erased.event
     require_whole_tree(store)
-    with pytest.raises(IdConflict):  # what was erased cannot be told by repeating it
+    with pytest.raises(errors.IdConflict):  # what was erased cannot be told by repeating it
         store.append("r", [deal("s", ANY, event("Mrs Secret's note", "told"))])
     for root, ids in (("r", ["told", "unknown"]), ("q", ["told"])):
-        with pytest.raises(UnknownEvent, match="Nothing was erased"):
+        with pytest.raises(errors.UnknownEvent, match="Nothing was erased"):
             store.erase(root, dict.fromkeys(ids, b"{}"))
     assert all_sealed(store)[:3] == after[:3]
     store.erase("r", {"told": b"{}"})
@@ -174,7 +171,7 @@ def test_of_what_was_torn_out_the_leaf_or_a_complaint_is_told(sqlite_path: Path)
     with SqliteReader(sqlite_path) as reader:
         assert reader.tile(0, 0) == leaves[:256], "a stored tile has it still"
         assert reader.tile(0, 1) == [*leaves[256:289], ABSENT, *leaves[290:]]
-        with pytest.raises(StoreDamaged, match=r"Event 1 of stream s .* not as it was recorded"):
+        with pytest.raises(errors.StoreDamaged, match=r"Event 1 of stream s .* not as it was recorded"):
             reader.sealed("s")
 
 

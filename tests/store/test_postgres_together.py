@@ -75,11 +75,7 @@ def test_those_who_come_together_share_a_transaction(postgres_url: str, postgres
     assert sorted((transactions(postgres_url) - before).values()) == [6]
     answers = [one for each in told if isinstance(each, list) for one in each]
     assert [(one.stream, one.version, one.repeated) for one in answers] == [
-        ("s0", 2, 0),
-        ("s1", 3, 0),
-        ("s0", 3, 0),
-        ("s2", 2, 0),
-        ("s3", 2, 0),
+        ("s0", 2, 0), ("s1", 3, 0), ("s0", 3, 0), ("s2", 2, 0), ("s3", 2, 0),
     ]
     assert [event for one in answers for event in one.events] == postgres.follow(4)
     assert [one.event_id for one in postgres.follow(4)] == [one.event_id for one in new]

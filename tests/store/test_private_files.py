@@ -1,7 +1,5 @@
 """The files of the records: for their owner alone, and his whose the folder is where root works."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import stat
@@ -15,13 +13,6 @@ import pytest
 from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME, STORE_NAME
 from service.eventstore import SqliteStore, private_files
-from service.eventstore.private_files import (
-    complaint,
-    make_folder,
-    make_private,
-    open_private,
-    replace_private,
-)
 from service.server.run import store_in
 from service.transparency.notary import Notary
 from tests.support.api.recording import recorded_deal
@@ -138,41 +129,41 @@ def test_root_gives_away_nothing_in_his_own_folder_and_writes_through_no_link(
     with monkeypatch.context() as his_own:
         his_own.setattr(os, "fchown", lambda *_: pytest.fail("there is nobody to give it to"))
         his_own.setattr(Path, "stat", lambda self: os.stat_result((0o40700, *[0] * 9)))
-        make_private(tmp_path / "file")
+        private_files.make_private(tmp_path / "file")
     assert rights(tmp_path / "file") == 0o600
     (tmp_path / "elsewhere").write_text("kept")
     (tmp_path / "head").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="symbolic links"):
-        open_private(tmp_path / "head")
-    replace_private(tmp_path / "head", "new")
+        private_files.open_private(tmp_path / "head")
+    private_files.replace_private(tmp_path / "head", "new")
     assert (tmp_path / "elsewhere").read_text() == "kept"
 
 
 def test_a_folder_is_made_with_those_it_lies_in(tmp_path: Path) -> None:
-    make_folder(tmp_path / "a" / "b")
-    make_folder(tmp_path / "a" / "b")
+    private_files.make_folder(tmp_path / "a" / "b")
+    private_files.make_folder(tmp_path / "a" / "b")
     assert rights(tmp_path / "a" / "b") == 0o700
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file", tmp_path / "file" / "folder"):
         with pytest.raises(OSError):
-            make_folder(place)
+            private_files.make_folder(place)
 
 
 def test_the_owner_of_an_unusable_file_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.key"
     path.write_text("")
     denied = PermissionError(13, "Permission denied")
-    assert complaint(denied, path) == "Permission denied."
+    assert private_files.complaint(denied, path) == "Permission denied."
     monkeypatch.setattr(private_files, "_in_the_way", lambda path: path)
-    assert complaint(denied, path) == (
+    assert private_files.complaint(denied, path) == (
         "Permission denied. It is another user's. To give it to whom its folder belongs, as root: "
         f"chown --reference={tmp_path} {path}"
     )
     monkeypatch.setattr(private_files, "_in_the_way", lambda path: Path("/"))
     user = pwd.getpwuid(Path("/").stat().st_uid).pw_name
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
-    assert complaint(denied, path) == (
+    assert private_files.complaint(denied, path) == (
         f"Permission denied. It belongs to the user {user}. Work as that user, as root can: "
         f"runuser -u {user} -- spadille ..."
     )
-    assert complaint(OSError(28, "No space left on device"), path) == "No space left on device."
+    assert private_files.complaint(OSError(28, "No space left on device"), path) == "No space left on device."

@@ -212,9 +212,7 @@ def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> Non
         assert store.projections.note(NAME, come(store), changed.position, changed.kinds)
         made(store)
         assert {root: body.split(b" at ")[0] for root, body in bodies(store).items() if body} == {
-            "a": b"a",
-            "b": b"b",
-            "c": b"c",
+            "a": b"a", "b": b"b", "c": b"c",
         }
 
 

@@ -11,14 +11,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.eventstore import (
-    SqliteReader,
-    SqliteStore,
-    StoreDamaged,
-    StoreInUse,
-    StoreTooNew,
-    StoreUnavailable,
-)
+from service.eventstore import SqliteReader, SqliteStore, errors
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
 from service.http.readiness import require_ready
@@ -121,8 +114,8 @@ def test_only_the_next_event_is_taken(stranger: sqlite3.Connection, how: str, ro
 def test_readers_cannot_write(filled: Path) -> None:
     with SqliteStore(filled) as store:
         for statement in ("CREATE TABLE t (x)", "INSERT INTO roots (root) VALUES ('q')"):
-            with pytest.raises(StoreUnavailable, match="readonly"), store._readers.lend() as connection:
-                connection.execute(statement)
+            with pytest.raises(errors.StoreUnavailable, match="readonly"), store._readers.lend() as lent:
+                lent.execute(statement)
 
 
 def durability(path: Path) -> tuple[str | None, str, int]:
@@ -176,7 +169,7 @@ def test_a_faulty_sqlite_is_used_without_the_log(filled: Path, monkeypatch: pyte
 @needs_log
 def test_a_journal_mode_that_cannot_be_had_is_told(filled: Path) -> None:
     memory = Database(memory=True)
-    with pytest.raises(StoreUnavailable, match="mode memory where wal is needed"):
+    with pytest.raises(errors.StoreUnavailable, match="mode memory where wal is needed"):
         connections.make_durable(memory)
 
 
@@ -189,7 +182,7 @@ def in_another_process(code: str, path: Path) -> subprocess.CompletedProcess[str
 def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
-        with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}") as refused:
+        with pytest.raises(errors.StoreInUse, match=f"already in use by process {os.getpid()}") as refused:
             SqliteStore(sqlite_path.parent / "." / "store.db")
         assert refused.value.pid == os.getpid()
         writer = in_another_process("s.SqliteStore(sys.argv[1])", sqlite_path)
@@ -203,12 +196,12 @@ def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Pat
 
 
 def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreUnavailable, match="is a directory"):
+    with pytest.raises(errors.StoreUnavailable, match="is a directory"):
         SqliteStore(tmp_path)
-    with pytest.raises(StoreUnavailable, match=r"no directory .*missing to hold the store"):
+    with pytest.raises(errors.StoreUnavailable, match=r"no directory .*missing to hold the store"):
         SqliteStore(tmp_path / "missing" / "store.db")
     (tmp_path / "store.db.lock").mkdir()
-    with pytest.raises(StoreUnavailable, match="cannot be made"):
+    with pytest.raises(errors.StoreUnavailable, match="cannot be made"):
         SqliteStore(tmp_path / "store.db")
 
 
@@ -216,7 +209,7 @@ def test_a_damaged_file_is_told(filled: Path) -> None:
     whole = bytearray(filled.read_bytes())
     whole[PAGE_BYTES * 2 :] = b"\xff" * (len(whole) - PAGE_BYTES * 2)
     filled.write_bytes(whole)
-    with pytest.raises(StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
+    with pytest.raises(errors.StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
         store.append("r", [deal("a", 3, event())])
         store.follow()
 
@@ -236,7 +229,7 @@ def later_steps() -> Migrations:
 
 def test_an_older_file_is_brought_up_to_date(filled: Path) -> None:
     db = Database(filled)
-    with pytest.raises(StoreUnavailable, match="older version of Spadille"):
+    with pytest.raises(errors.StoreUnavailable, match="older version of Spadille"):
         migrations.require_current(db, str(filled), later_steps())
     assert migrations.require_store(db, str(filled), later_steps())
     migrations.migrate(db, later_steps())
@@ -253,7 +246,7 @@ def test_a_newer_file_is_refused_and_left_alone(filled: Path) -> None:
     db.close()
     before = filled.read_bytes()
     for opening in (SqliteStore, SqliteReader):
-        with pytest.raises(StoreTooNew, match=r"newer version of Spadille .*9999_later"):
+        with pytest.raises(errors.StoreTooNew, match=r"newer version of Spadille .*9999_later"):
             opening(filled)
     assert filled.read_bytes() == before
 
@@ -280,11 +273,11 @@ def test_a_file_that_was_moved_away_takes_nothing(sqlite_path: Path, tmp_path: P
         elif instead == "an empty file":
             sqlite_path.touch()
         for appends in ([deal("s", 2, event("one"))], [deal("t", 0, *events(3))], []):
-            with pytest.raises(StoreUnavailable, match="was moved, deleted or replaced"):
+            with pytest.raises(errors.StoreUnavailable, match="was moved, deleted or replaced"):
                 store.append("r", appends)
-        with pytest.raises(StoreUnavailable, match="was moved"):
+        with pytest.raises(errors.StoreUnavailable, match="was moved"):
             require_ready(store)
-        with pytest.raises(StoreUnavailable, match="was moved"):
+        with pytest.raises(errors.StoreUnavailable, match="was moved"):
             store.erase("r", {store.read("s")[0].event_id: b"{}"})
         away.replace(sqlite_path)
         store.append("r", [deal("s", 2, event("one"))])

@@ -1,7 +1,5 @@
 """The lock as Windows has it: the module read as it is there, over a stand-in for what locks a byte."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import sys

@@ -17,7 +17,7 @@ from tests.support.engine.evenings import NAMES
 from tests.support.engine.evenings import Evening as Due
 from tests.support.engine.selfplay import Table
 from tests.support.engine.shorthand import log_from
-from tests.support.hidden.records import hidden_at_random, numbered
+from tests.support.hidden.records import hidden_at_random, revoking
 
 Event = dict[str, Any]
 
@@ -43,6 +43,10 @@ class Evening:
 
     def logs(self) -> dict[str, Log]:
         return {name: log_from(deal) for name, deal in zip(self.names(), self.deals, strict=True)}
+
+    def plant(self, at: int, events: list[Event]) -> None:
+        self.deals[at] = events
+        self.touched.add(at)
 
     def untouched(self, rng: random.Random) -> list[int]:
         """The deals in which nothing is planted yet, in any order."""
@@ -99,28 +103,13 @@ def recorded(
     Nothing is found in it that matters, but for the revoke where there is one: a deal in which a bid would be
     worth a penalty is dealt again, and cards are hidden only as far as the revoke shows.
     """
+    fields = {name: value for name, value in event_fields(opened).items() if name not in ("type", "ruleset")}
     while True:
-        true, seq = played(rng, ruleset, opened, revoke=revoke)
+        true, seq = revoking(Table(rng, ruleset, **fields), rng, revoke)
         events = hidden_at_random(rng, true) if hidden else list(true)
         found = for_a_director(audit(log_from(events)).findings)
         if [(one.seq, one.code) for one in found] == ([(seq, "revoke")] if revoke else []):
             return events, true
-
-
-def played(
-    rng: random.Random, ruleset: str, opened: DealOpened, *, revoke: bool
-) -> tuple[list[Event], int | None]:
-    """A random deal from that opening, and the seq of the revoke in it where there is one to be."""
-    fields = event_fields(opened)
-    table = Table(rng, ruleset, **{name: fields[name] for name in fields if name not in ("type", "ruleset")})
-    planted, trick = None, rng.randint(1, 6)
-    for due, event in table.points():
-        if revoke and planted is None and event["type"] == "card_played" and table.state.play.cards:
-            wrong = [card for card in table.hands[event["seat"]] if card not in due["cards"]]
-            if wrong and len(table.state.play.tricks) + 1 >= trick:
-                event["card"] = rng.choice(wrong)
-                planted = len(table.events) + 1
-    return numbered(table.events), planted
 
 
 def with_number(events: list[Event], number: int) -> list[Event]:

@@ -46,8 +46,7 @@ def wrong_settlement(rng: random.Random, evening: Evening) -> Planted:
         paid = {**paid, one: chips + wrong, other: more - wrong}
         events[seq - 1] = {**events[seq - 1], "payments": paid}
         if found_at(events, "settlement_mismatch") == [seq]:
-            evening.deals[at] = events
-            evening.touched.add(at)
+            evening.plant(at, events)
             return Planted("wrong settlement", at, seq, "settlement_mismatch")
     raise LookupError("no deal to pay wrongly")
 
@@ -58,8 +57,7 @@ def wrong_dealer(rng: random.Random, evening: Evening) -> Planted:
     at = next(one for one in evening.untouched(rng) if evening.deals[one][0].get("dealer"))
     opened = evening.deals[at][0]
     other = rng.choice([one for one in evening.players if one != opened["dealer"]])
-    evening.deals[at] = [{**opened, "dealer": other}, *evening.deals[at][1:]]
-    evening.touched.add(at)
+    evening.plant(at, [{**opened, "dealer": other}, *evening.deals[at][1:]])
     return Planted("wrong dealer", at, 1, "seating_mismatch")
 
 
@@ -74,8 +72,7 @@ def swapped_card(rng: random.Random, evening: Evening) -> Planted:
             continue
         changed = [seq for seq, (one, other) in enumerate(zip(events, wrong, strict=True), 1) if one != other]
         if any(one.code in OF_CARDS for one in audit(log_from(wrong)).findings):
-            evening.deals[at] = wrong
-            evening.touched.add(at)
+            evening.plant(at, wrong)
             return Planted("swapped card", at, changed[0], "misprint_likely")
     raise LookupError("no card to swap")
 
@@ -86,12 +83,10 @@ def doubled_entry(rng: random.Random, evening: Evening) -> Planted:
     kinds = ("bid_made", "card_played", "cards_discarded", "cards_drawn", "contract_named", "hand_dealt")
     for at in evening.untouched(rng) * 5:
         events = evening.deals[at]
-        told = [seq for seq, one in enumerate(events, 1) if one["type"] in kinds]
-        seq = rng.choice(told)
+        seq = rng.choice([seq for seq, one in enumerate(events, 1) if one["type"] in kinds])
         twice = [*events[:seq], events[seq - 1], *events[seq:]]
         if any(one.seq == seq + 1 for one in audit(log_from(twice)).findings):
-            evening.deals[at] = twice
-            evening.touched.add(at)
+            evening.plant(at, twice)
             return Planted("doubled entry", at, seq + 1, "entry_doubled")
     raise LookupError("no entry to double")
 
@@ -122,5 +117,4 @@ def told_well(events: list[Event]) -> bool:
 
 
 def found_at(events: list[Event], code: str) -> list[object]:
-    """The entries of a deal at which something of that code is found."""
     return [one.seq for one in audit(log_from(events)).findings if one.code == code]

@@ -38,7 +38,6 @@ def names(fault: Fault, planted: Planted) -> bool:
 
 
 def reported(made: Evening) -> TableReport:
-    """The report of an evening."""
     report = table_report(made.log(), made.logs())
     assert report is not None
     return report

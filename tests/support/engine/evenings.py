@@ -37,10 +37,7 @@ class Evening:
         due = next(one for one in self.ledger().following if one.game == game)
         players = Players(*due.seating.active, due.seating.sitting_out)
         fields = {
-            "players": players,
-            "dealer": due.seating.dealer,
-            "pool": due.pool,
-            "reserved": due.reserved,
+            "players": players, "dealer": due.seating.dealer, "pool": due.pool, "reserved": due.reserved,
         }
         opened = self.table[0]
         assert isinstance(opened, TableOpened)

@@ -2,30 +2,18 @@
 
 from hypothesis import strategies as st
 
+from engine.core import table_events
 from engine.core.events import Event
-from engine.core.table_events import (
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    PlayerJoined,
-    PlayerLeft,
-    SeatsSet,
-    TableClosed,
-)
 from tests.support.engine.evenings import NAMES
 
 NAME = st.sampled_from(NAMES)
-
-
 CHIPS = st.integers(-30, 30)
-
-
 AT_A_TABLE: st.SearchStrategy[Event] = st.one_of(
-    st.builds(PlayerJoined, NAME, st.none() | st.integers(1, 7)),
-    st.builds(PlayerLeft, NAME),
-    st.builds(SeatsSet, st.lists(NAME, max_size=7).map(tuple), st.none() | NAME),
-    st.builds(PaymentMade, NAME, NAME, CHIPS),
-    st.builds(PenaltyGiven, NAME, st.integers(0, 3)),
-    st.builds(DealStarted, st.sampled_from(["deal-1", "deal-2", "nowhere"]), st.integers(1, 4)),
-    st.builds(TableClosed),
+    st.builds(table_events.PlayerJoined, NAME, st.none() | st.integers(1, 7)),
+    st.builds(table_events.PlayerLeft, NAME),
+    st.builds(table_events.SeatsSet, st.lists(NAME, max_size=7).map(tuple), st.none() | NAME),
+    st.builds(table_events.PaymentMade, NAME, NAME, CHIPS),
+    st.builds(table_events.PenaltyGiven, NAME, st.integers(0, 3)),
+    st.builds(table_events.DealStarted, st.sampled_from(["deal-1", "deal-2", "nowhere"]), st.integers(1, 4)),
+    st.builds(table_events.TableClosed),
 )

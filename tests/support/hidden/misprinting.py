@@ -48,7 +48,6 @@ def near(there: str) -> list[str]:
 
 
 def replaced(rng: random.Random, events: list[Event]) -> list[Event]:
-    """A card that became any other."""
     at, place = rng.choice(placed(events))
     there = cards_of(events[at])[place]
     return put(events, at, place, rng.choice([card for card in PACK if card != there]))
@@ -61,7 +60,6 @@ def misread(rng: random.Random, events: list[Event]) -> list[Event]:
 
 
 def dropped(rng: random.Random, events: list[Event]) -> list[Event]:
-    """A card that is missing from a list."""
     at, place = rng.choice([one for one in placed(events) if events[one[0]]["type"] != "card_played"])
     return put(events, at, place, None)
 
@@ -76,10 +74,7 @@ def swapped(rng: random.Random, events: list[Event]) -> list[Event]:
 
 
 MISPRINTS: Final[dict[str, Callable[[random.Random, list[Event]], list[Event]]]] = {
-    "replaced": replaced,
-    "misread": misread,
-    "dropped": dropped,
-    "swapped": swapped,
+    "replaced": replaced, "misread": misread, "dropped": dropped, "swapped": swapped,
 }
 
 

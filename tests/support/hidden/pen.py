@@ -26,13 +26,11 @@ def among(slip: Slip, fits: Callable[[Event], bool]) -> Slip:
 
 
 def missing(rng: random.Random, events: list[Event], cards: list[int]) -> list[Event] | None:
-    """A card that was not tapped."""
     at = rng.choice(cards)
     return [*events[:at], *events[at + 1 :]]
 
 
 def trick_missing(rng: random.Random, events: list[Event], cards: list[int]) -> list[Event] | None:
-    """A whole trick that was not tapped."""
     tricks = [cards[first : first + 3] for first in range(0, len(cards) - 2, 3)]
     if not tricks:
         return None
@@ -41,14 +39,12 @@ def trick_missing(rng: random.Random, events: list[Event], cards: list[int]) -> 
 
 
 def wrong_seat(rng: random.Random, events: list[Event], cards: list[int]) -> list[Event] | None:
-    """A card tapped for another seat."""
     at = rng.choice(cards)
     seats = [seat for seat in ("forehand", "middlehand", "backhand") if seat != events[at]["seat"]]
     return [*events[:at], {**events[at], "seat": rng.choice(seats)}, *events[at + 1 :]]
 
 
 def doubled(rng: random.Random, events: list[Event], cards: list[int]) -> list[Event] | None:
-    """A card tapped twice."""
     at = rng.choice(cards)
     return [*events[:at], events[at], *events[at:]]
 

@@ -31,7 +31,6 @@ def with_talon(rng: random.Random, events: list[Event]) -> list[Event]:
 
 
 def numbered(events: list[Event]) -> list[Event]:
-    """The record with its played cards numbered by tricks."""
     laid = 0
     after = []
     for one in events:
@@ -94,16 +93,21 @@ def covered(rng: random.Random, events: list[Event], unsure: list[str], share: f
 
 def with_revoke(rng: random.Random, ruleset: str) -> tuple[list[Event], int] | None:
     """A deal in which a card (by its seq) did not follow although it had to; None where none could."""
-    table, planted = Table(rng, ruleset), None
-    trick = rng.randint(1, 6)
+    events, planted = revoking(Table(rng, ruleset), rng)
+    return None if planted is None else (events, planted)
+
+
+def revoking(table: Table, rng: random.Random, wanted: bool = True) -> tuple[list[Event], int | None]:
+    """A deal played at this table, and the seq of the revoke in it where one is wanted and there could be."""
+    planted, trick = None, rng.randint(1, 6)
     for due, event in table.points():
-        if event["type"] != "card_played" or planted is not None or not table.state.play.cards:
+        if event["type"] != "card_played" or not wanted or planted is not None or not table.state.play.cards:
             continue
         wrong = [card for card in table.hands[event["seat"]] if card not in due["cards"]]
         if wrong and len(table.state.play.tricks) + 1 >= trick:
             event["card"] = rng.choice(wrong)
             planted = len(table.events) + 1
-    return None if planted is None else (numbered(table.events), planted)
+    return numbered(table.events), planted
 
 
 def hidden_at_random(rng: random.Random, events: list[Event]) -> list[Event]:
@@ -124,7 +128,6 @@ def hidden_at_random(rng: random.Random, events: list[Event]) -> list[Event]:
 
 
 def exchange_left_out(events: list[Event]) -> list[Event]:
-    """The record with a gap where the exchange was."""
     kept = [
         one for one in events if one["type"] not in ("cards_discarded", "cards_drawn", "exchange_yielded")
     ]

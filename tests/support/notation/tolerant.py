@@ -1,19 +1,13 @@
 """Texts in the notation below a usual heading."""
 
-from __future__ import annotations
-
 import io
 
 from schemas.notation import read_logs, written_log
 from schemas.wire.jsonlines import DealLog, Unreadable
 
 HEADING = "Deal: By hand\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
-
-
 PLAY = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
 """An auction after which forehand leads."""
-
-
 TRICK = "1. F SA  M S3  B S4\n"
 
 

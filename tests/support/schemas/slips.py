@@ -1,15 +1,11 @@
 """Sheets of slips, and what is read of them."""
 
-from __future__ import annotations
-
 from engine.core.events import ResultRecorded
 from engine.rulesets import PUBLISHED
 from schemas.spreadsheet.reading import SheetRead, read_slips
 from schemas.spreadsheet.slip import Slip
 
 HEAD = "number,dealer,forehand,middlehand,backhand,declarer,contract,trump,tricks,outcome,note"
-
-
 RULES = {one.ruleset.id: one for one in PUBLISHED}
 
 
@@ -19,7 +15,6 @@ def read(*rows: str, above: str = "ruleset,dlu") -> SheetRead:
 
 
 def slip(row: str) -> Slip:
-    """The slip of a row that can be read."""
     found = read(row)
     assert not [one for one in found.faults if one.grave]
     return found.tables[0].slips[0]

@@ -5,15 +5,7 @@ It shares nothing with the stores but the shapes that go in and come out.
 
 from dataclasses import dataclass, field
 
-from service.eventstore import (
-    ANY,
-    Append,
-    IdConflict,
-    StaleVersion,
-    StreamFull,
-    StreamMismatch,
-    UnknownStream,
-)
+from service.eventstore import ANY, Append, errors
 
 
 @dataclass
@@ -65,9 +57,9 @@ class Model:
             return ValueError
         ids = [event.event_id for append in appends for event in append.events]
         if any(ids.count(event_id) > 1 for event_id in ids):
-            return IdConflict
+            return errors.IdConflict
         if any(self._conflicts(root, append) for append in appends):
-            return IdConflict
+            return errors.IdConflict
         return next((error for append in appends if (error := self._misfit(root, append))), None)
 
     def _conflicts(self, root: str, append: Append) -> bool:
@@ -84,9 +76,9 @@ class Model:
         if append.stream in self.kinds:
             its_root, its_kind = self.kinds[append.stream]
             if its_root != root or append.kind not in (None, its_kind):
-                return StreamMismatch
+                return errors.StreamMismatch
         elif append.kind is None:
-            return UnknownStream
+            return errors.UnknownStream
         stored = [known.seq for e in append.events if (known := self.known(root, e.event_id))]
         version = len(self.of(append.stream))
         if append.events and len(stored) == len(append.events):
@@ -94,6 +86,6 @@ class Model:
         if append.expected is not ANY and append.expected != version:
             began_there = stored == list(range(append.expected + 1, version + 1))
             if not (stored and began_there):
-                return StaleVersion
+                return errors.StaleVersion
         new = len(append.events) - len(stored)
-        return StreamFull if new and append.most is not None and version + new > append.most else None
+        return errors.StreamFull if new and append.most is not None and version + new > append.most else None

@@ -40,7 +40,6 @@ def wired(
 def over_a_wire(
     url: str, cut: Callable[[bytes], str | None]
 ) -> AbstractContextManager[tuple[PostgresStore, Wire]]:
-    """A store that is reached over a wire."""
     return wired(url, cut, PostgresStore)
 
 

@@ -25,13 +25,8 @@ from tests.support.waiting import until
 
 _LOOKS_EVERY: Final = 0.02
 _SETTINGS: Final = {
-    "listen_addresses": "",
-    "max_connections": "200",
-    "hot_standby_feedback": "on",
-    "fsync": "off",
-    "wal_keep_size": "256MB",
-    "wal_receiver_status_interval": "1s",
-    "wal_retrieve_retry_interval": "100ms",
+    "listen_addresses": "", "max_connections": "200", "hot_standby_feedback": "on", "fsync": "off",
+    "wal_keep_size": "256MB", "wal_receiver_status_interval": "1s", "wal_retrieve_retry_interval": "100ms",
 }
 
 
@@ -45,7 +40,6 @@ class Node:
         folder.chmod(0o777)
 
     def address(self, database: str = "postgres", user: str = "postgres") -> str:
-        """The address of this one alone."""
         return f"postgresql://{user}@/{database}?host={quote(str(self.folder), safe='')}"
 
     def run(self, program: str, *words: str) -> str:
@@ -62,12 +56,10 @@ class Node:
         self.run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.folder / "log"), "start")
 
     def follow(self, leader: Node, **settings: str) -> None:
-        """Start it as a standby of another."""
         (self.data / "standby.signal").touch()
         self.start(primary_conninfo=f"host={leader.folder} user=postgres", **settings)
 
     def copy_of(self, leader: Node) -> None:
-        """Fill it with what the other has."""
         source = f"host={leader.folder} user=postgres"
         self.run("pg_basebackup", "-D", str(self.data), "-d", source, "-c", "fast", "-N")
 
@@ -93,7 +85,6 @@ class Node:
             lock.unlink(missing_ok=True)
 
     def runs(self) -> bool:
-        """Whether any of its processes is there."""
         return bool(self._processes())
 
     def _processes(self) -> list[int]:
@@ -200,12 +191,10 @@ class Pair:
         self.make_synchronous(True)
 
     def follow(self) -> None:
-        """Start the standby."""
         # Once it leads it acknowledges nothing that it alone has, either.
         self.standby.follow(self.leader, synchronous_standby_names="*", **self._settings)
 
     def stop(self) -> None:
-        """End both."""
         for node in (self.leader, self.standby):
             node.kill()
 

@@ -134,7 +134,6 @@ def execute(url: str, *statements: str) -> None:
 
 
 def rows(url: str, query: str) -> list[tuple[Any, ...]]:
-    """The rows of a query at an address."""
     with psycopg.connect(url) as connection:
         return connection.execute(query.encode()).fetchall()
 
