@@ -67,6 +67,11 @@ WRONG: dict[str, tuple[list[Event], str]] = {
     "drawn without a discard": (bargain("simple") + swap("F", "", "C4")[1:], "exchange_mismatch"),
     # Which cards
     "a card discarded twice": (untold("simple") + swap("F", "D5 D5"), "card_duplicated"),
+    "another's card, of a hand known in part": (
+        opened(" ".join(["D5", *["??"] * 8]), HANDS[1])
+        + [*said("F simple, M pass, B pass"), *named("F", "simple", "H"), *swap("F", "CK")],
+        "8 card_duplicated, exchange_mismatch",
+    ),
     "not from the top": (bargain("simple") + swap("F", "D5 D6", "C4 C2"), "talon_mismatch"),
     # The turned card
     "turned that is not the top": (bargain("tourne") + turned("C3"), "talon_mismatch"),

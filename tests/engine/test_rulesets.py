@@ -97,6 +97,13 @@ def test_under_an_unknown_ruleset_only_the_impossible_is_found_and_nothing_is_pa
     assert score_after(events)["payments"] is None
 
 
+def test_a_ruleset_that_names_a_policy_nobody_knows_is_refused() -> None:
+    simple, *others = DLU.ruleset.contracts
+    for contract in (replace(simple, aim="all"), replace(simple, laid_open="sometimes")):
+        with pytest.raises(ValueError, match="simple: "):
+            replace(DLU.ruleset, contracts=(contract, *others))
+
+
 def test_the_newest_revision_is_meant_where_none_is_named_and_a_house_rule_is_a_ruleset() -> None:
     dearer = replace(DLU, revision=2, tariff=tuple((c, replace(t, won=9)) for c, t in DLU.tariff))
     book = book_of((DLU, dearer, OMBRE))

@@ -12,6 +12,7 @@ from tests.support.engine.shorthand import (
     M,
     answered,
     claimed,
+    gap,
     named,
     note,
     opened,
@@ -85,6 +86,8 @@ def test_a_call_after_the_slip_opens_the_deal_again_and_a_note_does_not() -> Non
 
 
 OMBRE = {"ruleset": "ombre"}
+LATE = [*opened(), gap(), *plays("F-D7 M-DK B-DJ"), *named("F", "solo", "H")]
+"""The contract is written down when play has begun."""
 FOUND: dict[str, tuple[list[Event], str]] = {
     "ten tricks": (of_slip("F", "simple", "5-3-2"), "result_mismatch"),
     "a nolo won with one": (of_slip("F", "pure-nolo", "1-4-4", outcome="won"), "result_mismatch"),
@@ -101,6 +104,8 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "another declarer": ([*SEVEN, slip("M", "solo", "5-2-0")], "result_mismatch"),
     "another outcome": ([*SEVEN, slip("F", "solo", outcome="bete")], "result_mismatch"),
     "too few of another's": ([*SEVEN, slip("F", "solo", "5-1-3")], "result_mismatch"),
+    "other trumps than those named late": ([*LATE, slip("F", "solo", trump="D")], "result_mismatch"),
+    "the trumps named late": ([*LATE, slip("F", "solo", trump="H")], ""),
     "the cards afterwards": ([*of_slip("F", "solo", outcome="won"), *SOLO[1:], *tricks("FFFFF")], ""),
     "other cards afterwards": (PAYS["a slip before the cards"][0], "2 result_mismatch"),
 }
