@@ -19,8 +19,7 @@ from schemas.wire.faults import WireError
 from schemas.wire.reader import DEEPEST, Reading, read_entry, read_event, read_flat, read_record
 from schemas.wire.writer import entry_object, event_fields
 from tests.costs import calls
-from tests.support.schemas.reader import corrections
-from tests.support.schemas.strategies import entries, mutated
+from tests.support.schemas.strategies import corrections, entries, mutated
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}

@@ -186,3 +186,11 @@ def _places(value: Any) -> Any:
         for key in value if isinstance(value, dict) else range(len(value)):
             yield value, key
             yield from _places(value[key])
+
+
+def corrections(levels: int) -> dict[str, Any]:
+    """Corrections within corrections, so many levels deep."""
+    obj: dict[str, Any] = {"type": "gap_noted"}
+    for _ in range(levels):
+        obj = {"type": "correction_made", "reason": "", "with": [obj]}
+    return obj
