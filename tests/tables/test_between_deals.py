@@ -217,9 +217,8 @@ def test_the_wrong_people_in_their_seats_are_told_once(wrong: str) -> None:
 def test_a_record_that_cannot_be_is_one_fault_with_all_that_comes_of_it() -> None:
     """A hand with three cards too many, of which nobody can say which are wrong."""
     many = HandDealt(F, tuple(map(Card, range(13))))
-    (fault,) = report(
-        evening_of((many, GapNoted(), result(WON), DealSettled((("Anna", 9), ("Bo", -9)))), WON)
-    ).faults
+    settled = DealSettled((("Anna", 9), ("Bo", -9)))
+    (fault,) = report(evening_of((many, GapNoted(), result(WON), settled), WON)).faults
     assert (fault.number, fault.finding.severity, fault.corrections) == (1, "impossible", ())
     assert "settlement_mismatch" in [one.finding.code for one in fault.follows]
 

@@ -124,9 +124,7 @@ def as_world(one: Deal) -> World:
 
 
 def key_of_world(world: World, visible: list[Event]) -> Key:
-    hands = tuple(
-        tuple(sorted(world.dealt[seat] - world.away[seat] | world.drawn[seat])) for seat in SEAT_NAMES
-    )
+    hands = tuple(tuple(sorted(world.hand(seat))) for seat in SEAT_NAMES)
     laid = zip(plays_of(visible), world.plays, strict=True)
     hidden = ((seq, card) for seq, (_, _, card) in laid if visible[seq - 1]["card"][1] == "?")
     return hands, tuple(sorted(hidden))
@@ -168,11 +166,11 @@ def compared(tried: Tried) -> None:
 
 def _compared_as_asked(tried: Tried, made: Unseen) -> None:
     """The same as a director asks for it: the cards, the hands, the counts and the shares."""
-    assert (made.physical, made.lawful) == (_exactly(tried.worlds), _exactly(tried.lawful))
+    for count, those in ((made.physical, tried.worlds), (made.lawful, tried.lawful)):
+        assert count == Count(len(those), len(those))
     assert made.contradicting == ()
-    for level, those, lawful in (
-        (made.found.physical, tried.worlds, False), (made.found.lawful, tried.lawful, True),
-    ):  # fmt: skip
+    found = made.found
+    for level, those, lawful in ((found.physical, tried.worlds, False), (found.lawful, tried.lawful, True)):
         expected = seen_in(those, tried.visible)
         for card in made.cards:
             can = set(codes_in(card.lawful if lawful else card.physical))
@@ -191,10 +189,6 @@ def _compared_as_asked(tried: Tried, made: Unseen) -> None:
             assert told is not None and {CODES[card]: deals for card, deals in told} == laid
         else:
             assert told is None
-
-
-def _exactly(worlds: list[World]) -> Count:
-    return Count(len(worlds), len(worlds))
 
 
 def held(world: World, seat: str) -> set[str]:
