@@ -133,7 +133,6 @@ def test_who_forbids_a_surrender_has_exchanged_as_a_defender() -> None:
 
 # --- Trials on random deals (more by `tests.hidden`) -----------------------------------------------
 
-
 SOME_RULESETS = RULESETS[:: examples(1, 3)]
 """All in a thorough run, else every third."""
 
@@ -416,9 +415,7 @@ def test_a_card_in_the_wrong_list() -> None:
 
 
 def test_with_little_work_allowed_it_is_said_that_there_may_be_more() -> None:
-    deal = replays.find("findings-hand-mismatch")
-    assert deal is not None
-    found = misprints(deal.log(), work=2_000)
+    found = misprints(logged("findings-hand-mismatch"), work=2_000)
     assert (found.proposals, found.complete, found.work <= 2_000 + 1_000) == ((), False, True)
     found = misprints(logged("belinda-as-printed"), work=50)
     assert (bool(found.contradicting), found.complete, found.work < 50 + 1_000) == (True, False, True)

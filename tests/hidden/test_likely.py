@@ -85,17 +85,13 @@ def by_trying(tried: Tried) -> Aggregated | None:
     return aggregated
 
 
+def counted(shares: tuple[Share, ...]) -> Counter[tuple[str, str | None]]:
+    return Counter({(one.outcome, one.slam): one.deals for one in shares})
+
+
 def as_aggregated(point: LikelyPoint) -> Aggregated:
     outlooks = [*point.choices, *([point.stop] if point.stop else [])]
-    return {
-        one.card: (
-            one.deals,
-            one.best,
-            Counter({(end.outcome, end.slam): end.deals for end in one.ends}),
-            one.chips,
-        )
-        for one in outlooks
-    }
+    return {one.card: (one.deals, one.best, counted(one.ends), one.chips) for one in outlooks}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -133,7 +129,7 @@ def same_course(made: Tried, answer: LikelyCourse) -> None:
         assert played.costs == tuple(sorted(costs.items()))
         assert played.dear == sum(one.cost is not None and one.cost > 0 for one in over)
         ends = Counter((one.value.ends[0].outcome, one.value.ends[0].slam) for one in over)
-        assert Counter({(one.outcome, one.slam): one.deals for one in played.after}) == ends
+        assert counted(played.after) == ends
 
 
 def blind(events: list[Event], tricks: int) -> list[Event]:

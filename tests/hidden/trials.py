@@ -104,9 +104,8 @@ def planted(rng: random.Random, ruleset: str) -> Verdict | None:
     made = with_revoke(rng, ruleset)
     if made is None or not proved_by_play(*made):
         return None
-    events, seq = made
-    seen = [{**one, "cards": ["??"] * len(one["cards"])} if one.get("cards") else one for one in events]
-    return Verdict(seen, proved_revokes(case_from(seen), STEPS) != (seq,))
+    seen = _all_covered(made[0])
+    return Verdict(seen, proved_revokes(case_from(seen), STEPS) != (made[1],))
 
 
 def proved_by_play(events: list[Event], seq: int) -> bool:
@@ -201,8 +200,12 @@ def _as_entered(events: list[Event], *, hidden: bool) -> list[Event]:
     told = [one for one in events if one["type"] != "talon_laid"]
     if not hidden:
         return told
-    told = [one for one in told if one["type"] not in ("hand_dealt", "hand_held")]
-    return [{**one, "cards": ["??"] * len(one["cards"])} if "cards" in one else one for one in told]
+    return _all_covered([one for one in told if one["type"] not in ("hand_dealt", "hand_held")])
+
+
+def _all_covered(events: list[Event]) -> list[Event]:
+    """The record with no card told but those played."""
+    return [{**one, "cards": ["??"] * len(one["cards"])} if "cards" in one else one for one in events]
 
 
 def _reported(log: Log) -> list[Finding]:

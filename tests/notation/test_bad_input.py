@@ -4,7 +4,6 @@ import io
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -22,13 +21,14 @@ GOOD = HEADING + "F passes; M passes; B passes\n"
 MIB = 1 << 20
 
 
-def read(data: bytes | Iterable[bytes]) -> list[DealLog | Unreadable]:
-    return list(read_logs(io.BytesIO(data) if isinstance(data, bytes) else data, "evening.deal"))
+def read(text: str | bytes) -> list[DealLog | Unreadable]:
+    data = text if isinstance(text, bytes) else text.encode()
+    return list(read_logs(io.BytesIO(data), "evening.deal"))
 
 
 def problems(text: str | bytes) -> list[Problem]:
     """What is wrong with a text; the deals around it are whole."""
-    data = text if isinstance(text, bytes) else text.encode("utf-8")
+    data = text if isinstance(text, bytes) else text.encode()
     before, bad, after = read(GOOD.encode() + data + b"\n" + GOOD.encode())
     assert isinstance(before, DealLog) and isinstance(after, DealLog) and len(after.log) == 4
     assert isinstance(bad, Unreadable)
@@ -146,8 +146,8 @@ OTHER_FORMS = {
 
 @pytest.mark.parametrize("form", OTHER_FORMS)
 def test_forms_that_are_fine(form: str) -> None:
-    (deal,) = read(GOOD.encode())
-    (again,) = read(OTHER_FORMS[form].encode())
+    (deal,) = read(GOOD)
+    (again,) = read(OTHER_FORMS[form])
     assert isinstance(again, DealLog) and again.log == deal.log
 
 
@@ -234,21 +234,21 @@ def test_many_lines_cost_as_they_are_many(start: str, unit: str) -> None:
 
 def test_a_deal_of_two_thousand_cards_without_seats_knows_who_leads() -> None:
     cards = "SA S3 S4\n" * 700
-    (deal,) = read((HEADING + FOLDED + cards).encode())
+    (deal,) = read(HEADING + FOLDED + cards)
     # Declarer has won after five tricks; whose turn it is then nobody can tell.
     assert isinstance(deal, Unreadable) and len(deal.log) >= 7 + 15
     assert "Nobody can tell" in deal.problems[0].message
 
 
 def test_a_deal_has_an_end_and_the_next_is_read() -> None:
-    first, second = read((HEADING + "Gap\n" * (ENTRIES + 5) + GOOD).encode())
+    first, second = read(HEADING + "Gap\n" * (ENTRIES + 5) + GOOD)
     assert isinstance(first, Unreadable) and isinstance(second, DealLog)
     assert len(first.log) == ENTRIES
     assert f"at most {ENTRIES} entries" in first.problems[0].message
-    bad, good = read((HEADING + "F frobs\n" * 3 * LINES + GOOD).encode())
+    bad, good = read(HEADING + "F frobs\n" * 3 * LINES + GOOD)
     assert isinstance(bad, Unreadable) and isinstance(good, DealLog)
     assert len(bad.problems) == LISTED and bad.unlisted == LINES - 3 - LISTED + 1
-    long, _ = read((HEADING + "Gap\n" * (LINES + 50) + GOOD).encode())
+    long, _ = read(HEADING + "Gap\n" * (LINES + 50) + GOOD)
     assert sum(f"at most {LINES} lines" in one.message for one in long.problems) == 1
 
 
@@ -272,9 +272,7 @@ ENGLISH = re.compile(r"\b(write|with|such|here|stands|the|of|or|and|line)\b")
 def test_every_known_problem_has_a_danish_sentence() -> None:
     told = set()
     for text, *_ in BAD:
-        for log in read(text if isinstance(text, bytes) else text.encode()):
-            if isinstance(log, Unreadable):
-                told |= {problem.message for problem in log.problems}
+        told |= {problem.message for log in read(text) for problem in log.problems}
     assert len(told) > 30
     english = [(one, in_danish(one)) for one in sorted(told) if ENGLISH.search(in_danish(one))]
     assert english == []

@@ -48,9 +48,10 @@ def test_every_event_has_its_sentence() -> None:
             assert re.search(rf"\b{word}\b", DOC), (sentence.type, word)
 
 
-def test_every_tag_is_there() -> None:
+def test_every_tag_the_suffix_and_the_media_type_are_there() -> None:
     for tag in (tag for tags in TAGS.values() for tag in tags):
         assert f"`{tag.name}`" in DOC, tag.name
+    assert f"`{SUFFIX}`" in DOC and f"`{MEDIA_TYPE}`" in DOC
 
 
 def test_the_letters_of_each_alphabet_are_there() -> None:
@@ -58,10 +59,6 @@ def test_the_letters_of_each_alphabet_are_there() -> None:
         row = next(line for line in DOC.splitlines() if f"`{language}`" in line and line.startswith("|"))
         for spelling in (*letters.suits, *letters.ranks):
             assert re.search(rf"\b{spelling}\b", row, re.IGNORECASE) or spelling == "es", (language, spelling)
-
-
-def test_suffix_and_media_type_are_there() -> None:
-    assert f"`{SUFFIX}`" in DOC and f"`{MEDIA_TYPE}`" in DOC
 
 
 @pytest.mark.process

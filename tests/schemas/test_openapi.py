@@ -27,23 +27,18 @@ INEXPRESSIBLE = (MOMENT, UUID, NO_DEEPER, "half characters")
 
 
 @cache
-def document() -> dict[str, Any]:
+def components() -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         spec = APISpec("Spadille", "1", "3.1.1", plugins=[EventsPlugin()])
         spec.components.schema("Event", schema=EventSchema())
-        published: dict[str, Any] = spec.to_dict()
+        published: dict[str, Any] = spec.to_dict()["components"]["schemas"]
     return published
-
-
-def components() -> dict[str, Any]:
-    schemas: dict[str, Any] = document()["components"]["schemas"]
-    return schemas
 
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    schema = {"$ref": f"#/components/schemas/{name}", "components": document()["components"]}
+    schema = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": components()}}
     return Draft202012Validator(schema, format_checker=FormatChecker())
 
 

@@ -66,9 +66,8 @@ def test_the_club_of_the_guide() -> None:
 
 def test_a_club_may_favour_a_suit() -> None:
     bases = [{"contract": "favoured-play", "worth": 7}, {"contract": "favoured-solo", "worth": 12}]
-    policies = {"favoured": "H"}
-    said_so = {"id": "club", "based_on": "tresillo", "policies": policies, "pool": {"bases": bases}}
-    book = book_of([read_ruleset(said_so)])
+    said_so = {"policies": {"favoured": "H"}, "pool": {"bases": bases}}
+    book = book_of([read_ruleset({"id": "club", "based_on": "tresillo", **said_so})])
     deal = opened(ruleset="club", pool=10)
     assert paid([*deal, slip("F", "favoured-solo", outcome="won")], book) == ("won", [34, -12, -12])
     assert paid([*deal, slip("F", "solo", outcome="won")], book)[1][1] == -8

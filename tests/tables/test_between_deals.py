@@ -7,8 +7,17 @@ from dataclasses import replace
 import pytest
 
 from engine import Log
-from engine.core import events as ev
 from engine.core.cards import HIDDEN, SEATS, Card
+from engine.core.events import (
+    BidMade,
+    CardPlayed,
+    CorrectionMade,
+    DealClosed,
+    DealOpened,
+    DealSettled,
+    GapNoted,
+    HandDealt,
+)
 from engine.core.log import log_of
 from engine.core.table_events import DealStarted, TableClosed
 from engine.core.vocabulary import Players
@@ -20,7 +29,7 @@ from tests.support.engine.slipping import BEGUN, PLAYED, unseen
 
 F, M, B = SEATS
 WON = "won F simple"
-BID = ev.BidMade(F, "simple")
+BID = BidMade(F, "simple")
 GAMES = ("won F simple", "won F tourne", "won F solo", "won F grand-tourne")
 """Results that differ, so that no deal is taken for another entered twice."""
 
@@ -39,11 +48,11 @@ def found(evening: Evening) -> list[tuple[int | None, str]]:
     return [(one.number, one.finding.code) for one in report(evening).faults]
 
 
-def openings(evening: Evening) -> list[ev.DealOpened]:
-    return [log[0] for log in evening.logs.values() if isinstance(log[0], ev.DealOpened)]
+def openings(evening: Evening) -> list[DealOpened]:
+    return [log[0] for log in evening.logs.values() if isinstance(log[0], DealOpened)]
 
 
-def opened_as(told: Iterable[tuple[int, ev.DealOpened]], results: Iterable[str]) -> Evening:
+def opened_as(told: Iterable[tuple[int, DealOpened]], results: Iterable[str]) -> Evening:
     """An evening of four with deals of these numbers and openings."""
     evening = Evening(players=4)
     for (number, opened), one in zip(told, results, strict=False):
@@ -95,9 +104,9 @@ def test_a_closing_is_missed_where_other_played_deals_have_one(closed: tuple[int
     for number in range(3):
         name = evening.play_randomly(rng)
         if number in closed:
-            evening.add(name, ev.DealClosed(evening.ledger().lines[number].chips, "1"))
+            evening.add(name, DealClosed(evening.ledger().lines[number].chips, "1"))
     tell(evening, WON)
-    played = [any(isinstance(event, ev.CardPlayed) for event in events) for events in evening.logs.values()]
+    played = [any(isinstance(event, CardPlayed) for event in events) for events in evening.logs.values()]
     missing = [at + 1 for at in range(3) if closed and at not in closed and played[at]]
     assert found(evening) == [(number, "deal_unfinished") for number in missing]
 
@@ -113,7 +122,7 @@ def test_a_slip_out_of_turn_is_a_doubled_one_if_it_says_the_same() -> None:
 
 
 def test_one_whole_hand_tells_a_doubled_deal_and_eight_cards_do_not() -> None:
-    whole = ev.HandDealt(F, tuple(map(Card, range(9))))
+    whole = HandDealt(F, tuple(map(Card, range(9))))
     for dealt, doubled in ((whole, True), (replace(whole, cards=(*whole.cards[:8], HIDDEN)), False)):
         evening = evening_of((dealt, result(WON)), WON, (dealt, result("bete F simple")))
         assert found(evening) == [(3, "deal_doubled")] * doubled
@@ -148,7 +157,7 @@ def test_a_pool_counted_wrongly_is_told_once_and_again_where_it_is_wrong_again()
 def test_what_was_taken_wrongly_out_of_the_pool_is_missing_in_the_next_opening() -> None:
     evening = evening_of(*["bete F play"] * 4, ruleset="ombre")
     (one, chips), *others = evening.ledger().lines[-1].chips
-    evening.add("deal-4", ev.DealSettled(((one, chips + 2), *others)))
+    evening.add("deal-4", DealSettled(((one, chips + 2), *others)))
     opened = evening.opening()
     evening.play(result("bete F play"), opening=replace(opened, pool=(opened.pool or 0) - 2))
     (fault,) = report(evening).faults
@@ -174,7 +183,7 @@ def test_the_number_of_a_deal_that_was_taken_back_moves_no_dealer_on() -> None:
     started = evening.table.pop(3)
     assert found(evening) == [(4, "number_missing")]
     evening.table.insert(3, started)
-    evening.table.append(ev.CorrectionMade("entered twice", (4,)))
+    evening.table.append(CorrectionMade("entered twice", (4,)))
     assert found(evening) == [(4, "seating_mismatch")]
 
 
@@ -207,10 +216,9 @@ def test_the_wrong_people_in_their_seats_are_told_once(wrong: str) -> None:
 
 def test_a_record_that_cannot_be_is_one_fault_with_all_that_comes_of_it() -> None:
     """A hand with three cards too many, of which nobody can say which are wrong."""
-    many = ev.HandDealt(F, tuple(map(Card, range(13))))
-    (fault,) = report(
-        evening_of((many, ev.GapNoted(), result(WON), ev.DealSettled((("Anna", 9), ("Bo", -9)))), WON)
-    ).faults
+    many = HandDealt(F, tuple(map(Card, range(13))))
+    settled = DealSettled((("Anna", 9), ("Bo", -9)))
+    (fault,) = report(evening_of((many, GapNoted(), result(WON), settled), WON)).faults
     assert (fault.number, fault.finding.severity, fault.corrections) == (1, "impossible", ())
     assert "settlement_mismatch" in [one.finding.code for one in fault.follows]
 
@@ -225,10 +233,10 @@ def test_a_deal_whose_record_is_not_here_is_told_by_its_line() -> None:
 
 
 def test_a_deal_that_was_corrected_stands_as_it_is_now() -> None:
-    evening = evening_of((result(WON), ev.DealSettled((("Anna", 4), ("Bo", -2), ("Carl", -2)))))
+    evening = evening_of((result(WON), DealSettled((("Anna", 4), ("Bo", -2), ("Carl", -2)))))
     assert found(evening) == [(1, "settlement_mismatch")]
-    right = ev.DealSettled((("Anna", 2), ("Bo", -1), ("Carl", -1)))
-    evening.add("deal-1", ev.CorrectionMade("Misread.", (3,), None, (right,)))
+    right = DealSettled((("Anna", 2), ("Bo", -1), ("Carl", -1)))
+    evening.add("deal-1", CorrectionMade("Misread.", (3,), None, (right,)))
     assert found(evening) == []
 
 
@@ -236,7 +244,7 @@ def test_the_slip_that_may_have_been_instead_of_a_revoke_stands_below_it() -> No
     """C5 was led and D5 tapped, as the cards have it; or forehand revoked."""
     misread = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
     opened, *course = (entry.event for entry in log_from([*unseen(BEGUN), *misread]))
-    assert isinstance(opened, ev.DealOpened)
+    assert isinstance(opened, DealOpened)
     evening = Evening()
     evening.play(*course, opening=opened)
     revoke = next(one for one in report(evening).faults if one.finding.code == "revoke")

@@ -14,7 +14,17 @@ from engine.inference.evidence import Evidence, evidence
 from engine.inference.unseen import Unseen, shares, unseen
 from engine.play.state import State
 from tests.support.engine.shorthand import log_from
-from tests.support.hidden import naive
+from tests.support.hidden.naive import (
+    Event,
+    Policy,
+    World,
+    agrees,
+    broken,
+    drawers,
+    led_by_winners,
+    rearranged,
+    whole,
+)
 from tests.support.hidden.records import covered, cut, deal, unsure_cards, with_hands
 
 Key = tuple[tuple[tuple[str, ...], ...], tuple[tuple[int | str, str], ...]]
@@ -28,47 +38,46 @@ class Tried(NamedTuple):
     without any other revoke.
     """
 
-    visible: list[naive.Event]
-    worlds: list[naive.World]
+    visible: list[Event]
+    worlds: list[World]
     offences: set[int]
-    lawful: list[naive.World]
+    lawful: list[World]
 
 
-def agreeing(visible: list[naive.Event], world: naive.World, unsure: list[str]) -> Tried:
+def agreeing(visible: list[Event], world: World, unsure: list[str]) -> Tried:
     """Every deal that agrees with what is visible, the true one being ``world``."""
     _, _, state = examined(visible)
     policy = policy_of(state)
-    worlds = [one for one in naive.rearranged(world, unsure) if naive.agrees(one, visible)]
+    worlds = [one for one in rearranged(world, unsure) if agrees(one, visible)]
     assert worlds, visible
-    in_all = set.intersection(*(naive.broken(one, policy) for one in worlds))
-    lawful = [one for one in worlds if naive.led_by_winners(one, policy)]
-    lawful = [one for one in lawful if naive.broken(one, policy) <= in_all]
+    in_all = set.intersection(*(broken(one, policy) for one in worlds))
+    lawful = [one for one in worlds if broken(one, policy) <= in_all and led_by_winners(one, policy)]
     return Tried(visible, worlds, {plays_of(visible)[number] for number in in_all}, lawful)
 
 
-def tried(rng: random.Random, ruleset: str, events: list[naive.Event] | None = None) -> Tried:
+def tried(rng: random.Random, ruleset: str, events: list[Event] | None = None) -> Tried:
     """A random record, or these events, with two to four cards hidden here and there."""
     events = with_hands(events or cut(rng, deal(rng, ruleset)))
     unsure = unsure_cards(rng, events, rng.randint(2, 4))
-    return agreeing(covered(rng, events, unsure, rng.choice((0.5, 1.0))), naive.whole(events), unsure)
+    return agreeing(covered(rng, events, unsure, rng.choice((0.5, 1.0))), whole(events), unsure)
 
 
-def policy_of(state: State) -> naive.Policy:
+def policy_of(state: State) -> Policy:
     ruleset, trump = state.opening.rules.ruleset, state.bargain.trump
     named = None if trump is None or trump == 4 else "aces" if trump == 5 else SUITS[trump]
-    return naive.Policy(named, ruleset.matadors, ruleset.red_trumps == "ace-after-jack")
+    return Policy(named, ruleset.matadors, ruleset.red_trumps == "ace-after-jack")
 
 
-def examined(events: list[naive.Event]) -> tuple[Evidence, Log, State]:
+def examined(events: list[Event]) -> tuple[Evidence, Log, State]:
     history = effective(log_from(events))
     state = fold_all(history.entries)
     return evidence(history.entries, state, 50_000), history.entries, state
 
 
-def seen_in(worlds: list[naive.World], visible: list[naive.Event]) -> dict[tuple[int, int], set[str]]:
+def seen_in(worlds: list[World], visible: list[Event]) -> dict[tuple[int, int], set[str]]:
     """For each hidden card of the record, by entry and place, what it is in these worlds."""
     found: dict[tuple[int, int], set[str]] = {}
-    laid, depths, talon = 0, naive.drawers(visible), talon_told(visible)
+    laid, depths, talon = 0, drawers(visible), talon_told(visible)
     drawn = iter(range(13))
     for seq, one in enumerate(visible, 1):
         kind, seat = one["type"], one.get("seat", "")
@@ -89,7 +98,7 @@ def seen_in(worlds: list[naive.World], visible: list[naive.Event]) -> dict[tuple
     return found
 
 
-def talon_told(visible: list[naive.Event]) -> dict[int, str]:
+def talon_told(visible: list[Event]) -> dict[int, str]:
     """The cards of the talon by depth, as the talon, the card turned or what was drawn tells them."""
     drawn = [card for one in visible if one["type"] == "cards_drawn" for card in one["cards"]]
     lists = [one["cards"] for one in visible if one["type"] == "talon_laid"]
@@ -97,11 +106,12 @@ def talon_told(visible: list[naive.Event]) -> dict[int, str]:
     return {depth: card for cards in (*lists, drawn) for depth, card in enumerate(cards) if card[1] != "?"}
 
 
-def plays_of(visible: list[naive.Event]) -> list[int]:
+def plays_of(visible: list[Event]) -> list[int]:
+    """The seqs of the played cards."""
     return [seq for seq, one in enumerate(visible, 1) if one["type"] == "card_played"]
 
 
-def as_world(one: Deal) -> naive.World:
+def as_world(one: Deal) -> World:
     """A witness of the engine as a world of the naive search; its plays in the order of the record."""
 
     def by_seat(masks: tuple[int, ...]) -> dict[str, frozenset[str]]:
@@ -110,13 +120,11 @@ def as_world(one: Deal) -> naive.World:
     plays = sorted((p.seq, p.trick, SEAT_NAMES[p.seat], CODES[p.card]) for p in one.plays if p.seq)
     laid = tuple((trick, seat, card) for _, trick, seat, card in plays)
     left = frozenset(codes_in(one.left))
-    return naive.World(by_seat(one.dealt), by_seat(one.away), by_seat(one.drawn), left, laid)
+    return World(by_seat(one.dealt), by_seat(one.away), by_seat(one.drawn), left, laid)
 
 
-def key_of_world(world: naive.World, visible: list[naive.Event]) -> Key:
-    hands = tuple(
-        tuple(sorted(world.dealt[seat] - world.away[seat] | world.drawn[seat])) for seat in SEAT_NAMES
-    )
+def key_of_world(world: World, visible: list[Event]) -> Key:
+    hands = tuple(tuple(sorted(world.hand(seat))) for seat in SEAT_NAMES)
     laid = zip(plays_of(visible), world.plays, strict=True)
     hidden = ((seq, card) for seq, (_, _, card) in laid if visible[seq - 1]["card"][1] == "?")
     return hands, tuple(sorted(hidden))
@@ -158,11 +166,11 @@ def compared(tried: Tried) -> None:
 
 def _compared_as_asked(tried: Tried, made: Unseen) -> None:
     """The same as a director asks for it: the cards, the hands, the counts and the shares."""
-    assert (made.physical, made.lawful) == (_exactly(tried.worlds), _exactly(tried.lawful))
+    for count, those in ((made.physical, tried.worlds), (made.lawful, tried.lawful)):
+        assert count == Count(len(those), len(those))
     assert made.contradicting == ()
-    for level, those, lawful in (
-        (made.found.physical, tried.worlds, False), (made.found.lawful, tried.lawful, True),
-    ):  # fmt: skip
+    found = made.found
+    for level, those, lawful in ((found.physical, tried.worlds, False), (found.lawful, tried.lawful, True)):
         expected = seen_in(those, tried.visible)
         for card in made.cards:
             can = set(codes_in(card.lawful if lawful else card.physical))
@@ -183,10 +191,6 @@ def _compared_as_asked(tried: Tried, made: Unseen) -> None:
             assert told is None
 
 
-def _exactly(worlds: list[naive.World]) -> Count:
-    return Count(len(worlds), len(worlds))
-
-
-def held(world: naive.World, seat: str) -> set[str]:
+def held(world: World, seat: str) -> set[str]:
     """What a seat holds at the end of a world."""
     return set(world.told("hand_held", seat))

@@ -39,8 +39,12 @@ class World(NamedTuple):
             return self.left
         if kind == "hand_held":
             played = {card for _, who, card in self.plays if who == seat}
-            return (self.dealt[seat] - self.away[seat] | self.drawn[seat]) - played
+            return self.hand(seat) - played
         return {"hand_dealt": self.dealt, "cards_discarded": self.away, "cards_drawn": self.drawn}[kind][seat]
+
+    def hand(self, seat: str) -> frozenset[str]:
+        """With what a seat began to play."""
+        return self.dealt[seat] - self.away[seat] | self.drawn[seat]
 
     def under(self, drawer: str) -> frozenset[str]:
         """The cards of the talon that a seat draws; what is left, where nobody does."""
@@ -77,10 +81,7 @@ def rearranged(world: World, unsure: list[str]) -> Iterator[World]:
     for moved in permutations(unsure):
         to = dict(zip(unsure, moved, strict=True))
         for one in _replayed(_renamed(world, to), set(unsure)):
-            key = (
-                *(frozenset(part[seat]) for part in (one.dealt, one.away, one.drawn) for seat in SEATS),
-                one.plays,
-            )
+            key = (*(part[seat] for part in (one.dealt, one.away, one.drawn) for seat in SEATS), one.plays)
             if key not in seen:
                 seen.add(key)
                 yield one
@@ -101,8 +102,7 @@ def _replayed(world: World, unsure: set[str]) -> Iterator[World]:
     """Every order in which the unsure cards of a hand can have been played, or not at all."""
     worlds = [world]
     for seat in SEATS:
-        hand = (world.dealt[seat] - world.away[seat]) | world.drawn[seat]
-        loose = sorted(hand & unsure)
+        loose = sorted(world.hand(seat) & unsure)
         slots = [i for i, (_, who, card) in enumerate(world.plays) if who == seat and card in unsure]
         after = []
         for one in worlds:
@@ -120,16 +120,15 @@ def agrees(world: World, visible: list[Event]) -> bool:
     played, depths = iter(world.plays), drawers(visible)
     for one in visible:
         kind, seat = one["type"], one.get("seat", "")
+        fits = True
         if kind in ("talon_laid", "talon_turned"):
             lying = zip(one.get("cards") or [one["card"]], depths, strict=False)
-            if any(card[1] != "?" and card not in world.under(who) for card, who in lying):
-                return False
-            continue
-        if kind == "card_played":
-            if not _fits([one["card"]], {next(played)[2]}):
-                return False
-            continue
-        if kind in TELLING and not _fits(one["cards"], world.told(kind, seat)):
+            fits = all(card[1] == "?" or card in world.under(who) for card, who in lying)
+        elif kind == "card_played":
+            fits = _fits([one["card"]], {next(played)[2]})
+        elif kind in TELLING:
+            fits = _fits(one["cards"], world.told(kind, seat))
+        if not fits:
             return False
     return True
 
@@ -145,7 +144,7 @@ def _fits(told: list[str], there: Any) -> bool:
 
 def broken(world: World, policy: Policy) -> set[int]:
     """The plays, counted from 0, that did not follow although they had to; a second card need not."""
-    hands = {seat: set((world.dealt[seat] - world.away[seat]) | world.drawn[seat]) for seat in SEATS}
+    hands = {seat: set(world.hand(seat)) for seat in SEATS}
     found: set[int] = set()
     led: dict[int, str] = {}
     for number, (trick, seat, card) in enumerate(world.plays):

@@ -5,6 +5,8 @@ wire keeps it, so that writing and reading gives the same again. ``mutated(obj)`
 objects that were right a moment ago.
 """
 
+from __future__ import annotations
+
 import copy
 import datetime as dt
 from functools import cache
@@ -103,6 +105,7 @@ def objects(shape: type, depth: int = 0, specs: tuple[FieldSpec, ...] | None = N
 
 @cache
 def events_of(type_name: str, depth: int = 2) -> SearchStrategy[Event]:
+    """Events of one type."""
     return objects(EVENT_TYPES[type_name], depth, EVENT_SPECS[type_name])
 
 
@@ -186,7 +189,7 @@ def _places(value: Any) -> Any:
 
 
 def corrections(levels: int) -> dict[str, Any]:
-    """Corrections within corrections, on the wire."""
+    """Corrections within corrections, so many levels deep."""
     obj: dict[str, Any] = {"type": "gap_noted"}
     for _ in range(levels):
         obj = {"type": "correction_made", "reason": "", "with": [obj]}
