@@ -98,10 +98,10 @@ def test_under_an_unknown_ruleset_only_the_impossible_is_found_and_nothing_is_pa
 
 
 def test_a_ruleset_that_names_a_policy_nobody_knows_is_refused() -> None:
-    simple, *others = DLU.ruleset.contracts
+    simple, *others = DLU.contracts
     for contract in (replace(simple, aim="all"), replace(simple, laid_open="sometimes")):
         with pytest.raises(ValueError, match="simple: "):
-            replace(DLU.ruleset, contracts=(contract, *others))
+            replace(DLU, contracts=(contract, *others))
 
 
 def test_the_newest_revision_is_meant_where_none_is_named_and_a_house_rule_is_a_ruleset() -> None:
