@@ -178,11 +178,6 @@ def test_after_a_gap_a_second_card_of_a_seat_begins_another_trick() -> None:
     assert [trick["cards"] for trick in state_after(events)["tricks"]] == [["H2", "H3"], ["D2", "D3", "D4"]]
 
 
-def test_after_a_gap_before_the_play_any_card_of_a_known_hand_may_be_gone() -> None:
-    hands = state_after([*opened(*HANDS), gap(), *plays("F-D7 M-DK B-DJ")])["hands"]
-    assert [(hand["cards"], hand["unknown"]) for hand in hands.values()] == [([], 8)] * 3
-
-
 # --- Revokes, found at once where the hand is known, later where a card proves them ---------------
 
 def game(*hands: str, ruleset: str = "dlu", exchange: list[Event] | None = None) -> list[Event]:
