@@ -114,9 +114,6 @@ def bid_made(seat: str, bids: list[str], rng: random.Random) -> Event | None:
     return {"type": "bid_made", "seat": seat, "bid": rng.choice(bids)} if bids else None
 
 
-# --- Play -----------------------------------------------------------------------------------------
-
-
 @_listed_at("play", "revoke")
 def revoke(at: Point, rng: random.Random) -> Event | None:
     """A card of another suit by one who had to follow; the matador privilege does not cover it."""
@@ -154,9 +151,6 @@ def play_out_of_turn(at: Point, rng: random.Random) -> Event | None:
         return None
     third = next(seat for seat in SEATS if seat not in (at.seat, at.trick[0][0]))
     return _play(third, at.following(at.hand(third)) or at.hand(third), rng)
-
-
-# --- Auction and naming ---------------------------------------------------------------------------
 
 
 @_listed_at("bid", "bid_too_low", "bid_not_allowed")
@@ -216,9 +210,6 @@ def named_by_another(at: Point, rng: random.Random) -> Event | None:
     return {**at.done, "seat": at.other(rng)}
 
 
-# --- Exchange -------------------------------------------------------------------------------------
-
-
 @_listed_at("exchange", "exchange_count")
 def too_many_discarded(at: Point, rng: random.Random) -> Event | None:
     most = at.due["max"]
@@ -265,9 +256,6 @@ def exchange_where_nobody_may(at: Point, rng: random.Random) -> Event | None:
         return None
     seat = rng.choice(SEATS)
     return discard(seat, [rng.choice(at.hand(seat))])
-
-
-# --- Ends -----------------------------------------------------------------------------------------
 
 
 def _by_a_defender(at: Point, kind: str, rng: random.Random) -> Event:

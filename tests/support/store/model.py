@@ -3,7 +3,7 @@
 It shares nothing with the stores but the shapes that go in and come out.
 """
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from service.eventstore import (
     ANY,
@@ -16,8 +16,7 @@ from service.eventstore import (
 )
 
 
-@dataclass
-class Happened:
+class Happened(NamedTuple):
     """One event that was stored."""
 
     root: str
@@ -27,10 +26,10 @@ class Happened:
     body: bytes
 
 
-@dataclass
 class Model:
-    log: list[Happened] = field(default_factory=list)
-    kinds: dict[str, tuple[str, str]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.log: list[Happened] = []
+        self.kinds: dict[str, tuple[str, str]] = {}
 
     def of(self, stream: str) -> list[Happened]:
         return [e for e in self.log if e.stream == stream]
