@@ -213,7 +213,7 @@ def _opening(rng: random.Random) -> tuple[list[Event], Plan, int]:
 
 @_whole
 def hand_of_eight(rng: random.Random) -> Fault:
-    """A hand with a card too few; it is played as long as it lasts."""
+    """It is played as long as it lasts."""
     events, plan, place = _opening(rng)
     events[place]["cards"].pop()
     return go_on(events, rng, plan), place + 1, {"hand_size"}

@@ -15,9 +15,17 @@ from tests.slow.rulesets import RULESETS
 
 # How often each contract is aimed at; None stands for a deal that all pass.
 CONTRACT_WEIGHTS: dict[str | None, int] = {
-    "simple": 4, "spade-game": 3, "tourne": 3, "simple-nolo": 3, "grand-tourne": 2,
-    "solo": 3, "spade-solo": 2, "pure-nolo": 2, "nolo-ouvert": 2, None: 1,
-}  # fmt: skip
+    "simple": 4,
+    "spade-game": 3,
+    "tourne": 3,
+    "simple-nolo": 3,
+    "grand-tourne": 2,
+    "solo": 3,
+    "spade-solo": 2,
+    "pure-nolo": 2,
+    "nolo-ouvert": 2,
+    None: 1,
+}
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 
 # {"declarer": seat, "bid": the winning bid, "contract": what he names by it}; None: all pass.
@@ -61,10 +69,8 @@ def house_rules(rng: random.Random) -> Event:
     """What is agreed at this table beside the ruleset: mostly nothing."""
     agreed: Event = {}
     if rng.random() < 0.3:
-        names: dict[str, list[Any]] = {
-            "matadors": ["can-beat-lead", "forced-by-higher", "absolute"],
-            "remis-en-quatre": [True, False],
-        }
+        policies: list[Any] = ["can-beat-lead", "forced-by-higher", "absolute"]
+        names = {"matadors": policies, "remis-en-quatre": [True, False]}
         agreed["switches"] = {
             name: rng.choice(values) for name, values in names.items() if rng.random() < 0.5
         }
@@ -86,8 +92,7 @@ def fouled(rng: random.Random, deal: list[Event]) -> list[Event]:
 def random_plan(rng: random.Random, contract: str | None = None, ruleset: str = "dlu") -> Plan:
     """Who is to play what, and by which bid he gets there."""
     if contract is None:
-        grandissimo = 3 if "grandissimo" in RULESETS[ruleset]["payments"] else 0
-        weights = {**CONTRACT_WEIGHTS, "grandissimo": grandissimo}
+        weights = {**CONTRACT_WEIGHTS, "grandissimo": 3 * ("grandissimo" in RULESETS[ruleset]["payments"])}
         contract = rng.choices(list(weights), list(weights.values()))[0]
     if contract is None:
         return None
@@ -176,11 +181,10 @@ def go_on(
             continue
         if due["action"] == "bid":
             deal = _auction(deal, rng, plan)
-            continue
-        step = STEPS[due["action"]](deal, due, rng, table)
-        if step is None:
+        elif step := STEPS[due["action"]](deal, due, rng, table):
+            deal.append(step)
+        else:
             return deal
-        deal.append(step)
 
 
 def _habits(deal: list[Event], rng: random.Random, plan: Plan) -> dict[str, str]:
@@ -243,9 +247,7 @@ def _call(due: Due, rng: random.Random, plan: Plan, lively: bool, rank_of: dict[
         choices = [*choices, plan["bid"]]
     if "self" in due["calls"]:
         choices = [*choices, "self", "self"] if lively else [*choices, "self"]
-    if due["seat"] == plan["declarer"]:
-        return rng.choice(choices) if choices else "pass"
-    if not choices or rng.random() < (0.15 if lively else 0.6):
+    if not choices or (due["seat"] != plan["declarer"] and rng.random() < (0.15 if lively else 0.6)):
         return "pass"
     return rng.choice(choices)
 
@@ -267,10 +269,6 @@ def naming(seat: str, entry: dict[str, Any], rng: random.Random) -> Event:
     return event
 
 
-def _turn(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Event | None:
-    return {"type": "talon_turned", "card": talon_order(deal, rng)[0]}
-
-
 def _exchange(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Event | None:
     """A discard of any size allowed: chosen by the seat's habit, or blindly."""
     state, seat = model.fold(deal), due["seat"]
@@ -283,10 +281,6 @@ def _exchange(deal: list[Event], due: Due, rng: random.Random, table: Table) -> 
     if rng.random() < 0.6:
         hand.sort(key=strength(state["trump"]), reverse=table["habits"][seat] == "weak")
     return {"type": "cards_discarded", "seat": seat, "cards": hand[:count]}
-
-
-def _draw(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Event | None:
-    return {"type": "cards_drawn", "seat": due["seat"], "cards": talon_order(deal, rng)[: due["count"]]}
 
 
 def _play(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Event | None:
@@ -302,7 +296,13 @@ def _play(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Even
 
 
 STEPS: dict[str, Callable[[list[Event], Due, random.Random, Table], Event | None]] = {
-    "name": _name, "turn": _turn, "exchange": _exchange, "draw": _draw, "play": _play,
+    "name": _name,
+    "turn": lambda deal, due, rng, _: {"type": "talon_turned", "card": talon_order(deal, rng)[0]},
+    "exchange": _exchange,
+    "draw": lambda deal, due, rng, _: {
+        "type": "cards_drawn", "seat": due["seat"], "cards": talon_order(deal, rng)[: due["count"]]
+    },
+    "play": _play,
 }  # fmt: skip
 
 

@@ -23,7 +23,10 @@ Deal = dict[str, Any]
 
 SEATS = ["forehand", "middlehand", "backhand"]  # in the order of play
 TRUMPS_TO_NAME = {
-    "simple": ["C", "D", "H"], "spade-game": ["S"], "solo": ["C", "D", "H"], "spade-solo": ["S"],
+    "simple": ["C", "D", "H"],
+    "spade-game": ["S"],
+    "solo": ["C", "D", "H"],
+    "spade-solo": ["S"],
 }
 TURNED = ["tourne", "grand-tourne"]
 NOLO = ["simple-nolo", "pure-nolo", "nolo-ouvert"]
@@ -59,7 +62,6 @@ def seats_from(seat: str) -> list[str]:
 def fold(events: list[Event]) -> Deal:
     """What the events say, gathered: hands as dealt and as they are now, calls, contract, exchange, play."""
     deal: Deal = {
-        **dict.fromkeys(("contract", "declarer", "trump", "turned", "abandoned", "ruling")),
         "dealt": {seat: [] for seat in SEATS},
         "hands": {seat: [] for seat in SEATS},
         "calls": [],
@@ -67,6 +69,7 @@ def fold(events: list[Event]) -> Deal:
         "drawn": {},  # seat: number of cards
         "tricks": [],  # each a list of (seat, card)
         "announced": False,
+        **dict.fromkeys(("contract", "declarer", "trump", "turned", "abandoned", "ruling")),
         "rules": rules_of(events[0] if events else {"ruleset": "dlu", "players": {}}),
     }
     for event in events:
@@ -368,21 +371,23 @@ def _may_announce(deal: Deal) -> bool:
 # --- What is paid ---------------------------------------------------------------------------------
 
 
+def undecided(deal: Deal, declarer: str | None, tricks: dict[str, int]) -> dict[str, Any]:
+    """The "Score" object of a deal of which nothing is settled yet."""
+    open_yet = dict.fromkeys(("outcome", "slam", "payments", "pool"))
+    return {
+        "decided": False, "contract": deal["contract"], "declarer": declarer, "tricks": tricks, **open_yet
+    }  # fmt: skip
+
+
 def score(events: list[Event]) -> dict[str, Any]:
     """What the deal pays, as the "Score" object without `items`; `reachable` only while undecided."""
     deal = fold(events)
     duel = auction(deal["calls"])
-    report: dict[str, Any] = {
-        **dict.fromkeys(("outcome", "slam", "payments", "pool")),
-        "decided": False,
-        "contract": deal["contract"],
-        "declarer": deal["declarer"] or (duel["holder"] if duel["turn"] is None else None),
-        "tricks": dict.fromkeys(SEATS, 0),
-    }
-    rules = deal["rules"]
+    declarer = deal["declarer"] or (duel["holder"] if duel["turn"] is None else None)
+    report = undecided(deal, declarer, dict.fromkeys(SEATS, 0))
     if deal["contract"] is None:
         if duel["turn"] is None and duel["standing"] is None:
-            nothing = dict.fromkeys([*SEATS, *rules["sitters"]], 0)
+            nothing = dict.fromkeys([*SEATS, *deal["rules"]["sitters"]], 0)
             return {**report, "decided": True, "outcome": "passed_out", "payments": nothing}
         return {**report, "reachable": {}}
     report["tricks"], _ = tricks_won(deal)
@@ -437,11 +442,8 @@ def _reachable(deal: Deal, tricks: dict[str, int]) -> dict[str, dict[str, int | 
     for final in _courses(deal, tricks):
         outcome = outcome_of(deal["contract"], deal["declarer"], final, deal["rules"])
         due = payments_of(deal, outcome, final)
-        if outcome in found:
-            earlier = found[outcome]
-            found[outcome] = {name: chips if earlier[name] == chips else None for name, chips in due.items()}
-        else:
-            found[outcome] = dict(due)
+        earlier = found.get(outcome, due)
+        found[outcome] = {name: chips if earlier[name] == chips else None for name, chips in due.items()}
     return dict(sorted(found.items()))
 
 
@@ -465,11 +467,8 @@ def all_courses(tricks: dict[str, int]) -> list[dict[str, int]]:
 def _forfeited(deal: Deal, report: dict[str, Any]) -> dict[str, Any]:
     """What the director's ruling pays, that somebody has fouled up the exchange."""
     rate, declarer = deal["rules"]["payments"][deal["contract"]], deal["declarer"]
-    at_fault, how, everybody = (
-        deal["ruling"]["at_fault"],
-        deal["rules"]["foul"],
-        [*SEATS, *deal["rules"]["sitters"]],
-    )
+    at_fault, how = deal["ruling"]["at_fault"], deal["rules"]["foul"]
+    everybody = [*SEATS, *deal["rules"]["sitters"]]
     if how is None:
         return {**report, "reachable": {}}
     opponents = len(everybody) - 1

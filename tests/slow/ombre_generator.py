@@ -20,8 +20,7 @@ def random_deal(rng: random.Random, ruleset: str = "ombre") -> list[Event]:
     table: Json = {"talon": pack[27:], "eager": rng.choice([0.05, 0.25, 0.45]), "wild": rng.random() < 0.35}
     if rng.random() < 0.35:  # somebody has a hand for solo and vole
         strong = strength(rng.choice("CDHS"))
-        best = sorted(pack, key=strong, reverse=True)[:13]
-        mine = rng.sample(best, 9)
+        mine = rng.sample(sorted(pack, key=strong, reverse=True)[:13], 9)
         rest = [card for card in pack if card not in mine]
         pack, table["talon"] = mine + rest[:18], rest[18:]
     hands = [pack[:9], pack[9:18], pack[18:27]]

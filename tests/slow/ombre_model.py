@@ -7,7 +7,7 @@ card is known, and every question folds it anew.
 from typing import Any
 
 from tests.slow.cards import playable, suit_of, trick_winner
-from tests.slow.model import SEATS, all_courses, seats_from, take_cards, talon_left
+from tests.slow.model import SEATS, all_courses, seats_from, take_cards, talon_left, undecided
 
 Event = dict[str, Any]
 Deal = dict[str, Any]
@@ -50,9 +50,15 @@ def fold(events: list[Event]) -> Deal:
         "pool": opened["pool"],
         "reserved": opened.get("reserved", []),
         "hands": {seat: [] for seat in SEATS},
-        "calls": [], "discarded": {}, "drawn": {}, "yields": 0, "tricks": [], "accepted": [], "aside": False,
+        "calls": [],
+        "discarded": {},
+        "drawn": {},
+        "yields": 0,
+        "tricks": [],
+        "accepted": [],
+        "aside": False,
         **dict.fromkeys(("contract", "declarer", "trump", "at_lead", "offered", "first_ombre")),
-    }  # fmt: skip
+    }
     for event in events[1:]:
         _take_in(deal, event)
     return deal
@@ -160,15 +166,13 @@ def _calls(deal: Deal, now: Json) -> list[str]:
     standing, seat = now["standing"], now["turn"]
     calls = ["pass"]
     ranks = ranks_of(deal)
-    for bid, rank in ranks.items():
-        if bid == "favor" and not deal["on"].get("favor"):
-            continue
-        if bid == "vole" and not deal["on"].get("vole-challenge"):
-            continue
-        if bid == "higher" and standing not in ("play", "favor"):
-            continue
-        if standing is None or rank > ranks[standing]:
-            calls.append(bid)
+    open_here = {
+        "favor": deal["on"].get("favor"),
+        "vole": deal["on"].get("vole-challenge"),
+        "higher": standing in ("play", "favor"),
+    }
+    to_beat = ranks[standing] if standing else 0
+    calls += [bid for bid, rank in ranks.items() if rank > to_beat and open_here.get(bid, True)]
     if standing and now["holder"] != seat and SEATS.index(seat) < SEATS.index(now["holder"]):
         calls.append("self")
     return sorted(calls)
@@ -305,11 +309,8 @@ def _due_in_play(deal: Deal) -> Json:
     else:
         leader, led = tricks[-1][0]
         seat = seats_from(leader)[len(tricks[-1])]
-    due: Json = {
-        "seat": seat,
-        "action": "play",
-        "cards": playable(deal["hands"][seat], led, deal["trump"], "higher"),
-    }
+    cards = playable(deal["hands"][seat], led, deal["trump"], "higher")
+    due: Json = {"seat": seat, "action": "play", "cards": cards}
     game = deal["contract"] != "countervole" and deal["first_ombre"] is None
     if game and led is None and tricks_of(deal) == [deal["declarer"]] * 5 and not challenged(deal):
         due["optional"] = True
@@ -324,9 +325,8 @@ def also(events: list[Event]) -> list[Json]:
     found = []
     waiting = deal["offered"] is not None and deal["first_ombre"] is None
     if waiting:
-        for seat in SEATS:
-            if seat != deal["offered"] and seat not in deal["accepted"]:
-                found.append({"action": "answer", "seat": seat})
+        asked = [seat for seat in SEATS if seat not in (deal["offered"], *deal["accepted"])]
+        found = [{"action": "answer", "seat": seat} for seat in asked]
     elif deal["offered"] is None and _may_surrender(deal, due):
         found.append({"action": "surrender", "seat": deal["declarer"]})
     yielding = _may_yield(deal, due)
@@ -339,10 +339,8 @@ def _may_surrender(deal: Deal, due: Json) -> bool:
     """In a game, from the end of his own exchange until the fourth trick is begun."""
     if deal["contract"] == "countervole" or challenged(deal) or len(deal["tricks"]) > 3:
         return False
-    own_before_him = due["action"] in ("exchange", "draw", "name", "turn") and due["seat"] in (
-        deal["declarer"],
-        None,
-    )
+    his_turn = due["seat"] in (deal["declarer"], None)
+    own_before_him = his_turn and due["action"] in ("exchange", "draw", "name", "turn")
     return not own_before_him and deal["trump"] is not None
 
 
@@ -364,13 +362,7 @@ def score(events: list[Event]) -> Json:
     over_now = now["turn"] is None
     declarer = deal["declarer"] or (over_now and (now["holder"] or spadille_has_to_play(deal, now))) or None
     winners = tricks_of(deal) if deal["contract"] else []
-    report: Json = {
-        **dict.fromkeys(("outcome", "slam", "payments", "pool")),
-        "decided": False,
-        "contract": deal["contract"],
-        "declarer": declarer,
-        "tricks": {seat: winners.count(seat) for seat in SEATS},
-    }
+    report = undecided(deal, declarer, {seat: winners.count(seat) for seat in SEATS})
     if deal["contract"] is None:
         return _before_the_contract(deal, now, report)
     if len(set(deal["accepted"])) == 2:
@@ -383,9 +375,8 @@ def _before_the_contract(deal: Deal, now: Json, report: Json) -> Json:
     out = now["round"] == 2 and now["holder"] is None and spadille_has_to_play(deal, now) is None
     if not out:
         return {**report, "reachable": {}}
-    kept = {"before": deal["pool"], "after": deal["pool"], "reserved": list(deal["reserved"])}
     nothing = dict.fromkeys([*SEATS, *deal["sitters"]], 0)
-    return {**report, "decided": True, "outcome": "passed_out", "payments": nothing, "pool": kept}
+    return {**report, "decided": True, "outcome": "passed_out", "payments": nothing, "pool": _untouched(deal)}
 
 
 def _settled(deal: Deal, report: Json, outcome: str, slam: str | None = None) -> Json:
@@ -405,20 +396,17 @@ def _by_vole(deal: Deal, report: Json, winners: list[str]) -> Json | None:
         return _settled(deal, report, "won" if own >= 5 else "bete", "failed")
     if own == 9:
         return _settled(deal, report, "won", "made")
-    reachable = {}
     made = due(deal, "won", report["tricks"], "made")
     lost = [due(deal, "won", report["tricks"], "failed")]
     if own < 5:
         lost.append(due(deal, "bete", report["tricks"], "failed"))
     names = [*SEATS, *deal["sitters"]]
-    reachable["slam_made"] = made[0] if made else dict.fromkeys(names)
-    ways = [paid[0] for paid in lost if paid]
-    reachable["slam_failed"] = {
-        name: ways[0][name] if len({way[name] for way in ways}) == 1 else None for name in names
+    ways = [paid[0] if paid else dict.fromkeys(names) for paid in lost]
+    failed = {name: ways[0][name] if len({way[name] for way in ways}) == 1 else None for name in names}
+    return {
+        **report,
+        "reachable": {"slam_made": made[0] if made else dict.fromkeys(names), "slam_failed": failed},
     }
-    if None in lost:
-        reachable["slam_failed"] = dict.fromkeys(names)
-    return {**report, "reachable": reachable}
 
 
 def _by_tricks(deal: Deal, report: Json) -> Json:
@@ -482,10 +470,9 @@ def due(
     if deal["contract"] not in BASE:
         return None  # in the favoured suit: how much more, the source does not say
     opponents, base = len(names) - 1, BASE[deal["contract"]]
-    waiting = sorted(deal["reserved"], reverse=True)
     if outcome == "bete" and slam:
         chips = {name: VOLE if name != ombre else -VOLE * opponents for name in names}
-        return chips, {"before": pool, "after": pool, "reserved": list(deal["reserved"])}
+        return chips, _untouched(deal)
     if outcome == "won":
         honours = estuches(deal)
         if honours is None:
@@ -494,14 +481,24 @@ def due(
             five = tricks_of(deal)[:5] == [ombre] * 5 and deal["contract"] != "countervole"
         each = {"made": VOLE, "failed": -VOLE}.get(slam or "", base + five) + honours
         chips = {name: -each if name != ombre else each * opponents + pool for name in names}
-        return chips, {"before": pool, "after": sum(waiting[:1]), "reserved": waiting[1:]}
+        return chips, _taken(deal)
     puesta = pool + base * opponents
     chips = {name: -puesta if name == ombre else 0 for name in names}
     if outcome == "bete":
         return chips, _into_pool(deal, puesta)
     most = max((seat for seat in SEATS if seat != ombre), key=lambda seat: tricks[seat])
     chips[most] += puesta
-    return chips, {"before": pool, "after": pool, "reserved": list(deal["reserved"])}
+    return chips, _untouched(deal)
+
+
+def _untouched(deal: Deal) -> Json:
+    return {"before": deal["pool"], "after": deal["pool"], "reserved": list(deal["reserved"])}
+
+
+def _taken(deal: Deal) -> Json:
+    """The pool is won; the largest puesta that was set aside is the next."""
+    waiting = sorted(deal["reserved"], reverse=True)
+    return {"before": deal["pool"], "after": sum(waiting[:1]), "reserved": waiting[1:]}
 
 
 def _into_pool(deal: Deal, puesta: int) -> Json:
@@ -550,9 +547,7 @@ def both_due(deal: Deal, outcome: str) -> tuple[Due, Due, Due] | None:
         for name in others:
             two[name] -= base
         two[new] += pool + base * len(others)
-        waiting = sorted(deal["reserved"], reverse=True)
-        kept = {"before": pool, "after": pool, "reserved": list(deal["reserved"])}
-        pools = [kept, {"before": pool, "after": sum(waiting[:1]), "reserved": waiting[1:]}]
+        pools = [_untouched(deal), _taken(deal)]
     together = {name: one[name] + two[name] for name in names}
     return (one, pools[0]), (two, pools[1]), (together, pools[1])
 
@@ -561,12 +556,8 @@ def _with_parts(deal: Deal, report: Json) -> Json:
     """The score with what each of the two declarers pays or is paid."""
     shared = {name: value for name, value in report.items() if name != "reachable"}
     outcome = report["outcome"]
-    first = {
-        **shared,
-        "declarer": deal["first_ombre"],
-        "outcome": {"won": "codille", "bete": "bete"}.get(outcome),
-    }
-    second = dict(shared)
+    his = {"won": "codille", "bete": "bete"}.get(outcome)
+    first, second = {**shared, "declarer": deal["first_ombre"], "outcome": his}, dict(shared)
     both = both_due(deal, outcome) if report["decided"] else None
     if both:
         first |= {"payments": both[0][0], "pool": both[0][1]}

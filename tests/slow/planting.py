@@ -6,6 +6,7 @@ and the codes of which one has to be found there; or None where this deal has no
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from tests.slow import model
@@ -19,7 +20,10 @@ Planted = tuple[list[Event], set[str]]
 Planter = Callable[[list[Event], Second, random.Random], Planted | None]
 PLANTERS: dict[str, Planter] = {}
 KIND_OF = {
-    "bid": "bid_made", "name": "contract_named", "exchange": "cards_discarded", "draw": "cards_drawn",
+    "bid": "bid_made",
+    "name": "contract_named",
+    "exchange": "cards_discarded",
+    "draw": "cards_drawn",
     "play": "card_played",
 }
 CONTRACTS = [*model.TARIFF, "play", "voltereta", "oros"]
@@ -47,7 +51,6 @@ class Point(NamedTuple):
 
     @property
     def trick(self) -> list[tuple[str, str]]:
-        """The trick that has been begun."""
         tricks = self.state["tricks"]
         return tricks[-1] if tricks and len(tricks[-1]) < 3 else []
 
@@ -95,8 +98,7 @@ def _listed(planter: Planter) -> Planter:
     return planter
 
 
-def planter(action: str, *codes: str) -> Callable[[FaultAt], Planter]:
-    """List what `at_a_point` makes."""
+def _listed_at(action: str, *codes: str) -> Callable[[FaultAt], Planter]:
     return lambda fault_at: _listed(at_a_point(action, *codes)(fault_at))
 
 
@@ -112,39 +114,37 @@ def bid_made(seat: str, bids: list[str], rng: random.Random) -> Event | None:
     return {"type": "bid_made", "seat": seat, "bid": rng.choice(bids)} if bids else None
 
 
-# --- Play -----------------------------------------------------------------------------------------
-
-
-@planter("play", "revoke")
+@_listed_at("play", "revoke")
 def revoke(at: Point, rng: random.Random) -> Event | None:
     """A card of another suit by one who had to follow; the matador privilege does not cover it."""
     return _play(at.seat, [card for card in at.hand(at.seat) if card not in at.due["cards"]], rng)
 
 
-@planter("play", "card_not_held")
+@_listed_at("play", "card_not_held")
 def card_of_another(at: Point, rng: random.Random) -> Event | None:
     return _play(at.seat, at.following(at.hand(at.other(rng))), rng)
 
 
-@planter("play", "card_duplicated", "card_not_held")
+@_listed_at("play", "card_duplicated", "card_not_held")
 def card_played_twice(at: Point, rng: random.Random) -> Event | None:
     return _play(at.seat, at.following(at.played), rng)
 
 
-@planter("play", "card_not_held")
+@_listed_at("play", "card_not_held")
 def card_that_lies_in_the_talon(at: Point, rng: random.Random) -> Event | None:
+    """A card that lies in the talon or was discarded."""
     known = {*at.played, *(card for seat in SEATS for card in at.hand(seat))}
     return _play(at.seat, at.following([card for card in PACK if card not in known]), rng)
 
 
-@planter("play", "wrong_seat")
+@_listed_at("play", "wrong_seat")
 def wrong_leader(at: Point, rng: random.Random) -> Event | None:
     """A lead by one who did not win the trick before, or is not forehand."""
     other = at.other(rng)
     return None if at.trick else _play(other, at.hand(other), rng)
 
 
-@planter("play", "wrong_seat")
+@_listed_at("play", "wrong_seat")
 def play_out_of_turn(at: Point, rng: random.Random) -> Event | None:
     """The third plays to a trick before the second, who then plays third."""
     if len(at.trick) != 1:
@@ -153,10 +153,7 @@ def play_out_of_turn(at: Point, rng: random.Random) -> Event | None:
     return _play(third, at.following(at.hand(third)) or at.hand(third), rng)
 
 
-# --- Auction and naming ---------------------------------------------------------------------------
-
-
-@planter("bid", "bid_too_low", "bid_not_allowed")
+@_listed_at("bid", "bid_too_low", "bid_not_allowed")
 def bid_too_low(at: Point, rng: random.Random) -> Event | None:
     """A bid that has been made already; the standing one only by a seat that may not say self."""
     said = [call for _, call in at.state["calls"] if call not in ("pass", "self")]
@@ -165,7 +162,7 @@ def bid_too_low(at: Point, rng: random.Random) -> Event | None:
     return bid_made(at.seat, [bid for bid in said if bid not in (*at.due["calls"], "grand-tourne")], rng)
 
 
-@planter("bid", "wrong_seat")
+@_listed_at("bid", "wrong_seat")
 def bid_out_of_turn(at: Point, rng: random.Random) -> Event | None:
     """A pass or a bid by one whose turn it is not, and who has not passed."""
     seats = [seat for seat in SEATS if seat not in (at.seat, *at.passed)]
@@ -175,23 +172,22 @@ def bid_out_of_turn(at: Point, rng: random.Random) -> Event | None:
 
 
 def _free_calls(at: Point) -> list[str]:
-    """The calls that any seat might make now."""
     return [call for call in at.due["calls"] if call not in ("self", "grand-tourne")]
 
 
-@planter("bid", "bid_not_allowed", "wrong_seat")
+@_listed_at("bid", "bid_not_allowed", "wrong_seat")
 def bid_after_pass(at: Point, rng: random.Random) -> Event | None:
     if at.due.get("optional") or not at.passed:
         return None
     return bid_made(rng.choice(at.passed), [call for call in _free_calls(at) if call != "pass"], rng)
 
 
-@planter("bid", "bid_not_allowed")
+@_listed_at("bid", "bid_not_allowed")
 def bid_that_there_is_not(at: Point, rng: random.Random) -> Event | None:
     return bid_made(at.seat, ["misere"], rng)
 
 
-@planter("name", "contract_not_allowed")
+@_listed_at("name", "contract_not_allowed")
 def contract_that_the_bid_does_not_allow(at: Point, rng: random.Random) -> Event | None:
     """A contract, lower or higher, to which the winner's bid gives no right."""
     allowed = {one["contract"] for one in at.due["contracts"]}
@@ -201,37 +197,32 @@ def contract_that_the_bid_does_not_allow(at: Point, rng: random.Random) -> Event
     return {**event, "trump": rng.choice(trumps)} if trumps else event
 
 
-@planter("name", "contract_not_allowed")
+@_listed_at("name", "contract_not_allowed")
 def trumps_that_the_contract_does_not_allow(at: Point, rng: random.Random) -> Event | None:
-    """A suit that this contract cannot have."""
     one = rng.choice(at.due["contracts"])
     event = {"type": "contract_named", "seat": at.seat, "contract": one["contract"]}
     wrong = [suit for suit in "CDHS" if suit not in one["trumps"]]
     return {**event, "trump": rng.choice(wrong)} if wrong else None
 
 
-@planter("name", "wrong_seat", "contract_not_allowed")
+@_listed_at("name", "wrong_seat", "contract_not_allowed")
 def named_by_another(at: Point, rng: random.Random) -> Event | None:
     return {**at.done, "seat": at.other(rng)}
 
 
-# --- Exchange -------------------------------------------------------------------------------------
-
-
-@planter("exchange", "exchange_count")
+@_listed_at("exchange", "exchange_count")
 def too_many_discarded(at: Point, rng: random.Random) -> Event | None:
     most = at.due["max"]
     return discard(at.seat, rng.sample(at.hand(at.seat), most + 1)) if most < 9 else None
 
 
-@planter("exchange", "exchange_count")
+@_listed_at("exchange", "exchange_count")
 def too_few_discarded(at: Point, rng: random.Random) -> Event | None:
-    """Fewer cards laid away than the seat has to exchange."""
     least = at.due["min"]
     return discard(at.seat, rng.sample(at.hand(at.seat), rng.randrange(least))) if least else None
 
 
-@planter("draw", "exchange_mismatch", "exchange_count")
+@_listed_at("draw", "exchange_mismatch", "exchange_count")
 def one_too_many_drawn(at: Point, rng: random.Random) -> Event | None:
     told = [*at.before, at.done]
     seen = {card for one in told if one["type"] != "talon_laid" for card in one.get("cards", [])}
@@ -240,25 +231,25 @@ def one_too_many_drawn(at: Point, rng: random.Random) -> Event | None:
     return {**at.done, "cards": [*at.done["cards"], left[0]]} if left else None
 
 
-@planter("draw", "exchange_mismatch", "exchange_count")
+@_listed_at("draw", "exchange_mismatch", "exchange_count")
 def one_too_few_drawn(at: Point, rng: random.Random) -> Event | None:
     """One card fewer drawn than was discarded; a draw of no card at all is not written down."""
     return {**at.done, "cards": at.done["cards"][:-1]} if at.due["count"] > 1 else None
 
 
-@planter("exchange", "card_not_held", "card_duplicated")
+@_listed_at("exchange", "card_not_held", "card_duplicated")
 def discard_of_what_he_does_not_hold(at: Point, rng: random.Random) -> Event | None:
     fits = at.due["min"] < 2 and at.due["max"] > 0
     return discard(at.seat, [rng.choice(at.hand(at.other(rng)))]) if fits else None
 
 
-@planter("exchange", "wrong_seat", "exchange_not_allowed")
+@_listed_at("exchange", "wrong_seat", "exchange_not_allowed")
 def exchange_out_of_turn(at: Point, rng: random.Random) -> Event | None:
     other = at.other(rng)
     return discard(other, [rng.choice(at.hand(other))])
 
 
-@planter("play", "exchange_not_allowed", "exchange_count", "wrong_phase")
+@_listed_at("play", "exchange_not_allowed", "exchange_count", "wrong_phase")
 def exchange_where_nobody_may(at: Point, rng: random.Random) -> Event | None:
     """A discard before the first lead by one who may not exchange, or has done so."""
     if at.state["tricks"] or at.before[-1]["type"] == "surrender_offered":
@@ -267,29 +258,31 @@ def exchange_where_nobody_may(at: Point, rng: random.Random) -> Event | None:
     return discard(seat, [rng.choice(at.hand(seat))])
 
 
-# --- Ends -----------------------------------------------------------------------------------------
+def _by_a_defender(at: Point, kind: str, rng: random.Random) -> Event:
+    return {"type": kind, "seat": rng.choice([seat for seat in SEATS if seat != at.state["declarer"]])}
 
 
-def _by_a_defender(name: str, kind: str, code: str) -> None:
-    """List a fault: a defender does what only declarer may, or Ombre, or nobody here."""
-
-    def fault_at(at: Point, rng: random.Random) -> Event | None:
-        return {"type": kind, "seat": rng.choice([one for one in SEATS if one != at.state["declarer"]])}
-
-    fault_at.__name__ = name
-    planter("play", code)(fault_at)
+@_listed_at("play", "abandon_not_allowed")
+def abandoned_by_a_defender(at: Point, rng: random.Random) -> Event | None:
+    return _by_a_defender(at, "deal_abandoned", rng)
 
 
-_by_a_defender("abandoned_by_a_defender", "deal_abandoned", "abandon_not_allowed")
-_by_a_defender("slam_announced_by_a_defender", "slam_announced", "slam_not_allowed")
-_by_a_defender("surrender_by_a_defender", "surrender_offered", "abandon_not_allowed")
-
-
-@planter("play", "abandon_not_allowed")
+@_listed_at("play", "abandon_not_allowed")
 def abandoned_after_two_tricks(at: Point, rng: random.Random) -> Event | None:
     """Given up for bête after the second trick: nowhere allowed."""
     event = {"type": "deal_abandoned", "seat": at.state["declarer"], "pays": "bete"}
     return event if len(at.played) == 6 else None
+
+
+@_listed_at("play", "slam_not_allowed")
+def slam_announced_by_a_defender(at: Point, rng: random.Random) -> Event | None:
+    return _by_a_defender(at, "slam_announced", rng)
+
+
+@_listed_at("play", "abandon_not_allowed")
+def surrender_by_a_defender(at: Point, rng: random.Random) -> Event | None:
+    """A surrender by one who is not Ombre, or where there is no surrender."""
+    return _by_a_defender(at, "surrender_offered", rng)
 
 
 @_listed
@@ -322,11 +315,5 @@ def planted(
     name: str, deals: Iterator[list[Event]], second: Second, rng: random.Random, most: int
 ) -> list[Planted]:
     """So many deals with this fault, from as many legal deals as it takes."""
-    found: list[Planted] = []
-    for deal in deals:
-        one = PLANTERS[name](deal, second, rng)
-        if one is not None:
-            found.append(one)
-            if len(found) == most:
-                break
-    return found
+    tried = (PLANTERS[name](deal, second, rng) for deal in deals)
+    return list(islice((one for one in tried if one is not None), most))

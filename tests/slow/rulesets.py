@@ -20,15 +20,27 @@ def flat(won: int, codille: int, bete: int | None = None) -> dict[str, Any]:
 
 
 ENGLISH_PAYMENTS = {
-    "simple": flat(1, 2), "spade-game": flat(1, 2), "tourne": flat(1, 2), "simple-nolo": BY_TRICKS,
-    "grand-tourne": flat(2, 3), "solo": flat(2, 3), "spade-solo": flat(3, 5), "pure-nolo": flat(3, 5),
+    "simple": flat(1, 2),
+    "spade-game": flat(1, 2),
+    "tourne": flat(1, 2),
+    "simple-nolo": BY_TRICKS,
+    "grand-tourne": flat(2, 3),
+    "solo": flat(2, 3),
+    "spade-solo": flat(3, 5),
+    "pure-nolo": flat(3, 5),
     "nolo-ouvert": flat(5, 8),
-}  # fmt: skip
+}
 UNION_PAYMENTS = {
-    "simple": flat(1, 2), "spade-game": flat(1, 2), "simple-nolo": flat(2, 3), "tourne": flat(2, 3),
-    "grand-tourne": flat(3, 4), "solo": flat(3, 4), "spade-solo": flat(4, 5), "pure-nolo": flat(4, 5),
+    "simple": flat(1, 2),
+    "spade-game": flat(1, 2),
+    "simple-nolo": flat(2, 3),
+    "tourne": flat(2, 3),
+    "grand-tourne": flat(3, 4),
+    "solo": flat(3, 4),
+    "spade-solo": flat(4, 5),
+    "pure-nolo": flat(4, 5),
     "nolo-ouvert": flat(6, 7),
-}  # fmt: skip
+}
 
 LA_BETE: Rules = {
     "order": [["simple"], ["spade-game"], ["tourne"], ["simple-nolo"], ["grand-tourne"], ["solo"],
@@ -94,7 +106,10 @@ FIVE_MATADORS: Rules = {
     "payments": {
         **UNION_PAYMENTS,
         "simple-nolo": {"won": 1, "bete": 1, "codille": [3, 4, 5, 6]},
-        "solo": flat(4, 5), "spade-solo": flat(5, 6), "pure-nolo": flat(5, 7), "nolo-ouvert": flat(6, 8),
+        "solo": flat(4, 5),
+        "spade-solo": flat(5, 6),
+        "pure-nolo": flat(5, 7),
+        "nolo-ouvert": flat(6, 8),
     },
 }  # fmt: skip
 TOURNAMENT: Rules = {
@@ -125,9 +140,14 @@ LOMBER: Rules = {
 }  # fmt: skip
 
 RULESETS: dict[str, Rules] = {
-    "la-bete": LA_BETE, "gamerules": GAMERULES, "clockwise": CLOCKWISE, "dlu": DLU,
-    "five-matadors": FIVE_MATADORS, "dlu-tournament": TOURNAMENT, "lomber": LOMBER,
-}  # fmt: skip
+    "la-bete": LA_BETE,
+    "gamerules": GAMERULES,
+    "clockwise": CLOCKWISE,
+    "dlu": DLU,
+    "five-matadors": FIVE_MATADORS,
+    "dlu-tournament": TOURNAMENT,
+    "lomber": LOMBER,
+}
 
 
 def rules_of(opened: dict[str, Any]) -> Rules:

@@ -1,6 +1,8 @@
 """Random appends, repeats and reads: a store does what the plain model says, whatever the order."""
 
 import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -32,18 +34,20 @@ APPENDS = st.builds(
 
 
 class StoreMachine(RuleBasedStateMachine):
+    again: Callable[[], EventStore]
+
     def open_store(self) -> EventStore:
         raise NotImplementedError
 
     @initialize()
     def begin(self) -> None:
-        self.folder = tempfile.TemporaryDirectory()
+        self.place = ExitStack()
         self.store = self.open_store()
         self.model = Model()
 
     def teardown(self) -> None:
         self.store.close()
-        self.folder.cleanup()
+        self.place.close()
 
     @rule(root=ROOTS, appends=st.lists(APPENDS, min_size=1, max_size=3))
     def append(self, root: str, appends: list[Append]) -> None:
@@ -111,28 +115,21 @@ class MemoryMachine(StoreMachine):
 
 class SqliteMachine(StoreMachine):
     def open_store(self) -> EventStore:
-        return SqliteStore(Path(self.folder.name) / "store.db")
+        folder = self.place.enter_context(tempfile.TemporaryDirectory())
+        self.again = lambda: SqliteStore(Path(folder) / "store.db")
+        return self.again()
 
     @rule()
     def reopen(self) -> None:
         self.store.close()
-        self.store = self.open_store()
+        self.store = self.again()
 
 
-class PostgresMachine(StoreMachine):
+class PostgresMachine(SqliteMachine):
     def open_store(self) -> EventStore:
-        self.database = a_store()
-        self.url = self.database.__enter__()
-        return PostgresStore(self.url)
-
-    @rule()
-    def reopen(self) -> None:
-        self.store.close()
-        self.store = PostgresStore(self.url)
-
-    def teardown(self) -> None:
-        super().teardown()
-        self.database.__exit__(None, None, None)
+        url = self.place.enter_context(a_store())
+        self.again = lambda: PostgresStore(url)
+        return self.again()
 
 
 TestMemory = MemoryMachine.TestCase

@@ -3,12 +3,13 @@
 import os
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from service.eventstore import ANY, EventStore, StaleVersion, StoreClosed, StoredEvent
 from tests.store.writing import deal, event, events
-from tests.support.store.concurrency import assert_whole, in_threads
+from tests.support.store.concurrency import assert_whole, follow, in_threads
 
 THREADS = 16
 
@@ -81,22 +82,8 @@ def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:
 
 def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> None:
     sent: Counter[str] = Counter()
-    followed: list[StoredEvent] = []
     mutex = threading.Lock()
     done = threading.Event()
-
-    def follow() -> None:
-        position = 0
-        while True:
-            last_look = done.is_set()
-            page = store.follow(position, 7)
-            followed.extend(page)
-            if page:
-                position = page[-1].position
-            elif last_look:
-                return
-            else:
-                store.wait(position, 0.2)
 
     def write(number: int) -> None:
         for count in range(12):
@@ -105,11 +92,13 @@ def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> Non
             with mutex:
                 sent.update(e.event_id for e in new)
 
-    follower = threading.Thread(target=follow)
-    follower.start()
-    in_threads(8, write)
-    done.set()
-    follower.join(30)
+    with ThreadPoolExecutor(1) as threads:
+        following = threads.submit(follow, store, done, 7)
+        try:
+            in_threads(8, write)
+        finally:
+            done.set()
+        followed = following.result(30)
     assert Counter(e.event_id for e in followed) == sent
     assert [e.position for e in followed] == sorted(e.position for e in followed)
     for stream in {e.stream for e in followed}:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -43,13 +43,15 @@ WAYS = {
 }
 
 
-class Place:
+class Place(NamedTuple):
     """Where a store is that is opened by any number of readers, and by a writer."""
 
-    def __init__(self, path: Path, address: str | None) -> None:
-        self.path = path
-        self.address = address
-        self.name = address or str(path)
+    path: Path
+    address: str | None
+
+    @property
+    def name(self) -> str:
+        return self.address or str(self.path)
 
     def store(self) -> Store:
         return open_store(self.path, self.address)

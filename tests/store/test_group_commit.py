@@ -3,7 +3,8 @@
 import signal
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
@@ -17,7 +18,8 @@ Group = Sequence[Ticket[int, str]]
 class Scribe:
     """A writer that waits until a test lets it go on, so that the test decides who is written together."""
 
-    def __init__(self) -> None:
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self.threads = threads
         self.groups: list[list[int]] = []
         self.writing = threading.Event()
         self.go_on = threading.Event()
@@ -41,74 +43,61 @@ class Scribe:
             else:
                 ticket.answer = f"{ticket.work} of {len(group)}"
 
+    def call(self, work: int) -> Future[str]:
+        return self.threads.submit(self.callers.submit, work)
+
     def wait_for_queue(self, count: int) -> None:
         until(lambda: len(self.callers._queue) >= count, f"{count} in the queue")
 
+    def queue_up(self, works: Sequence[int]) -> list[Future[str]]:
+        """Callers in the queue, in this order, after one that is writing."""
+        self.go_on.clear()
+        callers = [self.call(0)]
+        assert self.writing.wait(10)
+        for count, work in enumerate(works, 1):
+            callers.append(self.call(work))
+            self.wait_for_queue(count)
+        return callers
 
-class Caller(threading.Thread):
-    """One piece of work in a thread, with what came of it."""
-
-    def __init__(self, scribe: Scribe, work: int) -> None:
-        super().__init__(daemon=True)
-        self.scribe, self.work = scribe, work
-        self.told: str | BaseException | None = None
-        self.start()
-
-    def run(self) -> None:
-        try:
-            self.told = self.scribe.callers.submit(self.work)
-        except BaseException as error:
-            self.told = error
-
-
-def queue_up(scribe: Scribe, works: Sequence[int]) -> list[Caller]:
-    """Callers in the queue, in this order, after one that is writing."""
-    scribe.go_on.clear()
-    callers = [Caller(scribe, 0)]
-    assert scribe.writing.wait(10)
-    for count, work in enumerate(works, 1):
-        callers.append(Caller(scribe, work))
-        scribe.wait_for_queue(count)
-    return callers
+    def finish(self, callers: Sequence[Future[str]]) -> list[str | BaseException]:
+        """What each of them is told."""
+        self.go_on.set()
+        told = [caller.exception(10) or caller.result() for caller in callers]
+        assert self.callers.submit(5) == "5 alone", "the next is written as ever"
+        return told
 
 
-def finish(scribe: Scribe, callers: Sequence[Caller]) -> list[str | BaseException | None]:
-    scribe.go_on.set()
-    for caller in callers:
-        caller.join(10)
-        assert not caller.is_alive()
-    assert scribe.callers.submit(5) == "5 alone", "the next is written as ever"
-    return [caller.told for caller in callers]
+@pytest.fixture
+def scribe() -> Iterator[Scribe]:
+    with ThreadPoolExecutor(2 * LARGEST_GROUP) as threads:
+        yield Scribe(threads)
 
 
-def test_who_comes_meanwhile_is_written_together() -> None:
-    scribe = Scribe()
-    callers = queue_up(scribe, [1, -2, 3])
+def test_who_comes_meanwhile_is_written_together(scribe: Scribe) -> None:
+    callers = scribe.queue_up([1, -2, 3])
     gone = Ticket[int, str](9)  # whose caller is interrupted while it waits
     scribe.callers._queue.appendleft(gone)
     scribe.callers._leave(gone)
-    first, one, two, three = finish(scribe, callers)
+    first, one, two, three = scribe.finish(callers)
     assert (first, one, three) == ("0 alone", "1 of 3", "3 of 3")
     assert isinstance(two, ValueError)
     assert scribe.groups == [[0], [1, -2, 3], [5]]
 
 
-def test_a_rush_is_written_in_groups_of_a_bounded_size() -> None:
-    scribe = Scribe()
-    finish(scribe, queue_up(scribe, range(1, LARGEST_GROUP + 11)))
+def test_a_rush_is_written_in_groups_of_a_bounded_size(scribe: Scribe) -> None:
+    scribe.finish(scribe.queue_up(range(1, LARGEST_GROUP + 11)))
     assert [len(group) for group in scribe.groups] == [1, LARGEST_GROUP, 10, 1]
 
 
-def test_what_ends_the_writing_is_told_to_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
-    scribe = Scribe()
-    callers = queue_up(scribe, [1, 2, 3])
+def test_what_ends_the_writing_is_told_to_everyone(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
+    callers = scribe.queue_up([1, 2, 3])
 
     def broken(group: Group) -> None:
         group[0].answer = "written"
         raise SystemExit
 
     monkeypatch.setattr(scribe.callers, "_together", broken)
-    _, one, two, three = finish(scribe, callers)
+    _, one, two, three = scribe.finish(callers)
     assert one == "written"
     for told in (two, three):
         assert isinstance(told, StoreUnavailable)
@@ -117,17 +106,16 @@ def test_what_ends_the_writing_is_told_to_everyone(monkeypatch: pytest.MonkeyPat
         Ticket[int, str](1).settled()
 
 
-def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on() -> None:
-    scribe = Scribe()
+def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on(scribe: Scribe) -> None:
     scribe.callers._turn.acquire()
     gone = Ticket[int, str](9)
     scribe.callers._queue.append(gone)
-    waiting = Caller(scribe, 1)
+    waiting = scribe.call(1)
     scribe.wait_for_queue(2)
     scribe.callers._pass_on()
     assert gone.leads
     scribe.callers._leave(gone)
-    assert finish(scribe, [waiting]) == ["1 of 1"]
+    assert scribe.finish([waiting]) == ["1 of 1"]
 
 
 class LateQueue(deque[Ticket[int, str]]):
@@ -142,12 +130,10 @@ class LateQueue(deque[Ticket[int, str]]):
         super().append(ticket)
 
 
-def test_who_queues_up_just_as_the_leader_goes_leads_himself() -> None:
-    scribe = Scribe()
+def test_who_queues_up_just_as_the_leader_goes_leads_himself(scribe: Scribe) -> None:
     scribe.callers._queue = LateQueue(scribe)
     scribe.callers._turn.acquire()
-    late = Caller(scribe, 1)
-    assert finish(scribe, [late]) == ["1 of 1"]
+    assert scribe.finish([scribe.call(1)]) == ["1 of 1"]
 
 
 class Interruption(Exception):
@@ -155,7 +141,7 @@ class Interruption(Exception):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="This system has no such signal.")
-def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
+def test_the_main_thread_can_be_interrupted_while_it_waits(scribe: Scribe) -> None:
     came = threading.Event()
 
     def interrupt(number: int, frame: object) -> None:
@@ -163,8 +149,7 @@ def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
             came.set()
             raise Interruption
 
-    scribe = Scribe()
-    callers = queue_up(scribe, [1])
+    callers = scribe.queue_up([1])
     before = signal.signal(signal.SIGUSR1, interrupt)
 
     def send() -> None:
@@ -181,21 +166,18 @@ def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
     finally:
         sender.join(10)
         signal.signal(signal.SIGUSR1, before)
-    assert finish(scribe, callers) == ["0 alone", "1 of 1"]
+    assert scribe.finish(callers) == ["0 alone", "1 of 1"]
 
 
-def test_closing_finishes_what_was_accepted_and_takes_no_more() -> None:
-    scribe = Scribe()
-    callers = queue_up(scribe, [1, 2])
+def test_closing_finishes_what_was_accepted_and_takes_no_more(scribe: Scribe) -> None:
+    callers = scribe.queue_up([1, 2])
     done: list[int] = []
-    closing = threading.Thread(target=lambda: scribe.callers.close(lambda: done.append(len(scribe.groups))))
-    closing.start()
+    closing = scribe.threads.submit(scribe.callers.close, lambda: done.append(len(scribe.groups)))
     until(lambda: scribe.callers._closed)
     with pytest.raises(StoreClosed):
         scribe.callers.submit(3)
     assert done == []
     scribe.go_on.set()
-    for caller in [*callers, closing]:
-        caller.join(10)
-    assert [caller.told for caller in callers] == ["0 alone", "1 of 2", "2 of 2"]
+    closing.result(10)
+    assert [caller.result() for caller in callers] == ["0 alone", "1 of 2", "2 of 2"]
     assert done == [2]

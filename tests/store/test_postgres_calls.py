@@ -20,12 +20,6 @@ LISTENING = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()
 
 
 @pytest.fixture
-def here(postgres_url: str) -> Iterator[PostgresStore]:
-    with PostgresStore(postgres_url) as store:
-        yield store
-
-
-@pytest.fixture
 def there(postgres_url: str) -> Iterator[PostgresStore]:
     """Another process's store over the same tables."""
     with PostgresStore(postgres_url) as store:
@@ -54,12 +48,12 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 @pytest.mark.usefixtures("no_looks")
 def test_who_waits_is_called_by_another_process(
-    here: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
+    postgres: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
 ) -> None:
-    here.append("r", [deal("s", 0, event()), deal("other", 0, event())])
-    anything, stream = threads.submit(here.wait, 2, 60), threads.submit(here.wait_for, "s", 1, 60)
+    postgres.append("r", [deal("s", 0, event()), deal("other", 0, event())])
+    anything, stream = threads.submit(postgres.wait, 2, 60), threads.submit(postgres.wait_for, "s", 1, 60)
     until(lambda: one_listens(postgres_url))
-    until(lambda: here._wakeups.awaited)
+    until(lambda: postgres._wakeups.awaited)
     channel = Calls.of("public").channel
     with psycopg.connect(postgres_url, autocommit=True) as stranger:
         for said in ("", "999", "{}", "x" * 7000):  # a call says nothing that is believed
@@ -75,9 +69,9 @@ def test_who_waits_is_called_by_another_process(
 
 @pytest.mark.usefixtures("no_looks")
 def test_a_connection_that_breaks_is_opened_again_and_what_came_meanwhile_is_met(
-    here: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
+    postgres: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
 ) -> None:
-    waiting = threads.submit(here.wait, 0, 60)
+    waiting = threads.submit(postgres.wait, 0, 60)
     until(lambda: one_listens(postgres_url))
     (first,) = listeners(postgres_url)
     server().execute(f"SELECT pg_terminate_backend({first})")
@@ -85,7 +79,7 @@ def test_a_connection_that_breaks_is_opened_again_and_what_came_meanwhile_is_met
     there.append("r", [deal("s", 0, event())])
     assert waiting.result(30) == 1
     # What was appended while nobody listened is looked for as soon as somebody does.
-    waiting = threads.submit(here.wait, 1, 60)
+    waiting = threads.submit(postgres.wait, 1, 60)
     (second,) = listeners(postgres_url)
     server().execute(f"SELECT pg_terminate_backend({second})")
     there.append("r", [deal("s", 1, event())])

@@ -10,30 +10,17 @@ from contextlib import suppress
 import psycopg
 import pytest
 
-from service.eventstore import ANY, Append, EventReader, StaleVersion, StoreClosed, StoredEvent
+from service.eventstore import ANY, Append, EventReader, StaleVersion, StoreClosed
 from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from tests.store.writing import deal, event, events
-from tests.support.store.concurrency import in_threads
+from tests.support.store.concurrency import follow, in_threads
 from tests.support.store.postgres_cut import insert_in
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
 WRITERS = 16
-
-
-def follow(store: EventReader, done: threading.Event, page_size: int) -> list[StoredEvent]:
-    """All that a reader meets who goes on from the last position that he got."""
-    followed: list[StoredEvent] = []
-    while True:
-        last_look = done.is_set()
-        page = store.follow(followed[-1].position if followed else 0, page_size)
-        followed += page
-        if not page:
-            if last_look:
-                return followed
-            time.sleep(0.002)
 
 
 def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postgres: PostgresStore) -> None:

@@ -11,7 +11,7 @@ from service.eventstore.postgres import migrations as steps
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import GRANTS, TABLES
 from service.eventstore.projecting import Made, Progress
-from tests.store.writing import deal, event, events, table
+from tests.store.writing import deal, event, events, table, told
 from tests.support.store.postgres_server import a_store, as_role, execute, rows
 
 pytestmark = pytest.mark.postgres
@@ -119,10 +119,3 @@ def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> N
         assert set(kept) | set(changed) >= set(ROOTS)
         for root, body in kept.items():
             assert body is None or root in changed or body == told(store, root)
-
-
-def told(store: PostgresStore, root: str) -> bytes:
-    """Something that is another for whatever changes in a root."""
-    return b"".join(
-        event.body for one in store.streams(root, limit=100) for event in store.read(one.stream, limit=1000)
-    )

@@ -169,10 +169,8 @@ def test_what_can_be_no_standby_is_refused_at_once(databases: Pair, tmp_path: Pa
     finally:
         for name in ("another", "its_copy"):
             leader.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    unreadable = pytest.raises(
-        StoreUnavailable, match="SPADILLE_STORE_READS: The address of the store cannot"
-    )
-    with PostgresStore(leader.address(NAME)) as store, unreadable:
+    unreadable = "SPADILLE_STORE_READS: The address of the store cannot"
+    with PostgresStore(leader.address(NAME)) as store, pytest.raises(StoreUnavailable, match=unreadable):
         open_standby(store, "postgresql://u:hunter/2@standby/cards")
     with SqliteStore(tmp_path / "x.db") as store, pytest.raises(NotAStore, match="SPADILLE_STORE_READS"):
         open_standby(store, databases.standby.address(NAME))

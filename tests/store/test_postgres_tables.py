@@ -221,22 +221,18 @@ def test_what_cannot_be_connected_to_is_told() -> None:
     assert {address: str(connections.Address(address)) for address in named} == named
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_an_address_is_named_again_whole_but_for_its_password() -> None:
+    for address in (
         "postgresql://u:hunter2@h:1/x?sslmode=require",
         "postgresql://u%40x@h:1,i/a%2Fb?password=hunter2",
         "postgresql:///x?host=/a%20b&port=7&sslpassword=hunter2",
         "postgresql://h/x?options=-csearch_path%3Dy",
         "postgresql://u:hunter2@[fe80::1%25eth0]:5/x",
-    ],
-    ids=["a password", "several hosts", "a socket", "a schema", "IPv6"],
-)
-def test_an_address_is_named_again_whole_but_for_its_password(address: str) -> None:
-    again = connections.Address(address).without_password
-    assert "hunter2" not in again
-    parts = conninfo_to_dict(address)
-    assert conninfo_to_dict(again) == {name: parts[name] for name in parts if "password" not in name}
+    ):
+        again = connections.Address(address).without_password
+        assert "hunter2" not in again
+        parts = conninfo_to_dict(address)
+        assert conninfo_to_dict(again) == {name: parts[name] for name in parts if "password" not in name}
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])

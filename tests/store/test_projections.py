@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.eventstore import EventStore, MemoryStore, UnknownEvent
 from service.eventstore.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
-from tests.store.writing import deal, event, table
+from tests.store.writing import deal, event, table, told
 from tests.support.effort import examples
 from tests.support.store.concurrency import in_threads
 
@@ -272,8 +272,3 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
         later = store.projections.changed(come(store), 1000).kinds
         for one_root, body in bodies(store).items():
             assert body is None or one_root in later or body == told(store, one_root)
-
-
-def told(store: EventStore, root: str) -> bytes:
-    """Something that is another for whatever changes in a root."""
-    return b"".join(event.body for event in store.follow(limit=1000) if event.root == root)

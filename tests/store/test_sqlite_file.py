@@ -1,17 +1,28 @@
 """The file itself: what the database enforces, who may open it, and what it is when it is opened again."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.eventstore import SqliteReader, SqliteStore, errors
+from service.eventstore import (
+    SqliteReader,
+    SqliteStore,
+    StoreDamaged,
+    StoreInUse,
+    StoreTooNew,
+    StoreUnavailable,
+    ownership,
+)
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
 from service.http.readiness import require_ready
@@ -114,8 +125,8 @@ def test_only_the_next_event_is_taken(stranger: sqlite3.Connection, how: str, ro
 def test_readers_cannot_write(filled: Path) -> None:
     with SqliteStore(filled) as store:
         for statement in ("CREATE TABLE t (x)", "INSERT INTO roots (root) VALUES ('q')"):
-            with pytest.raises(errors.StoreUnavailable, match="readonly"), store._readers.lend() as lent:
-                lent.execute(statement)
+            with pytest.raises(StoreUnavailable, match="readonly"), store._readers.lend() as connection:
+                connection.execute(statement)
 
 
 def durability(path: Path) -> tuple[str | None, str, int]:
@@ -169,7 +180,7 @@ def test_a_faulty_sqlite_is_used_without_the_log(filled: Path, monkeypatch: pyte
 @needs_log
 def test_a_journal_mode_that_cannot_be_had_is_told(filled: Path) -> None:
     memory = Database(memory=True)
-    with pytest.raises(errors.StoreUnavailable, match="mode memory where wal is needed"):
+    with pytest.raises(StoreUnavailable, match="mode memory where wal is needed"):
         connections.make_durable(memory)
 
 
@@ -182,7 +193,7 @@ def in_another_process(code: str, path: Path) -> subprocess.CompletedProcess[str
 def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
-        with pytest.raises(errors.StoreInUse, match=f"already in use by process {os.getpid()}") as refused:
+        with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}") as refused:
             SqliteStore(sqlite_path.parent / "." / "store.db")
         assert refused.value.pid == os.getpid()
         writer = in_another_process("s.SqliteStore(sys.argv[1])", sqlite_path)
@@ -195,13 +206,57 @@ def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Pat
         assert store.version("s") == 2
 
 
+LK_NBLCK = 2
+
+
+@pytest.fixture
+def on_windows(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module of the lock as Windows runs it, where a byte is one opened file's until that is closed."""
+    held: dict[tuple[int, int], int] = {}
+    close = os.close
+
+    def locking(file: int, mode: int, count: int) -> None:
+        assert (mode, count) == (LK_NBLCK, 1)
+        byte = (os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR))
+        if byte in held:
+            raise OSError(36, "Resource deadlock avoided")
+        held[byte] = file
+
+    def closing(file: int) -> None:
+        for byte in [byte for byte, holder in held.items() if holder == file]:
+            del held[byte]
+        close(file)
+
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=LK_NBLCK, locking=locking))
+    spec = importlib.util.find_spec(ownership.__name__)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with monkeypatch.context() as there:
+        there.setattr(sys, "platform", "win32")
+        spec.loader.exec_module(module)
+    monkeypatch.setattr(os, "close", closing)
+    return module
+
+
+def test_one_process_at_a_time_has_a_store_on_windows(tmp_path: Path, on_windows: Any) -> None:
+    path = tmp_path / "spadille.db"
+    first = on_windows.Ownership(path)
+    with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}"):
+        on_windows.Ownership(path)
+    first.release()
+    first.release()
+    on_windows.Ownership(path).release()
+    # Others read who it is, so the byte that is locked lies behind what is written.
+    assert path.with_name("spadille.db.lock").read_text().strip() == str(os.getpid())
+
+
 def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:
-    with pytest.raises(errors.StoreUnavailable, match="is a directory"):
+    with pytest.raises(StoreUnavailable, match="is a directory"):
         SqliteStore(tmp_path)
-    with pytest.raises(errors.StoreUnavailable, match=r"no directory .*missing to hold the store"):
+    with pytest.raises(StoreUnavailable, match=r"no directory .*missing to hold the store"):
         SqliteStore(tmp_path / "missing" / "store.db")
     (tmp_path / "store.db.lock").mkdir()
-    with pytest.raises(errors.StoreUnavailable, match="cannot be made"):
+    with pytest.raises(StoreUnavailable, match="cannot be made"):
         SqliteStore(tmp_path / "store.db")
 
 
@@ -209,7 +264,7 @@ def test_a_damaged_file_is_told(filled: Path) -> None:
     whole = bytearray(filled.read_bytes())
     whole[PAGE_BYTES * 2 :] = b"\xff" * (len(whole) - PAGE_BYTES * 2)
     filled.write_bytes(whole)
-    with pytest.raises(errors.StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
+    with pytest.raises(StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
         store.append("r", [deal("a", 3, event())])
         store.follow()
 
@@ -229,7 +284,7 @@ def later_steps() -> Migrations:
 
 def test_an_older_file_is_brought_up_to_date(filled: Path) -> None:
     db = Database(filled)
-    with pytest.raises(errors.StoreUnavailable, match="older version of Spadille"):
+    with pytest.raises(StoreUnavailable, match="older version of Spadille"):
         migrations.require_current(db, str(filled), later_steps())
     assert migrations.require_store(db, str(filled), later_steps())
     migrations.migrate(db, later_steps())
@@ -246,7 +301,7 @@ def test_a_newer_file_is_refused_and_left_alone(filled: Path) -> None:
     db.close()
     before = filled.read_bytes()
     for opening in (SqliteStore, SqliteReader):
-        with pytest.raises(errors.StoreTooNew, match=r"newer version of Spadille .*9999_later"):
+        with pytest.raises(StoreTooNew, match=r"newer version of Spadille .*9999_later"):
             opening(filled)
     assert filled.read_bytes() == before
 
@@ -273,11 +328,11 @@ def test_a_file_that_was_moved_away_takes_nothing(sqlite_path: Path, tmp_path: P
         elif instead == "an empty file":
             sqlite_path.touch()
         for appends in ([deal("s", 2, event("one"))], [deal("t", 0, *events(3))], []):
-            with pytest.raises(errors.StoreUnavailable, match="was moved, deleted or replaced"):
+            with pytest.raises(StoreUnavailable, match="was moved, deleted or replaced"):
                 store.append("r", appends)
-        with pytest.raises(errors.StoreUnavailable, match="was moved"):
+        with pytest.raises(StoreUnavailable, match="was moved"):
             require_ready(store)
-        with pytest.raises(errors.StoreUnavailable, match="was moved"):
+        with pytest.raises(StoreUnavailable, match="was moved"):
             store.erase("r", {store.read("s")[0].event_id: b"{}"})
         away.replace(sqlite_path)
         store.append("r", [deal("s", 2, event("one"))])

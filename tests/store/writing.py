@@ -3,7 +3,7 @@
 import uuid
 from pathlib import Path
 
-from service.eventstore import ANY, Append, NewEvent
+from service.eventstore import ANY, Append, EventStore, NewEvent
 from service.eventstore.interface import Expected
 
 ROOT = Path(__file__).parents[2]
@@ -20,6 +20,12 @@ def events(count: int) -> list[NewEvent]:
 
 def deal(stream: str, expected: Expected = ANY, *new: NewEvent) -> Append:
     return Append(stream, expected, new, "deal")
+
+
+def told(store: EventStore, root: str) -> bytes:
+    """Something that is another for whatever changes in a root."""
+    streams = store.streams(root, limit=100)
+    return b"".join(event.body for one in streams for event in store.read(one.stream, limit=1000))
 
 
 def table(stream: str, expected: Expected = ANY, *new: NewEvent) -> Append:

@@ -1,10 +1,11 @@
 """Work in many threads, and stores that many wrote to."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 
-from service.eventstore import EventStore
+from service.eventstore import EventReader, EventStore, StoredEvent
 
 
 def in_threads(count: int, work: Callable[[int], None]) -> None:
@@ -26,6 +27,19 @@ def in_threads(count: int, work: Callable[[int], None]) -> None:
         thread.join()
     if errors:
         raise errors[0]
+
+
+def follow(store: EventReader, done: threading.Event, page_size: int) -> list[StoredEvent]:
+    """All that a reader meets who goes on from the last position that he got."""
+    followed: list[StoredEvent] = []
+    while True:
+        last_look = done.is_set()
+        page = store.follow(followed[-1].position if followed else 0, page_size)
+        followed += page
+        if not page:
+            if last_look:
+                return followed
+            time.sleep(0.002)
 
 
 def assert_whole(store: EventStore, sent: Counter[str]) -> None:

@@ -3,13 +3,12 @@
 It shares nothing with the stores but the shapes that go in and come out.
 """
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from service.eventstore import ANY, Append, errors
 
 
-@dataclass
-class Happened:
+class Happened(NamedTuple):
     """One event that was stored."""
 
     root: str
@@ -19,10 +18,10 @@ class Happened:
     body: bytes
 
 
-@dataclass
 class Model:
-    log: list[Happened] = field(default_factory=list)
-    kinds: dict[str, tuple[str, str]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.log: list[Happened] = []
+        self.kinds: dict[str, tuple[str, str]] = {}
 
     def of(self, stream: str) -> list[Happened]:
         return [e for e in self.log if e.stream == stream]

