@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from http import HTTPStatus
 from itertools import pairwise
 from types import SimpleNamespace
@@ -14,7 +15,9 @@ from gunicorn.http import errors
 from gunicorn.http.parser import RequestParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from waitress.adjustments import Adjustments
 
+from service.server import waitress_server
 from service.server.fair_queue import Waiting
 from service.server.gunicorn_connection import Gathered
 from service.server.request_buffer import HEAD_BYTES, SMALL_BODY, Arrival
@@ -192,3 +195,15 @@ def test_much_sent_at_once_buys_no_silence_and_who_sends_steadily_has_an_end_too
         second += 1
         rest.came(BYTES_A_SECOND, second)
     assert rest.until == 20 + LONGEST_SECONDS
+
+
+@pytest.mark.parametrize("sent", [b"GET / HT", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"])
+def test_waitress_answers_a_request_that_does_not_come_in_time(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request, now = waitress_server._Request(Adjustments()), time.monotonic()
+    request.received(sent)
+    assert not request.completed
+    monkeypatch.setattr(time, "monotonic", lambda: now + 3600)
+    request.received(b"x")
+    assert request.completed and request.error.code == HTTPStatus.REQUEST_TIMEOUT

@@ -1,11 +1,15 @@
 """Who may ask, and what browsers are told of the answers."""
 
 import pytest
+from flask import Request
 from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder
 
 from service.app import create_app
+from service.auth.caller import Caller
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
+from service.http.read_your_writes import POSITION, least_position
 from tests.support.api.asking import body_of
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import OPENING
@@ -112,3 +116,12 @@ def test_every_answer_tells_browsers_to_be_careful(client: FlaskClient, path: st
     }  # fmt: skip
     assert {name: answer.headers.get(name) for name in said} == said
     assert "camera=()" in answer.headers["Permissions-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "least"), [(None, 0), ("12", 12), ("x", None), ("-1", None), ("٣", None), ("9" * 19, None)]
+)
+def test_a_standby_is_read_up_to_the_position_that_is_shown(shown: str | None, least: int | None) -> None:
+    """What is no position may stand for anything: then the store itself answers."""
+    headers = {} if shown is None else {POSITION: shown}
+    assert least_position(Caller(), EnvironBuilder(headers=headers).get_request(Request)) == least

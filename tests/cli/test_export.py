@@ -1,5 +1,6 @@
 """`spadille export`: a table as a sheet of slips or as one file of logs; and back by `spadille import`."""
 
+import codecs
 import random
 import stat
 from dataclasses import replace
@@ -83,13 +84,17 @@ def ledger(data: bytes) -> Any:
     return told[0]
 
 
-def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
+def test_a_table_as_a_sheet_in_english_and_in_danish(tmp_path: Path) -> None:
     data = lines_of(thursday())
     assert exported(data) == EXPORTED
     danish = run("export", "-", "--lang", "da", given=data).stdout
     assert danish.startswith("titel;Thursday\nregelsæt;dlu\nspillere;Anna;Bo;Carl;Dora\naftalte spil;12\n")
     row = "1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3"
     assert row in danish.splitlines()
+    for lang, mark in (("en", b""), ("da", codecs.BOM_UTF8)):
+        run("export", "-", "--lang", lang, "-o", str(tmp_path / lang), given=data)
+        begins = (tmp_path / lang).read_bytes()[:4]
+        assert begins.startswith(mark) and begins.isascii() == (not mark), f"the mark of {lang}"
 
 
 def test_import_and_export_keep_every_column() -> None:

@@ -63,6 +63,13 @@ def test_standard_output_is_the_token_alone_and_the_other_says_how_to_revoke_it(
     assert listed(folder) == []
 
 
+def test_a_register_is_copied_with_its_store_if_there_is_one(tmp_path: Path) -> None:
+    words = ("copy", str(tmp_path), str(tmp_path / "copy"), "--register")
+    assert "no register beside" in refusal(*words)
+    run("tokens", "make", "organiser", "--data", str(tmp_path))
+    assert "its register, too: 1 grants, 0 members" in " ".join(run(*words).stdout.split())
+
+
 def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
     asked = ("--deal", DEAL, "--seat", "forehand", "--once", "--link", "https://c.example/")
     link = made(tmp_path, "player", *asked)

@@ -18,7 +18,7 @@ from engine.inference.deals import Count, how_many, witness
 from engine.inference.plays import MATTER_ONLY
 from engine.inference.unseen import Unseen, level_of, shares
 from tests.support.effort import examples
-from tests.support.engine.shorthand import log_from
+from tests.support.engine.shorthand import log_from, named, opened, plays, said, stands
 from tests.support.hidden import records
 from tests.support.hidden.by_trying import agreeing, as_world, compared, examined, held, seen_in, tried
 from tests.support.hidden.irregular import played_irregularly
@@ -99,6 +99,9 @@ def test_where_no_deal_agrees_an_entry_is_named_and_is_needed() -> None:
     claims, all_of_them = claims_of(entries, fold_all(entries)), {entry.seq for entry in entries}
     assert contradicts(claims.but(all_of_them - {11}), MATTER_ONLY, 300, Work())
     assert not contradicts(claims.but(all_of_them), MATTER_ONLY, 300, Work())
+    clubs = [*opened(), *said("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B")]
+    twelve = effective(log_from([*clubs, *plays("F-C? M-C? B-C? " * 4)])).entries
+    assert asked_of(twelve).contradicting == tuple(range(9, 20)), "eleven clubs are needed to see it"
 
 
 def test_too_many_exchanges_that_nobody_recorded_are_outlined() -> None:

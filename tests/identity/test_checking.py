@@ -8,6 +8,7 @@ import pytest
 from service.auth.checking import require_sound_register
 from service.auth.grants import EVERYTHING, Member, Terms
 from service.auth.register import Register
+from service.auth.taking_over import take_over
 from service.eventstore import NotAStore, StoreError
 from service.eventstore.sqlite.connections import sqlite3
 from tests.support.effort import examples
@@ -24,6 +25,13 @@ def path(tmp_path: Path) -> Path:
             register.enrol(Member("", f"Member {number}"))
             register.make(Terms("recorder", EVERYTHING, label=f"label {number}"))
     return path
+
+
+def test_a_register_is_taken_over_only_into_an_empty_one(path: Path, tmp_path: Path) -> None:
+    with Register(tmp_path / "empty.db") as empty, Register(tmp_path / "used.db") as used:
+        used.enrol(Member("", "Eva"))
+        assert [take_over(one.kept, path) for one in (empty, used)] == [True, False]
+        assert [len(one.members()) for one in (empty, used)] == [8, 1]
 
 
 def told_by(register: Register) -> object:

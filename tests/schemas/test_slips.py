@@ -54,6 +54,16 @@ RESULTS = {
 """Declarer, contract, trump, tricks, outcome and note of a slip."""
 
 
+@pytest.mark.parametrize("lang", ["da", "en"])
+def test_columns_are_named_as_the_sheet_names_them(lang: str) -> None:
+    told = Given("dlu", players=("Anna", "Bo", "Carl"))
+    for sheet, missing in (
+        ("spilfører;melding;udfald\nBo;solo;vundet", "forhånd"),
+        ("declarer,contract,outcome\nBo,solo,won", "forehand"),
+    ):
+        assert missing in {fault.heading for fault in read_slips(sheet.encode(), told, lang=lang).faults}
+
+
 def test_results_are_read_as_players_write_them() -> None:
     assert {row: result(row) for row in RESULTS} == RESULTS
 
