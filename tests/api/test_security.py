@@ -123,5 +123,5 @@ def test_every_answer_tells_browsers_to_be_careful(client: FlaskClient, path: st
 )
 def test_a_standby_is_read_up_to_the_position_that_is_shown(shown: str | None, least: int | None) -> None:
     """What is no position may stand for anything: then the store itself answers."""
-    headers = {} if shown is None else {POSITION: shown}
-    assert least_position(Caller(), EnvironBuilder(headers=headers).get_request(Request)) == least
+    sent = EnvironBuilder(headers=[] if shown is None else [(POSITION, shown)])
+    assert least_position(Caller(), Request(sent.get_environ())) == least
