@@ -89,6 +89,9 @@ def notation(deals: Iterable[Log]) -> bytes:
     return "\n".join(map(written_log, deals)).encode()
 
 
+FORMS: Final = {"JSON Lines": json_lines, "notation": notation}
+
+
 def validate(data: bytes) -> None:
     """Reads, judges and reports every deal of a file, as the command does."""
     part = Part("deals", Piece(data, DEALS), NOTHING_PASSED, 0)
@@ -239,7 +242,8 @@ def main() -> int:
     compare(list(contestants(deals)), options.rounds, goals)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for form, block in (("JSON Lines", json_lines(deals)), ("notation", notation(deals) + b"\n")):
+        for form, lines in FORMS.items():
+            block = lines(deals) + b"\n"
             two_beside_one(folder, form, block)
             file = fill(folder / "large", block, size << 20)
             held = [f"{peak(file, jobs) / 2**20:.0f} MB with --jobs {jobs}" for jobs in (1, 2)]

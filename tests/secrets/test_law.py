@@ -34,7 +34,7 @@ def logged() -> Iterator[None]:
 
 @pytest.mark.parametrize("seed", range(ROUNDS))
 def test_two_worlds_that_differ_in_secrets_answer_alike(seed: int) -> None:
-    ask_round(seed, questions=40)
+    ask_round(seed, questions=examples(40, 25))
 
 
 def test_a_refusal_tells_no_more_than_the_seat_that_acts_may_know() -> None:
