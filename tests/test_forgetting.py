@@ -106,16 +106,16 @@ def test_it_is_first_said_and_then_done(tmp_path: Path) -> None:
     club.mkdir()
     with SqliteStore(club / STORE_NAME) as store:
         evening(store)
-    asked = run("forget", str(club), NAME)
+    asked = run("erase-person", str(club), NAME)
     assert asked.exit_code == 0
     assert "stands in 6 entries of 3 records" in " ".join(asked.stdout.split())
     with SqliteStore(club / STORE_NAME) as store:
         assert b"Anna" in store.read(DEAL)[0].body
-    one = run("forget", str(club), NAME, "--table", TABLE.upper(), "--as", "X", "--yes")
+    one = run("erase-person", str(club), NAME, "--table", TABLE.upper(), "--pseudonym", "X", "--yes")
     assert one.exit_code == 0
-    done = run("forget", str(club), NAME, "--yes", "--lang", "da")
+    done = run("erase-person", str(club), NAME, "--yes", "--lang", "da")
     assert (done.exit_code, "er slettet i 1 poster" in done.stdout) == (0, True)
-    assert "in no entry" in run("forget", str(club), NAME, "--yes").stdout
+    assert "in no entry" in run("erase-person", str(club), NAME, "--yes").stdout
     with SqliteStore(club / STORE_NAME) as store:
         assert not [event for event in store.follow() if b"Anna" in event.body.replace(b"Annabel", b"")]
         assert b'"X"' in store.read(DEALS[30])[0].body
@@ -128,12 +128,12 @@ def test_what_cannot_be_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         evening(store)
     for arguments, told in (
         (["nowhere", NAME], "There is no store “nowhere”"),
-        (["club", NAME, "--as", "Bo"], "somebody's name in these records"),
-        (["club", NAME, "--as", ""], "Say a name"),
-        (["club", NAME, "--as", NAME], "Say a name"),
+        (["club", NAME, "--pseudonym", "Bo"], "somebody's name in these records"),
+        (["club", NAME, "--pseudonym", ""], "Say a name"),
+        (["club", NAME, "--pseudonym", NAME], "Say a name"),
         (["club", " "], "Say a name"),
     ):
-        result = run("forget", *arguments)
+        result = run("erase-person", *arguments)
         assert result.exit_code == 2, arguments
         assert told in " ".join(result.stderr.split()), arguments
 

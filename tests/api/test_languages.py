@@ -53,7 +53,7 @@ def test_danish_where_it_is_preferred_else_english(client: FlaskClient) -> None:
             assert "Accept-Language" in answer.headers["Vary"].split(", ")
     row = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "5", "dealer": "Anna"}
     for lang, doubt in (("en", "By the record Anna deals"), ("da", "Skrevet ned: Anna giver")):
-        answer = client.post(f"{API}/tables/{TABLE}/pile/reading", json={"rows": [row, row], "lang": lang})
+        answer = client.post(f"{API}/tables/{TABLE}/slip-batches:read", json={"rows": [row, row], "lang": lang})
         assert doubt in sentences(answer.get_json()["rows"][1]), "a pile's body names its language"
 
 

@@ -28,7 +28,7 @@ def table(store: EventStore) -> str:
 
 def read(client: FlaskClient, *rows: Json, **more: Any) -> Json:
     sent = {"rows": list(rows), "lang": "da", **more}
-    answer: Json = body_of(client.post(f"{API}/{HERE}/pile/reading", json=sent))
+    answer: Json = body_of(client.post(f"{API}/{HERE}/slip-batches:read", json=sent))
     return answer
 
 
@@ -153,7 +153,7 @@ def test_paper_is_compared_in_chips_and_in_money(client: FlaskClient) -> None:
 
 def test_what_is_pasted_is_taken_apart(client: FlaskClient) -> None:
     text = "Nr;Melder;Melding;Stik;Anna\n1;Bo;solo;5;3\n"
-    pile = client.post(f"{API}/{HERE}/pile/pasted", json={"text": text, "lang": "da"}).get_json()
+    pile = client.post(f"{API}/{HERE}/slip-batches:parse", json={"text": text, "lang": "da"}).get_json()
     assert pile == {
         "head": ["Nr", "Melder", "Melding", "Stik", "Anna"],
         "columns": ["number", "declarer", "contract", "outcome", "player:Anna"],

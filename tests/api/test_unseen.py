@@ -84,27 +84,27 @@ def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, asp
 def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskClient) -> None:
     answer = body_of(client.post(f"{API}/evidence", json=SEEN))
     assert int(answer["lawful"]["deals"]["most"]) > 2**64
-    likely = body_of(client.post(f"{API}/likely?deals=2", json=SEEN))
+    likely = body_of(client.post(f"{API}/odds?deals=2", json=SEEN))
     assert int(likely["looked"]["total"]) == int(answer["lawful"]["deals"]["most"])
     assert EvidenceOfLogSchema().validate(answer) == {}
     assert LikelyOfLogSchema().validate(likely) == {}
 
 
 def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskClient) -> None:
-    one = told(client, f"{BELINDA}/likely?deals=5")
+    one = told(client, f"{BELINDA}/odds?deals=5")
     assert LikelySchema().validate(one) == {}
     assert one["looked"]["deals"] == 5
     seed = one["looked"]["seed"]
     for asked in ("deals=5", f"deals=5&seed={seed}"):
-        assert told(client, f"{BELINDA}/likely?{asked}") == one
-    other = told(client, f"{BELINDA}/likely?deals=5&seed={seed + 1}")
+        assert told(client, f"{BELINDA}/odds?{asked}") == one
+    other = told(client, f"{BELINDA}/odds?deals=5&seed={seed + 1}")
     assert other["looked"] == {**one["looked"], "seed": seed + 1}
     entries = belinda()
     assert hidden_cards.seed_of(entries) == seed != hidden_cards.seed_of(entries[:-1])
 
 
 def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClient) -> None:
-    answer = told(client, "replays/belinda-second-reading/likely")
+    answer = told(client, "replays/belinda-second-reading/odds")
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
     missing = "entries, or cards, so few of which are hidden that the deals can be counted"
     assert answer["missing"] == [missing]
@@ -136,7 +136,7 @@ def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> Non
     assert problem(client.post(f"{API}/{aspect.rstrip('?&')}", json=long)) == (413, "too-large")
 
 
-@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/likely?at=30", None), ("evidence", SEEN)])
+@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/odds?at=30", None), ("evidence", SEEN)])
 def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any) -> None:
     anybody = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=30)).test_client()
     asked = {"method": "POST" if body else "GET", "json": body, "environ_overrides": ELSEWHERE}
@@ -200,10 +200,10 @@ def app(process: HeavyProcess) -> Flask:
 
 def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask) -> None:
     client, begun = app.test_client(), time.monotonic()
-    told = body_of(client.post(f"{API}/likely", json=suits_only(), environ_overrides=ELSEWHERE))
+    told = body_of(client.post(f"{API}/odds", json=suits_only(), environ_overrides=ELSEWHERE))
     assert told["missing"]
     assert time.monotonic() - begun < 10 * MOST_SECONDS  # on a machine that has much else to do
-    assert client.post(f"{API}/likely", json=suits_only()).get_json() == told
+    assert client.post(f"{API}/odds", json=suits_only()).get_json() == told
 
 
 def test_whoever_has_used_much_is_told_to_wait(process: HeavyProcess) -> None:

@@ -130,7 +130,7 @@ def test_a_table_links_to_no_report_that_is_not_in_the_file(tmp_path: Path) -> N
     assert len(set(re.findall(r'href="#([^"]+-report)"', html))) == 2
     file = tmp_path / "evening.jsonl"
     file.write_bytes(EVENING)
-    rest = html_of("--after", f"{file}:3", str(file))
+    rest = html_of("--resume-after", f"{file}:3", str(file))
     assert rest.count("<article") == 2
     assert_links_lead_somewhere(rest)
     assert "Deal 2 is the first to part" in of_table(rest)

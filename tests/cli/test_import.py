@@ -1,4 +1,4 @@
-"""`spadille import`: a club's slips become tables that the other commands read as they are."""
+"""`spadille import-slips`: a club's slips become tables that the other commands read as they are."""
 
 import os
 import re
@@ -25,7 +25,7 @@ Stillingen
 
 def imported(path: Path, *arguments: str) -> bytes:
     """What a sheet is as JSON Lines."""
-    result = run("import", str(path), *arguments)
+    result = run("import-slips", str(path), *arguments)
     assert result.exit_code == 0, result.output
     return result.stdout_bytes
 
@@ -50,7 +50,7 @@ def test_a_deal_has_the_same_id_at_each_import_and_another_on_another_evening(tm
 def test_settings_may_be_options_instead_of_rows() -> None:
     sheet = b"forhaand;mellemhaand;baghaand;melder;melding;stik\nA;C;D;A;solo spar;5\n"
     result = run(
-        "import", "-", "--ruleset", "dlu", "--set", "sitter-pays=true", "--title", "Torsdag",
+        "import-slips", "-", "--ruleset", "dlu", "--set", "sitter-pays=true", "--title", "Torsdag",
         "--players", "A, B, C, D", "--chip-value", "0,5", "--currency", "kr", given=sheet,
     )  # fmt: skip
     assert result.exit_code == 0, result.output
@@ -63,7 +63,7 @@ def test_settings_may_be_options_instead_of_rows() -> None:
 def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) -> None:
     sheet, out = tmp_path / "slips.csv", tmp_path / "evening.jsonl"
     sheet.write_text(ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\nAnna,Bo,Carl,Bo,solo,6\n", encoding="utf-8")
-    result = run("import", str(sheet), "-o", str(out))
+    result = run("import-slips", str(sheet), "-o", str(out))
     assert result.exit_code == 2
     assert result.stderr == (
         f'{sheet}, row 4, column D (declarer): In place of "Dora", write one of Anna, Bo, Carl, '
@@ -77,7 +77,7 @@ def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) 
 
 def test_many_faults_are_counted_and_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     sheet = (ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\n" * 150).encode()
-    result = run("import", "nowhere.csv", str(tmp_path), "-", given=sheet)
+    result = run("import-slips", "nowhere.csv", str(tmp_path), "-", given=sheet)
     assert result.exit_code == 2
     assert "“nowhere.csv”" in result.stderr and f"“{tmp_path}”" in result.stderr
     assert "standard input: there are 50 more such problems.\n" in result.stderr
@@ -88,7 +88,7 @@ def test_many_faults_are_counted_and_a_file_that_is_not_there_is_named(tmp_path:
 def test_a_sheet_that_cannot_be_read_leaves_the_output_file_as_it_was(tmp_path: Path) -> None:
     out = tmp_path / "evening.jsonl"
     out.write_text("what was there", encoding="utf-8")
-    result = run("import", "-", "-o", str(out), given=b"PK\x03\x04 and so on")
+    result = run("import-slips", "-", "-o", str(out), given=b"PK\x03\x04 and so on")
     assert result.exit_code == 2
     assert "This is a workbook; save it from the spreadsheet as CSV" in result.stderr
     assert out.read_text(encoding="utf-8") == "what was there"
@@ -98,6 +98,6 @@ def test_a_failure_leaves_the_output_file_as_it_was(tmp_path: Path, monkeypatch:
     out = tmp_path / "evening.jsonl"
     out.write_text("what was there", encoding="utf-8")
     monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(28, "No space left on device")))
-    result = run("import", "-", "-o", str(out), given=ANNA_WINS.encode())
+    result = run("import-slips", "-", "-o", str(out), given=ANNA_WINS.encode())
     assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")
     assert os.listdir(tmp_path) == ["evening.jsonl"]

@@ -1,4 +1,4 @@
-"""``spadille import --store``: slips and logs become records, the same ones however often."""
+"""``spadille import-slips --store``: slips and logs become records, the same ones however often."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     sheet.write_text(SHEET + MORE)
     log.write_bytes(jsonl(SLIP, OPEN))
     text.write_text("Deal: Last\nRules: dlu\nPlayers: Anna, Bo, Carl\nResult M solo H tricks 3-4-2\n")
-    command = ["import", str(sheet), str(log), str(text), "--ruleset", "dlu", "--store", str(tmp_path)]
+    command = ["import-slips", str(sheet), str(log), str(text), "--ruleset", "dlu", "--store", str(tmp_path)]
     first, again = run(*command), run(*command)
     assert (first.exit_code, first.stdout) == (0, "")
     entries = 5 + 4 * 2 + len(SLIP) + len(OPEN) + 2  # the table's, its deals', and those of the three logs
@@ -35,9 +35,9 @@ def test_a_store_that_is_in_use_is_told(tmp_path: Path) -> None:
     log = tmp_path / "one.jsonl"
     log.write_bytes(jsonl(SLIP))
     with SqliteStore(tmp_path / "spadille.db"):
-        result = run("import", str(log), "--store", str(tmp_path))
+        result = run("import-slips", str(log), "--store", str(tmp_path))
     assert result.exit_code == 2 and "in use" in result.stderr.lower(), result.stderr
-    result = run("import", str(log), "-o", str(tmp_path / "x"), "--store", str(tmp_path))
+    result = run("import-slips", str(log), "-o", str(tmp_path / "x"), "--store", str(tmp_path))
     assert result.exit_code == 2 and "-o" in result.stderr
 
 
@@ -53,7 +53,7 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     empty = run("export", "--all", "--store", str(two))
     assert (empty.exit_code, empty.stdout) == (0, "")
     assert run("export", "--all", "--store", str(one), "-o", str(file)).exit_code == 0
-    first, again = (run("import", str(file), "--store", str(two)) for _ in range(2))
+    first, again = (run("import-slips", str(file), "--store", str(two)) for _ in range(2))
     assert (first.exit_code, again.exit_code) == (0, 0), first.stderr
     assert "our-club, revision 1: published.\nour-club, revision 2: published.\n" in first.stderr
     assert "our-club, revision 1: there already.\n" in again.stderr
@@ -73,7 +73,7 @@ def test_what_cannot_be_imported_is_named_and_the_rest_is_imported(tmp_path: Pat
     file = tmp_path / "some.jsonl"
     unread = b'{"type":"deal_opened","ruleset":7}\n'
     file.write_bytes(orjson.dumps(line) + b"\n" + orjson.dumps(bad) + b"\n" + unread + jsonl(SLIP))
-    result = run("import", str(file), "--store", str(tmp_path))
+    result = run("import-slips", str(file), "--store", str(tmp_path))
     assert result.exit_code == 2
     assert "some.jsonl, Revision 1 of our-club is there already" in result.stderr
     assert "some.jsonl, line 2, column 45: At /ruleset/id" in result.stderr

@@ -41,7 +41,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
     assert refusal("show", "open-card") == (
         "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
     )
-    assert "spadille replays" in refusal("show", "zzz")
+    assert "spadille library" in refusal("show", "zzz")
 
 
 def test_a_folder_is_refused_and_the_other_files_are_read(tmp_path: Path) -> None:

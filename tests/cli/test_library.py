@@ -1,4 +1,4 @@
-"""`spadille replays`: the library of deals."""
+"""`spadille library`: the library of deals."""
 
 import pytest
 
@@ -21,27 +21,27 @@ def listed(name: str, title: str) -> dict[str, str]:
 
 
 def test_it_is_listed_by_name_and_title_and_the_examples_by_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("replays").stdout == "open-cards  Open cards\nslip        slip\n"
+    assert run("library").stdout == "open-cards  Open cards\nslip        slip\n"
     deals = [listed("open-cards", "Open cards"), listed("slip", "slip")]
-    assert answers(run("replays", "--format", "json")) == deals
+    assert answers(run("library", "--format", "json")) == deals
     example = Replay("dlu-open-cards", jsonl(OPEN), "dlu")
     monkeypatch.setattr(replays, "examples", lambda: (example,))
-    assert run("replays").stdout.endswith("dlu  1 made-up examples\n")
-    assert run("replays", "dlu").stdout == "dlu-open-cards  Open cards\n"
-    assert answers(run("replays", "--format", "json", "dlu")) == [listed("dlu-open-cards", "Open cards")]
+    assert run("library").stdout.endswith("dlu  1 made-up examples\n")
+    assert run("library", "dlu").stdout == "dlu-open-cards  Open cards\n"
+    assert answers(run("library", "--format", "json", "dlu")) == [listed("dlu-open-cards", "Open cards")]
 
 
 def test_a_deal_is_printed_as_it_is_stored() -> None:
     for output in ("text", "json"):
-        assert run("replays", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
+        assert run("library", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
 
 
 def test_an_unknown_name_is_told_with_the_nearest() -> None:
     says = "No deal of the library is called “open-crads”. Did you mean open-cards?"
-    assert refusal("replays", "open-crads") == says
+    assert refusal("library", "open-crads") == says
 
 
 def test_an_empty_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "library", lambda: ())
-    assert run("replays").stdout == "The library has no deals yet.\n"
-    assert run("replays", "--format", "json").stdout == ""
+    assert run("library").stdout == "The library has no deals yet.\n"
+    assert run("library", "--format", "json").stdout == ""

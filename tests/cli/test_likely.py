@@ -1,4 +1,4 @@
-"""`spadille audit --deals`: what cards cost where hands are hidden, for people and for programs."""
+"""`spadille audit --samples`: what cards cost where hands are hidden, for people and for programs."""
 
 from tests.support.cli.deals import Json, answers, jsonl, lacking, run, text_of, whole_deal
 
@@ -27,27 +27,27 @@ def audit_of(*arguments: str, given: bytes = b"") -> str:
 
 
 def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
-    said = audit_of("belinda", "--deals", "30", "--lang", "en")
+    said = audit_of("belinda", "--samples", "30", "--lang", "en")
     assert lacking(said, (
         "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080",
         "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
         "In all of them it cost 2 chips.",
     )) == []  # fmt: skip
-    danish = audit_of("belinda", "--deals", "10", "--seed", "5", "--lang", "da")
+    danish = audit_of("belinda", "--samples", "10", "--seed", "5", "--lang", "da")
     assert "10 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
     assert "I stik 5 spillede Belinda ♣K: sådan vinder spilføreren 10 af 10 fordelinger" in danish
 
 
 def test_a_record_that_stops_in_the_play_says_what_each_card_would_come_to() -> None:
     given = jsonl(STOPPED)
-    text = audit_of("-", "--deals", "10", given=given)
+    text = audit_of("-", "--samples", "10", given=given)
     assert lacking(text, ("to play to trick 5:", "; best in ", " on average")) == []
-    assert " i gennemsnit" in audit_of("-", "--deals", "10", "--lang", "da", given=given)
+    assert " i gennemsnit" in audit_of("-", "--samples", "10", "--lang", "da", given=given)
 
 
 def test_programs_get_the_same_for_the_same_seed() -> None:
     given = jsonl(STOPPED)
-    asked = ("audit", "-", "--deals", "10", "--format", "json")
+    asked = ("audit", "-", "--samples", "10", "--format", "json")
     (first,), (again,), (other,) = (
         answers(run(*asked, "--seed", seed, given=given)) for seed in ("1", "1", "2")
     )
@@ -63,5 +63,5 @@ def test_programs_get_the_same_for_the_same_seed() -> None:
 def test_a_record_without_its_contract_says_what_it_would_take() -> None:
     unnamed = ("bid_made", "contract_named")
     given = jsonl([one for one in STOPPED if one["type"] not in unnamed])
-    assert "It would take: the declarer; the contract" in audit_of("-", "--deals", "5", given=given)
-    assert "Det ville kræve: spilføreren" in audit_of("-", "--deals", "5", "--lang", "da", given=given)
+    assert "It would take: the declarer; the contract" in audit_of("-", "--samples", "5", given=given)
+    assert "Det ville kræve: spilføreren" in audit_of("-", "--samples", "5", "--lang", "da", given=given)

@@ -78,9 +78,9 @@ def test_each_table_is_reported_and_a_deal_alone_stays_alone() -> None:
 
 
 def test_other_rules_would_have_paid_each_player() -> None:
-    said = report_text("--as", "la-bete@1", given=jsonl(LOG, *RIGHT))
+    said = report_text("--rescore-with", "la-bete@1", given=jsonl(LOG, *RIGHT))
     assert "By other rules: la-bete@1 by its rules by those difference" in said
-    line = table_line("--as", "la-bete@1", given=jsonl(LOG, *RIGHT))["rescored"]
+    line = table_line("--rescore-with", "la-bete@1", given=jsonl(LOG, *RIGHT))["rescored"]
     assert (line["ruleset"], line["revision"], line["switches"]) == ("la-bete", 1, {})
     for name, more in line["difference"].items():
         assert line["after"][name] - line["before"][name] == more
@@ -105,7 +105,7 @@ def test_what_a_deal_or_a_table_pays_by_other_rules(
     deals: list[list[Json]], rules: str, sentence: str
 ) -> None:
     lang = "da" if "kender" in sentence else "en"
-    assert sentence in text_of("audit", "--as", rules, "--lang", lang, "-", given=jsonl(*deals))
+    assert sentence in text_of("audit", "--rescore-with", rules, "--lang", lang, "-", given=jsonl(*deals))
 
 
 @pytest.mark.parametrize(
@@ -120,9 +120,9 @@ def test_what_a_deal_or_a_table_pays_by_other_rules(
     ],
 )
 def test_unknown_rules_are_refused(rules: str, says: str) -> None:
-    assert says in refusal("audit", "--as", rules, "-", given=jsonl(LOG, *RIGHT))
-    on_paper = refusal("audit", "--format", "html", "--as", rules, "-", given=jsonl(LOG, *RIGHT))
-    assert "--as counts in text and JSON" in on_paper
+    assert says in refusal("audit", "--rescore-with", rules, "-", given=jsonl(LOG, *RIGHT))
+    on_paper = refusal("audit", "--format", "html", "--rescore-with", rules, "-", given=jsonl(LOG, *RIGHT))
+    assert "--rescore-with counts in text and JSON" in on_paper
 
 
 # --- Evenings with errors ---------------------------------------------------------------------------

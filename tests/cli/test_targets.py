@@ -27,7 +27,7 @@ def two_deals(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("command", "content"), [("export", EVENING), ("import", SHEET), ("publish", jsonl(SLIP))]
+    ("command", "content"), [("export", EVENING), ("import-slips", SHEET), ("html", jsonl(SLIP))]
 )
 def test_a_file_that_is_read_is_not_written_over(command: str, content: bytes, tmp_path: Path) -> None:
     file, link, second = tmp_path / "evening", tmp_path / "link", tmp_path / "second"
@@ -46,9 +46,9 @@ def test_nor_are_rules_or_the_store(tmp_path: Path) -> None:
     own.write_text('{"based_on":"dlu","id":"own","words":{"en":"Own","da":"Egne"}}')
     sheet, store = tmp_path / "slips.csv", tmp_path / "spadille.db"
     sheet.write_bytes(SHEET)
-    assert run("import", str(sheet), "--rules", str(own), "-o", str(own)).exit_code == 2
+    assert run("import-slips", str(sheet), "--rules", str(own), "-o", str(own)).exit_code == 2
     assert own.read_text().startswith('{"based_on"')
-    assert run("import", str(sheet), "--store", str(store)).exit_code == 0
+    assert run("import-slips", str(sheet), "--store", str(store)).exit_code == 0
     before = store.read_bytes()
     for command in (
         ("export", "--store", str(tmp_path), "--table", "x", "-o", str(store)),
@@ -104,13 +104,13 @@ def test_what_is_appended_is_what_one_run_would_have_written(
     texts = whole.split("\n\nDeal:")
     assert len(texts) == 9
     for after, deals in written.items():
-        rest = run("convert", "--jobs", jobs, "--after", after, *files).stdout
+        rest = run("convert", "--jobs", jobs, "--resume-after", after, *files).stdout
         before = "\n\nDeal:".join(texts[:deals]) + "\n" if deals else ""
         assert before + rest == whole, after
     given = two_deals.read_bytes()
-    rest = run("convert", "--after", "-:1", "-", given=given).stdout
+    rest = run("convert", "--resume-after", "-:1", "-", given=given).stdout
     assert rest == "\nDeal:" + given.decode().split("\n\nDeal:")[1]
     out.write_text("what was there")
-    refused = refusal("convert", "--after", f"{two_deals}:1", str(two_deals), "-o", str(out))
+    refused = refusal("convert", "--resume-after", f"{two_deals}:1", str(two_deals), "-o", str(out))
     assert "leave -o out and append" in refused
     assert out.read_text() == "what was there"

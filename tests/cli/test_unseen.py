@@ -1,4 +1,4 @@
-"""`spadille evidence`: what hidden cards can be, for people and for programs."""
+"""`spadille hidden-cards`: what hidden cards can be, for people and for programs."""
 
 import pytest
 
@@ -17,7 +17,7 @@ GAME: list[Json] = [
 
 
 def evidence_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
-    return text_of("evidence", "--lang", lang, *arguments, given=given)
+    return text_of("hidden-cards", "--lang", lang, *arguments, given=given)
 
 
 ASKED = {
@@ -108,7 +108,7 @@ def test_a_revoke_that_the_cards_prove_and_one_of_which_they_do_not_say_whose_it
 
 def test_programs_get_one_object_for_each_deal() -> None:
     asked = ("belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand")
-    one, other = answers(run("evidence", *asked))
+    one, other = answers(run("hidden-cards", *asked))
     assert (one["file"], one["deal"], list(one["hands"])) == ("belinda", 1, ["backhand"])
     assert {card["seat"] for card in one["cards"]} == {"backhand"}
     assert one["lawful"]["deals"] == {"least": "1080", "most": "1080"}
@@ -123,7 +123,7 @@ LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED
 def test_the_report_accuses_nobody_of_what_a_slip_explains() -> None:
     events = [*unseen(BEGUN), *tapped_for(QUEEN, "middlehand")]
     once = f"Once entry {len(unseen(BEGUN)) + 1 + QUEEN} is put right as proposed:"
-    report = text_of("audit", "-", "--deals", "3", given=jsonl(events))
+    report = text_of("audit", "-", "--samples", "3", given=jsonl(events))
     said = report.partition("The hidden cards ")[2]
     assert said.startswith(f"{once} Anna discarded: 4 of these 13:")
     assert f"What would have happened {once} All lawful deals" in said
@@ -144,10 +144,10 @@ def test_evidence_is_of_the_record_as_it_is_and_names_the_likely_slip() -> None:
         ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
     ):
         assert sentence in evidence_of("-", lang=lang, given=given)
-    (told,) = answers(run("evidence", "-", "--format", "json", given=given))
+    (told,) = answers(run("hidden-cards", "-", "--format", "json", given=given))
     assert told["offences"] == [19]
     (mistake,) = told["mistakes"]
     assert (mistake["finding"]["seq"], mistake["finding"]["code"]) == (18, "misprint_likely")
     mended = jsonl([*LED_WRONGLY, *mistake["corrections"]])
-    (after,) = answers(run("evidence", "-", "--format", "json", given=mended))
+    (after,) = answers(run("hidden-cards", "-", "--format", "json", given=mended))
     assert (after["offences"], after["mistakes"]) == ([], [])

@@ -11,7 +11,7 @@ from tests.support.cli.deals import SLIP, jsonl, refusal, run
 NAMED = {
     "verify": ["verify", "@"],
     "checkpoint": ["checkpoint", "@"],
-    "forget": ["forget", "@", "Anna"],
+    "erase-person": ["erase-person", "@", "Anna"],
 }
 """Commands that take the store as an argument, which stands where the `@` is."""
 
@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
     """A folder of records with a deal."""
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     made = tmp_path / "our club"
-    assert run("import", str(tmp_path / "slip.jsonl"), "--data", str(made)).exit_code == 0
+    assert run("import-slips", str(tmp_path / "slip.jsonl"), "--data", str(made)).exit_code == 0
     return made
 
 
@@ -44,7 +44,7 @@ def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, comman
 @pytest.mark.parametrize(
     "words",
     [
-        ["verify"], ["checkpoint"], ["forget", "Anna"], ["backup", "x.zip"], ["tokens", "make", "owner"],
+        ["verify"], ["checkpoint"], ["erase-person", "Anna"], ["backup", "x.zip"], ["tokens", "make", "owner"],
         ["tokens", "list"], ["tokens", "revoke", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"],
     ],
 )
@@ -63,15 +63,15 @@ def test_where_there_is_no_store_the_refusal_says_how_to_name_one(
 @pytest.mark.parametrize("command", NAMED)
 def test_a_store_is_named_once(folder: Path, command: str) -> None:
     words = [str(folder) if word == "@" else word for word in NAMED[command]]
-    if command == "forget":
-        assert '"Anna Berg"' in refusal("forget", str(folder), "Anna", "Berg")
+    if command == "erase-person":
+        assert '"Anna Berg"' in refusal("erase-person", str(folder), "Anna", "Berg")
     for other in (("--data", str(folder)), ("--store", "postgresql://nowhere/club")):
         assert "Name it once" in refusal(*words, *other)
 
 
 @pytest.mark.parametrize(
     "words",
-    [["verify"], ["forget", "Anna"], ["tokens", "list"], ["restore", "kept.zip"]],
+    [["verify"], ["erase-person", "Anna"], ["tokens", "list"], ["restore", "kept.zip"]],
     ids=lambda words: str(words[0]),
 )
 def test_records_without_permission_are_refused_as_such(

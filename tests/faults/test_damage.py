@@ -112,7 +112,7 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
     said = run("verify", str(club.parent))
     assert said.exit_code == 1
     assert f"event {seq} of {DEALS[2]}" in said.stdout.replace("\n   ", "")
-    refused = run("forget", str(club.parent), "Anna")
+    refused = run("erase-person", str(club.parent), "Anna")
     assert refused.exit_code == 2
     assert f"Event {seq} of stream {DEALS[2]}" in refused.stderr
 

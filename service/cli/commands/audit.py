@@ -70,7 +70,7 @@ PROPOSED: Final = 5
 @options.viewer
 @options.rules
 @click.option(
-    "--deals",
+    "--samples",
     type=click.IntRange(1, 1000),
     metavar="N",
     help="With hidden hands, draw N deals for what cards cost.",
@@ -105,12 +105,12 @@ def audit(
     """
     if after is not None and into not in (None, "-"):
         raise click.UsageError(
-            "--after goes on behind what a broken run has written, and -o writes a file anew; leave -o out."
+            "--resume-after goes on behind what a broken run has written, and -o writes a file anew; leave -o out."
         )
     if deals is not None and output == "html":
-        raise click.UsageError("--deals is told in text and JSON; leave it out, or the HTML.")
+        raise click.UsageError("--samples is told in text and JSON; leave it out, or the HTML.")
     if output == "html" and other_rules is not None:
-        raise click.UsageError("--as counts in text and JSON; leave it out for a file to be signed.")
+        raise click.UsageError("--rescore-with counts in text and JSON; leave it out for a file to be signed.")
     refuse_what_is_read(into, (*files, *rules_files))
     book, style = options.book_from(ctx, rules_files), style_here(lang)
     other, sources = options.other_from(ctx, other_rules, book), options.sources(ctx, files, after)

@@ -63,8 +63,8 @@ def convert(
     to_lines = (form or _form_of(into)) == JSON_LINES
     if after is not None and into not in (None, "-"):
         raise click.UsageError(
-            "--after goes on behind what a broken run has written, and -o writes a file anew; "
-            "leave -o out and append: spadille convert --after … >> FILE"
+            "--resume-after goes on behind what a broken run has written, and -o writes a file anew; "
+            "leave -o out and append: spadille convert --resume-after … >> FILE"
         )
     in_its_own_place = is_read_too(into, files)
     if in_its_own_place and bookkeeping != "all":

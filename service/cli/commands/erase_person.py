@@ -1,4 +1,4 @@
-"""``spadille forget``: erases a person's name from the records of a store."""
+"""``spadille erase-person``: erases a person's name from the records of a store."""
 
 from pathlib import Path
 from typing import Final
@@ -34,10 +34,10 @@ FORGETTING: Final = {
 }  # fmt: skip
 
 
-@click.command(epilog='Example: spadille forget ~/club "Anna Berg" --yes')
+@click.command(epilog='Example: spadille erase-person ~/club "Anna Berg" --yes')
 @click.argument("named", metavar="[STORE] NAME", nargs=-1, required=True)
 @click.option(
-    "--as", "standin", metavar="TEXT", default=STANDIN, show_default=True, help="What stands there then."
+    "--pseudonym", "pseudonym", metavar="TEXT", default=STANDIN, show_default=True, help="What stands there then."
 )
 @click.option("--table", metavar="ID", help="Only in the records of this table.")
 @click.option("--yes", is_flag=True, help="Erase it; without this it is only said where it stands.")
@@ -65,7 +65,7 @@ def forget(
     name, where = named[-1], named[0] if len(named) == 2 else None
     if not 1 <= len(standin) <= 100 or not name.strip() or standin == name:
         raise click.UsageError(
-            "Say a name, and with --as another of 1 to 100 letters that stands there then."
+            "Say a name, and with --pseudonym another of 1 to 100 letters that stands there then."
         )
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import SqliteStore, StoreError
@@ -88,7 +88,7 @@ def forget(
     except NameTaken:
         raise Ended(
             f"{quoted(standin)} is somebody's name in these records: two people would become one. Choose "
-            f"another with --as.",
+            f"another with --pseudonym.",
             UNREADABLE,
         ) from None
     except StoreError as error:

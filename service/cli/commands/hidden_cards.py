@@ -1,4 +1,4 @@
-"""``spadille evidence``: what the hidden cards of a deal can be."""
+"""``spadille hidden-cards``: what the hidden cards of a deal can be."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ from service.presentation.text.unseen_words import UNSEEN
 INDENT = "  "
 
 
-@click.command(epilog="Example: spadille evidence --seat backhand belinda")
+@click.command(epilog="Example: spadille hidden-cards --seat backhand belinda")
 @options.inputs
 @options.output_format
 @options.at

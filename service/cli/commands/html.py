@@ -1,4 +1,4 @@
-"""``spadille publish``: a deal as one file that replays in a browser, without a service or a network."""
+"""``spadille html``: a deal as one file that replays in a browser, without a service or a network."""
 
 import click
 
@@ -14,7 +14,7 @@ from service.presentation.text.style import style_here
 from service.records.points import UnknownPoint, known_part
 
 
-@click.command(epilog="Example: spadille publish belinda -o belinda.html")
+@click.command(epilog="Example: spadille html belinda -o belinda.html")
 @options.inputs
 @click.option(
     "--deal",

@@ -1,4 +1,4 @@
-"""``spadille figures``: has what every evening came to kept in the store, from any point of its log on."""
+"""``spadille projections refresh``: has what every evening came to kept in the store, from any point of its log on."""
 
 from pathlib import Path
 from typing import Final
@@ -33,7 +33,7 @@ FIGURES: Final = {
 }
 
 
-@click.command(epilog="Example: spadille figures ~/club --from 0")
+@click.command(epilog="Example: spadille projections refresh ~/club --from 0")
 @click.argument("named", metavar="[STORE]", required=False)
 @click.option(
     "--from",

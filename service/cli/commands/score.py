@@ -49,7 +49,7 @@ def score(
     """Say who pays whom, and why.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    With --at or --known it says what was decided then, and what was still possible.
+    With --at or --as-of it says what was decided then, and what was still possible.
     """
     point = Point(at, known, viewer, options.book_from(ctx, rules_files))
     work = Scoring(point, output == "text", style_here(lang))

@@ -64,7 +64,7 @@ DEALS: Final = {
 }
 
 
-@routes.route("/<stream:table>/pile/reading", methods=["POST"], parameters=TABLE_ID)
+@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], parameters=TABLE_ID)
 @takes(PileSchema, "Rows as they are typed from paper.", {"one": {"rows": [A_ROW]}})
 @routes.response(200, PileReadSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
@@ -123,7 +123,7 @@ def row_object(row: RowRead, told: Told) -> dict[str, Any]:
     }
 
 
-@routes.route("/<stream:table>/pile/pasted", methods=["POST"], parameters=TABLE_ID)
+@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], parameters=TABLE_ID)
 @takes(PastedSchema, "What was copied from a spreadsheet.", {"danish": {"text": A_PASTE, "lang": "da"}})
 @routes.response(200, PastedReadSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
