@@ -172,7 +172,7 @@ def test_a_posted_deal_is_measured_with_what_corrections_put_in(app: Flask, name
     body = b"".join(orjson.dumps(event) + b"\n" for event in events)
 
     def ask() -> None:
-        for path in ("replay", "evidence", "likely") if name == "several corrections" else ("replay",):
+        for path in ("replay", "evidence", "odds") if name == "several corrections" else ("replay",):
             answer = app.test_client().post(f"{API}/{path}", data=body, content_type="application/jsonl")
             detail = body_of(answer, 413)["detail"]
             assert said in detail and re.search("(500|2000|MiB) is not|MiB", detail), detail
@@ -188,7 +188,7 @@ def test_a_larger_record_of_before_is_still_read(store: EventStore, client: Flas
     store.append(DEAL, [Append(DEAL, ANY, new)])
 
     def refused() -> None:
-        for aspect in ("replay", "audit", "evidence", "likely"):
+        for aspect in ("replay", "audit", "evidence", "odds"):
             answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
             assert problem(answer) == (413, "too-large"), aspect
             assert "2001" in answer.get_json()["detail"]

@@ -37,7 +37,7 @@ def stacked(read: Json) -> list[list[Json]]:
 
 
 def store_pile(client: FlaskClient, deals: Any, **query: str) -> TestResponse:
-    return send(client, f"{HERE}/pile", deals, 1, **query)
+    return send(client, f"{HERE}/slip-batches", deals, 1, **query)
 
 
 def ledger(client: FlaskClient) -> Json:
@@ -102,7 +102,7 @@ def test_who_comes_second_is_told(client: FlaskClient) -> None:
     deals = stacked(read(client, *ROWS))
     assert send(client, f"{HERE}/deals", {}, 1).status_code == 201
     assert body_of(store_pile(client, deals), 412)["version"] == 2
-    assert client.post(f"{API}/{HERE}/pile", json=deals).status_code == 428
+    assert client.post(f"{API}/{HERE}/slip-batches", json=deals).status_code == 428
     assert read(client, ROWS[0])["rows"][0]["number"] == 2
 
 

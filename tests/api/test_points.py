@@ -16,7 +16,7 @@ from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
-ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
+ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
 CORRECTION = correction({"type": "bid_made", "seat": "forehand", "bid": "pass"}, replaces=[2])
 BIDS = [
     OPENING,

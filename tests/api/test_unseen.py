@@ -70,7 +70,7 @@ def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
         assert EvidenceSchema().validate(answer) == {}
 
 
-@pytest.mark.parametrize(("aspect", "viewer"), [("evidence", "forehand"), ("likely", "public")])
+@pytest.mark.parametrize(("aspect", "viewer"), [("evidence", "forehand"), ("odds", "public")])
 def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, aspect: str) -> None:
     at, given = len(some_deal(talon=True)) - 3, ("id", "seq", "stored_at", "recorded_by")
     text = client.get(f"{API}/deals/{DEAL}/events.jsonl?viewer={viewer}").data
@@ -113,19 +113,19 @@ def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClien
 
 def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
     for query, parameter in (
-        ("likely?deals=0", "deals"), ("likely?deals=13", "deals"), ("likely?seed=-1", "seed"),
+        ("odds?deals=0", "deals"), ("odds?deals=13", "deals"), ("odds?seed=-1", "seed"),
         ("evidence?witness=any", "witness"), ("evidence?of=x", "of"), ("evidence?deals=3", "deals"),
-        ("likely?of=3", "of"),
+        ("odds?of=3", "of"),
     ):  # fmt: skip
         assert parameters(client.get(f"{API}/{BELINDA}/{query}")) == [parameter], query
     # No two questions share a tag.
-    queries = ("evidence", "evidence?of=3", "evidence?witness=lawful", "likely", "likely?seed=3",
-               "likely?deals=3")  # fmt: skip
+    queries = ("evidence", "evidence?of=3", "evidence?witness=lawful", "odds", "odds?seed=3",
+               "odds?deals=3")  # fmt: skip
     answers = [client.get(f"{API}/deals/{DEAL}/{query}") for query in queries]
     assert len({answer.headers["ETag"] for answer in answers}) == len(queries)
 
 
-@pytest.mark.parametrize("aspect", ["evidence?", "likely?deals=2&"])
+@pytest.mark.parametrize("aspect", ["evidence?", "odds?deals=2&"])
 def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> None:
     two = [*SEEN, *SEEN[:5]]
     first = body_of(client.post(f"{API}/{aspect}deal=1", json=two))
@@ -159,9 +159,9 @@ def question(answer: str, language: str = "en") -> Question:
     return Question(answer, log_from(LOG), None, (), language, QUERY)
 
 
-@pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("likely", "da")])
+@pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("odds", "da")])
 def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: str, language: str) -> None:
-    here = {"evidence": hidden_cards.evidence_told, "likely": hidden_cards.likely_told}
+    here = {"evidence": hidden_cards.evidence_told, "odds": hidden_cards.likely_told}
     told = here[answer](point_of(log_from(LOG), None), telling(language), QUERY)
     found = process.ask(question(answer, language))
     assert found.body == orjson.loads(orjson.dumps(told))
@@ -186,7 +186,7 @@ def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pyt
     monkeypatch.setattr(heavy, "MOST_SECONDS", 0.0)
     with pytest.raises(HeavyUnavailable):
         for _ in range(100):
-            process.ask(question("likely"))
+            process.ask(question("odds"))
     monkeypatch.undo()
     assert process.ask(question("evidence")).body["lawful"]
 

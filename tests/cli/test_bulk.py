@@ -104,7 +104,9 @@ def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None
         before = run(command, "--format", "json", "-", given=_first_logs(first.read_bytes(), deal))
         assert before.stdout.replace('"file":"-"', f'"file":"{first}"') + rest.stdout == whole.stdout
         assert rest.stderr == _told_after(whole.stderr, deal)
-    assert run("validate", str(first), str(second), "--resume-after", f"{second}:2").stdout.startswith("✓ Nobody")
+    assert run("validate", str(first), str(second), "--resume-after", f"{second}:2").stdout.startswith(
+        "✓ Nobody"
+    )
 
 
 def _first_logs(data: bytes, count: int) -> bytes:

@@ -1,4 +1,4 @@
-"""`spadille export`: a table as a sheet of slips or as one file of logs; and back by `spadille import-slips`."""
+"""`spadille export`: a table as a sheet of slips or one file of logs; and back by `import-slips`."""
 
 import random
 import stat

@@ -52,7 +52,9 @@ def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pyt
             for projection in PROJECTIONS:
                 for version in (maker(), "a newer version"):
                     store.projections.claim(projection.name, version, version, 0)
-        assert "Another version of Spadille keeps the figures of this store" in text_of("projections", "refresh", url)
+        assert "Another version of Spadille keeps the figures of this store" in text_of(
+            "projections", "refresh", url
+        )
         assert "Evenings counted: 1" in text_of("projections", "refresh", url, "--from", "0")
         assert "Evenings counted: 0" in text_of("projections", "refresh", url)
         with PostgresReader(url) as reader:

@@ -1,6 +1,5 @@
 """`spadille score`: who pays whom, why, and what is still possible."""
 
-
 from engine import audit, log_of
 from engine.core.events import DealOpened, RulingMade
 from engine.core.vocabulary import Players

@@ -44,8 +44,13 @@ def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, comman
 @pytest.mark.parametrize(
     "words",
     [
-        ["verify"], ["checkpoint"], ["erase-person", "Anna"], ["backup", "x.zip"], ["tokens", "make", "owner"],
-        ["tokens", "list"], ["tokens", "revoke", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"],
+        ["verify"],
+        ["checkpoint"],
+        ["erase-person", "Anna"],
+        ["backup", "x.zip"],
+        ["tokens", "make", "owner"],
+        ["tokens", "list"],
+        ["tokens", "revoke", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"],
     ],
 )
 def test_where_there_is_no_store_the_refusal_says_how_to_name_one(

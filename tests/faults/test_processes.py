@@ -23,7 +23,10 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
         before = store.head()
         with pytest.raises(SystemExit, match=r"already in use by process .*stop that one first"):
             store_in(club)
-        for words in (("import-slips", str(log), "--store", str(club)), ("erase-person", str(club), "Anna", "--yes")):
+        for words in (
+            ("import-slips", str(log), "--store", str(club)),
+            ("erase-person", str(club), "Anna", "--yes"),
+        ):
             refused = run(*words)
             assert refused.exit_code == 2, words
             assert "already in use by process" in refused.stderr and "stop that one first" in refused.stderr

@@ -39,7 +39,7 @@ def texts() -> dict[str, str]:
     table = owner.post("/tables", {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl", "Dorthe"]})["table"]
     deal = owner.post(f"/tables/{table}/deals", {}, 1)["deal"]
     at = {
-        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
+        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/slip-batch",
         "next": f"/tables/{table}/record", "recorder": f"/deals/{deal}/record",
         "replayer": "/replays/belinda", "column": "/replays/belinda/print",
         "report": "/replays/belinda/report", "ruling": f"/deals/{deal}/report",
@@ -82,7 +82,7 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Cl
     table = club.table()
     deal = club.begun(table)
     at = {
-        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
+        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/slip-batch",
         "recorder": f"/deals/{deal}/record",
     }  # fmt: skip
     club.enter(page, "/tables")

@@ -12,11 +12,11 @@ from service.presentation.text.layout import columns
 from service.presentation.text.style import style_here
 
 
-@click.command(epilog="Example: spadille library belinda > belinda.jsonl")
+@click.command("library", epilog="Example: spadille library belinda > belinda.jsonl")
 @click.argument("name", required=False)
 @options.output_format
 @click.pass_context
-def replays(ctx: click.Context, name: str | None, output: str) -> None:
+def list_library(ctx: click.Context, name: str | None, output: str) -> None:
     """List the library, or print one of its deals.
 
     Without NAME it lists the deals by name and title, and the folders of made-up examples; with

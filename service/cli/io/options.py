@@ -96,7 +96,7 @@ def jobs(command: Command) -> Command:
     )(command)
 
 
-def after(command: Command) -> Command:
+def resume_after(command: Command) -> Command:
     """Where to go on."""
     return click.option(
         "--resume-after",
@@ -113,7 +113,9 @@ def sources(ctx: click.Context, files: tuple[str, ...], after: Source | None = N
     for at, name in enumerate(files):
         if file_name(name) == file_name(after.name):
             return (Source(name, after.skipped), *map(Source, files[at + 1 :]))
-    tell(f"{printable(file_name(after.name))} is none of the files named; --resume-after asks for one of them.")
+    tell(
+        f"{printable(file_name(after.name))} is none of the files named; --resume-after asks for one of them."
+    )
     ctx.exit(UNREADABLE)
 
 
@@ -195,11 +197,10 @@ def book_from(ctx: click.Context, files: tuple[str, ...]) -> Book:
     return book
 
 
-def other_rules(command: Command) -> Command:
+def rescore_with(command: Command) -> Command:
     """Other rules by which to count once more."""
     return click.option(
         "--rescore-with",
-        "other_rules",
         metavar="RULES",
         help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
     )(command)
@@ -243,7 +244,7 @@ def at(command: Command) -> Command:
     )(command)
 
 
-def known(command: Command) -> Command:
+def as_of(command: Command) -> Command:
     """How much of the log."""
     return click.option(
         "--as-of",

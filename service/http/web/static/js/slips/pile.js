@@ -329,7 +329,7 @@ class Pile {
     this.sending = true;
     this.drawButton();
     try {
-      const told = await appended(`/tables/${this.evening.table}/pile`, rows.map((row) => this.dealOf(row)), this.base);
+      const told = await appended(`/tables/${this.evening.table}/slip-batches`, rows.map((row) => this.dealOf(row)), this.base);
       await this.arrived(rows, told);
     } catch (refused) {
       if (refused.status === undefined) throw refused;
