@@ -92,7 +92,7 @@ def hidden_cards(
 
 @dataclass(frozen=True, slots=True)
 class Examining:
-    """What ``evidence`` does with a deal.
+    """What ``hidden-cards`` does with a deal.
 
     It answers for the record as it is, and names the mistake of the pen that may explain that. Of one seat
     where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal as ``witness``.
