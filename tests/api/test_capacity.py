@@ -121,7 +121,7 @@ def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: Ev
 def test_a_full_table_starts_no_deal_and_is_imported_whole(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     filled(store, TABLE, ENTRIES)
-    for path, body in (("deals", {}), ("pile", [[{}]])):
+    for path, body in (("deals", {}), ("slip-batches", [[{}]])):
         assert problem(send(client, f"tables/{TABLE}/{path}", body, ENTRIES)) == FULL
     taken = client.get(f"{API}/tables/{TABLE}/export.jsonl").data
     elsewhere = owner_of(create_app(MemoryStore()))
