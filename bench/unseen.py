@@ -1,7 +1,7 @@
 """What hidden cards can be, as somebody asks who waits for it: `python -m bench.unseen`.
 
 Random deals as a recorder sees them, with plays hidden, cards swapped, exchanges left out, the end cut off:
-what `GET …/evidence` and `GET …/likely` work out of such a record.
+what `GET …/evidence` and `GET …/odds` work out of such a record.
 """
 
 import random
@@ -62,7 +62,7 @@ def _swap(entries: list[Any], one: int, other: int) -> None:
 
 
 def likely(entries: Log, state: State) -> bool:
-    """What the API works out for `likely`; whether the deals could be counted."""
+    """What the API works out for `odds`; whether the deals could be counted."""
     work = Work(WORK)
     if not countable(entries, state, work):
         return False
@@ -108,7 +108,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=DEALS, help="so many records")
     options = parser.parse_args()
     goals, logs = Goals(options), records(options.deals)
-    for what, work in (("evidence", evidence), ("likely", likely)):
+    for what, work in (("evidence", evidence), ("odds", likely)):
         goals.at_most(f"milliseconds of {what}", measured(logs, work, what), GOAL_MS)
     hardest()
     return goals.status()

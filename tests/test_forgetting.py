@@ -108,13 +108,16 @@ def test_it_is_first_said_and_then_done(tmp_path: Path) -> None:
     club.mkdir()
     with SqliteStore(club / STORE_NAME) as store:
         evening(store)
-    assert "stands in 6 entries of 3 records" in text_of("forget", str(club), NAME)
+    assert "stands in 6 entries of 3 records" in text_of("erase-person", str(club), NAME)
     with SqliteStore(club / STORE_NAME) as store:
         assert b"Anna" in store.read(DEAL)[0].body
-    assert run("forget", str(club), NAME, "--table", TABLE.upper(), "--as", "X", "--yes").exit_code == 0
-    done = run("forget", str(club), NAME, "--yes", "--lang", "da")
+    assert (
+        run("erase-person", str(club), NAME, "--table", TABLE.upper(), "--pseudonym", "X", "--yes").exit_code
+        == 0
+    )
+    done = run("erase-person", str(club), NAME, "--yes", "--lang", "da")
     assert (done.exit_code, "er slettet i 1 poster" in done.stdout) == (0, True)
-    assert "in no entry" in run("forget", str(club), NAME, "--yes").stdout
+    assert "in no entry" in run("erase-person", str(club), NAME, "--yes").stdout
     with SqliteStore(club / STORE_NAME) as store:
         assert not [event for event in store.follow() if b"Anna" in event.body.replace(b"Annabel", b"")]
         assert b'"X"' in store.read(DEALS[30])[0].body
@@ -127,12 +130,12 @@ def test_what_cannot_be_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         evening(store)
     for arguments, told in (
         (["nowhere", NAME], "There is no store “nowhere”"),
-        (["club", NAME, "--as", "Bo"], "somebody's name in these records"),
-        (["club", NAME, "--as", ""], "Say a name"),
-        (["club", NAME, "--as", NAME], "Say a name"),
+        (["club", NAME, "--pseudonym", "Bo"], "somebody's name in these records"),
+        (["club", NAME, "--pseudonym", ""], "Say a name"),
+        (["club", NAME, "--pseudonym", NAME], "Say a name"),
         (["club", " "], "Say a name"),
     ):
-        assert told in refusal("forget", *arguments), arguments
+        assert told in refusal("erase-person", *arguments), arguments
 
 
 def test_who_kept_the_name_is_not_told_that_nothing_changed() -> None:

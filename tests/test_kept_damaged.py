@@ -150,7 +150,7 @@ def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path) -> None:
         change(tmp_path, statement)
         with SqliteReader(file) as reader:
             assert len(not_as_kept(reader)) == amiss, name
-        run("figures", str(file), "--from", "0")
+        run("projections", "refresh", str(file), "--from", "0")
         with SqliteReader(file) as reader:
             assert not_as_kept(reader) == [], name
     change(tmp_path, AMISS["a name that is gone"][0])

@@ -58,7 +58,7 @@ def every_page(there: Shown) -> dict[str, str]:
         "members": "/members",
         "new_deal": "/deals/new",
         "new_table": "/tables/new",
-        "pile": f"{table}/pile",
+        "pile": f"{table}/slip-batch",
         "problem": "/problems/stale-version",
         "record": f"/deals/{recording}/record",
         "record_next": f"{table}/record",

@@ -156,8 +156,8 @@ def pictures_of_evening(table: str) -> list[Picture]:
 
     slip, sheet = table, f"{table}/sheet"
     return [
-        Picture("pile", f"{table}/pile?lang=da", size=(1280, 1000), prepare=pile),
-        Picture("phone-pile", f"{table}/pile?lang=da", PHONE, prepare=row),
+        Picture("pile", f"{table}/slip-batch?lang=da", size=(1280, 1000), prepare=pile),
+        Picture("phone-pile", f"{table}/slip-batch?lang=da", PHONE, prepare=row),
         Picture("blank-sheet", f"{table}/blank?lang=da", size=(1280, 1420)),
         Picture("tables", "/tables?lang=da", size=(1280, 720)),
         Picture("phone-new-table", "/tables/new?lang=da", PHONE),

@@ -8,14 +8,14 @@ from service.cli.commands.checkpoint import checkpoint
 from service.cli.commands.compare import compare
 from service.cli.commands.convert import convert
 from service.cli.commands.copy import copy
-from service.cli.commands.erase_person import forget
+from service.cli.commands.erase_person import erase_person
 from service.cli.commands.export import export
-from service.cli.commands.hidden_cards import evidence
-from service.cli.commands.html import publish
+from service.cli.commands.hidden_cards import hidden_cards
+from service.cli.commands.html import write_html
 from service.cli.commands.import_slips import import_slips
 from service.cli.commands.ledger import show_ledger
-from service.cli.commands.library import replays
-from service.cli.commands.projections import figures
+from service.cli.commands.library import list_library
+from service.cli.commands.projections import projections
 from service.cli.commands.replay import replay
 from service.cli.commands.rules import rules
 from service.cli.commands.score import score
@@ -43,22 +43,22 @@ _COMMANDS = (
     show,
     score,
     replay,
-    publish,
+    write_html,
     validate,
     audit,
-    evidence,
+    hidden_cards,
     compare,
     stats,
     convert,
     show_ledger,
     import_slips,
     export,
-    replays,
+    list_library,
     rules,
     verify,
     checkpoint,
-    forget,
-    figures,
+    erase_person,
+    projections,
     copy,
     serve,
     tokens,

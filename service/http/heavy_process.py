@@ -21,7 +21,7 @@ from service.http.heavy import HEAD, Question
 from service.presentation.i18n.translate import telling
 from service.records.points import point_of
 
-ANSWERS: Final = {"evidence": evidence_told, "likely": likely_told}
+ANSWERS: Final = {"evidence": evidence_told, "odds": likely_told}
 NICE: Final = 10
 """By so much its priority is lower than that of whoever records."""
 MOST_BYTES: Final = 1 << 30

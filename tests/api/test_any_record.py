@@ -22,7 +22,7 @@ from tests.support.effort import examples
 from tests.support.schemas.strategies import entries, events_of
 
 DEAL_TYPES = sorted(TYPE_OF[kind] for kind in DEAL_EVENTS if kind is not DealOpened)
-ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "events")
+ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "odds", "events")
 ANY_DEAL_EVENT = st.sampled_from(DEAL_TYPES).flatmap(events_of)
 
 

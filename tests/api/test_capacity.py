@@ -121,7 +121,7 @@ def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: Ev
 def test_a_full_table_starts_no_deal_and_is_imported_whole(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     filled(store, TABLE, ENTRIES)
-    for path, body in (("deals", {}), ("pile", [[{}]])):
+    for path, body in (("deals", {}), ("slip-batches", [[{}]])):
         assert problem(send(client, f"tables/{TABLE}/{path}", body, ENTRIES)) == FULL
     taken = client.get(f"{API}/tables/{TABLE}/export.jsonl").data
     elsewhere = owner_of(create_app(MemoryStore()))
@@ -169,7 +169,7 @@ def test_a_posted_deal_is_measured_with_what_corrections_put_in(app: Flask, name
     body = b"".join(orjson.dumps(event) + b"\n" for event in events)
 
     def ask() -> None:
-        for path in ("replay", "evidence", "likely") if name == "several corrections" else ("replay",):
+        for path in ("replay", "evidence", "odds") if name == "several corrections" else ("replay",):
             answer = app.test_client().post(f"{API}/{path}", data=body, content_type="application/jsonl")
             detail = body_of(answer, 413)["detail"]
             assert said in detail and re.search("(500|2000|MiB) is not|MiB", detail), detail
@@ -183,7 +183,7 @@ def test_a_larger_record_of_before_is_still_read(store: EventStore, client: Flas
     filled(store, DEAL, 3, correction(*[PLAYED] * 1000))
 
     def refused() -> None:
-        for aspect in ("replay", "audit", "evidence", "likely"):
+        for aspect in ("replay", "audit", "evidence", "odds"):
             answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
             assert problem(answer) == (413, "too-large"), aspect
             assert "2001" in answer.get_json()["detail"]

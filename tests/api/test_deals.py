@@ -279,7 +279,7 @@ def test_members_are_called_by_name_where_a_person_reads_the_text(client: FlaskC
     eva = client.post(f"{API}/members", json={"name": "Eva Engel"}).get_json()["id"]
     opening = {**OPENING, "players": {**OPENING["players"], "forehand": eva}}
     address = client.post(f"{API}/deals", json=opening).headers["Location"]
-    assert "Forehand:   Eva\n" in client.get(f"{address}/events.deal?names=called").text
+    assert "Forehand:   Eva\n" in client.get(f"{address}/events.deal?names=display").text
     assert f"Forehand:   {eva}\n" in client.get(f"{address}/events.deal").text
 
 

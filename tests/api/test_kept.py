@@ -21,7 +21,7 @@ from tests.support.api.club_rules import CLUB, OURS
 from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 
 HERE = f"{API}/deals/{DEAL}"
-POINTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
+POINTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
 BIDS = [{"type": "bid_made", "seat": seat, "bid": "pass"} for seat in ("forehand", "middlehand")]
 SEAT = Terms("player", Scope("deal", DEAL), seat="forehand")
 

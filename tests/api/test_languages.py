@@ -47,8 +47,9 @@ def test_danish_where_it_is_preferred_else_english(client: FlaskClient) -> None:
             assert "Accept-Language" in answer.headers["Vary"].split(", ")
     row = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "5", "dealer": "Anna"}
     for lang, doubt in (("en", "By the record Anna deals"), ("da", "Skrevet ned: Anna giver")):
-        answer = client.post(f"{API}/tables/{TABLE}/pile/reading", json={"rows": [row, row], "lang": lang})
-        assert doubt in sentences(answer.get_json()["rows"][1]), "a pile's body names its language"
+        sent = {"rows": [row, row], "lang": lang}
+        answer = client.post(f"{API}/tables/{TABLE}/slip-batches:read", json=sent)
+        assert doubt in sentences(answer.get_json()["rows"][1]), "the body names its language"
 
 
 def test_a_client_that_has_one_language_does_not_have_the_other(client: FlaskClient) -> None:
@@ -112,4 +113,4 @@ def test_the_contract_says_where_findings_are_told(client: FlaskClient) -> None:
             if any("Content-Language" in answer.get("headers", {}) for answer in answers):
                 said.add(operation["operationId"])
     assert said == TELLING
-    assert found - {"piles_read_rows"} == TELLING, "a pile is told in the language that its body names"
+    assert found - {"slip_batches_read_slip_batch"} == TELLING, "its body names the language"

@@ -180,7 +180,7 @@ def test_each_error_is_named_at_its_deal_and_entry_as_the_engine_names_it() -> N
 def test_the_evening_by_other_rules() -> None:
     made, _ = with_errors()
     client = owner_of(stored(made))
-    rescored = told(client, f"{HERE}?as=la-bete@1")["rescored"]
+    rescored = told(client, f"{HERE}?rescore_with=la-bete@1")["rescored"]
     assert (rescored["ruleset"], rescored["revision"]) == ("la-bete", 1)
     assert len(rescored["deals"]) == 8
     differences = [one["difference"] or {} for one in rescored["deals"]]

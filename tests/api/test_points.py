@@ -23,7 +23,7 @@ from tests.support.drawing.looking import rules_of
 from tests.support.engine.shorthand import log_from
 
 ADDRESS = f"{API}/deals/{DEAL}"
-ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
+ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
 CORRECTION = correction({"type": "bid_made", "seat": "forehand", "bid": "pass"}, replaces=[2])
 CALLS = (("forehand", "simple"), ("middlehand", "pass"))
 BIDS = [OPENING, *({"type": "bid_made", "seat": seat, "bid": bid} for seat, bid in CALLS)]

@@ -156,7 +156,8 @@ def four(client: FlaskClient, store: EventStore) -> FlaskClient:
 
 
 def read(client: FlaskClient, *rows: Json, **more: Any) -> Any:
-    return body_of(client.post(f"{ADDRESS}/pile/reading", json={"rows": list(rows), "lang": "da", **more}))
+    sent = {"rows": list(rows), "lang": "da", **more}
+    return body_of(client.post(f"{ADDRESS}/slip-batches:read", json=sent))
 
 
 def stacked(read: Json) -> list[list[Json]]:
@@ -164,7 +165,7 @@ def stacked(read: Json) -> list[list[Json]]:
 
 
 def store_pile(client: FlaskClient, deals: Any, **query: str) -> TestResponse:
-    return send(client, f"{HERE}/pile", deals, 1, **query)
+    return send(client, f"{HERE}/slip-batches", deals, 1, **query)
 
 
 def ledger(client: FlaskClient) -> Any:
@@ -275,7 +276,7 @@ def test_paper_is_compared_in_chips_and_in_money(four: FlaskClient) -> None:
 
 def test_what_is_pasted_is_taken_apart(four: FlaskClient) -> None:
     text = "Nr;Melder;Melding;Stik;Anna\n1;Bo;solo;5;3\n"
-    pile = four.post(f"{ADDRESS}/pile/pasted", json={"text": text, "lang": "da"}).get_json()
+    pile = four.post(f"{ADDRESS}/slip-batches:parse", json={"text": text, "lang": "da"}).get_json()
     assert pile == {
         "head": ["Nr", "Melder", "Melding", "Stik", "Anna"],
         "columns": ["number", "declarer", "contract", "outcome", "player:Anna"],

@@ -70,7 +70,7 @@ def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
         assert EvidenceSchema().validate(answer) == {}
 
 
-@pytest.mark.parametrize(("aspect", "viewer"), [("evidence", "forehand"), ("likely", "public")])
+@pytest.mark.parametrize(("aspect", "viewer"), [("evidence", "forehand"), ("odds", "public")])
 def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, aspect: str) -> None:
     at, given = len(some_deal(talon=True)) - 3, ("id", "seq", "stored_at", "recorded_by")
     text = client.get(f"{API}/deals/{DEAL}/events.jsonl?viewer={viewer}").data
@@ -84,27 +84,27 @@ def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, asp
 def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskClient) -> None:
     answer = body_of(client.post(f"{API}/evidence", json=SEEN))
     assert int(answer["lawful"]["deals"]["most"]) > 2**64
-    likely = body_of(client.post(f"{API}/likely?deals=2", json=SEEN))
+    likely = body_of(client.post(f"{API}/odds?deals=2", json=SEEN))
     assert int(likely["looked"]["total"]) == int(answer["lawful"]["deals"]["most"])
     assert EvidenceOfLogSchema().validate(answer) == {}
     assert LikelyOfLogSchema().validate(likely) == {}
 
 
 def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskClient) -> None:
-    one = told(client, f"{BELINDA}/likely?deals=5")
+    one = told(client, f"{BELINDA}/odds?deals=5")
     assert LikelySchema().validate(one) == {}
     assert one["looked"]["deals"] == 5
     seed = one["looked"]["seed"]
     for asked in ("deals=5", f"deals=5&seed={seed}"):
-        assert told(client, f"{BELINDA}/likely?{asked}") == one
-    other = told(client, f"{BELINDA}/likely?deals=5&seed={seed + 1}")
+        assert told(client, f"{BELINDA}/odds?{asked}") == one
+    other = told(client, f"{BELINDA}/odds?deals=5&seed={seed + 1}")
     assert other["looked"] == {**one["looked"], "seed": seed + 1}
     entries = belinda()
     assert hidden_cards.seed_of(entries) == seed != hidden_cards.seed_of(entries[:-1])
 
 
 def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClient) -> None:
-    answer = told(client, "replays/belinda-second-reading/likely")
+    answer = told(client, "replays/belinda-second-reading/odds")
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
     missing = "entries, or cards, so few of which are hidden that the deals can be counted"
     assert answer["missing"] == [missing]
@@ -112,18 +112,18 @@ def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClien
 
 
 def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
-    for query in ("likely?deals=0", "likely?deals=13", "likely?seed=-1", "evidence?witness=any",
-                  "evidence?of=x", "evidence?deals=3", "likely?of=3"):  # fmt: skip
+    for query in ("odds?deals=0", "odds?deals=13", "odds?seed=-1", "evidence?witness=any",
+                  "evidence?of=x", "evidence?deals=3", "odds?of=3"):  # fmt: skip
         named = query.partition("?")[2].partition("=")[0]
         assert parameters(client.get(f"{API}/{BELINDA}/{query}")) == [named], query
     # No two questions share a tag.
-    queries = ("evidence", "evidence?of=3", "evidence?witness=lawful", "likely", "likely?seed=3",
-               "likely?deals=3")  # fmt: skip
+    queries = ("evidence", "evidence?of=3", "evidence?witness=lawful", "odds", "odds?seed=3",
+               "odds?deals=3")  # fmt: skip
     answers = [client.get(f"{API}/deals/{DEAL}/{query}") for query in queries]
     assert len({answer.headers["ETag"] for answer in answers}) == len(queries)
 
 
-@pytest.mark.parametrize("aspect", ["evidence?", "likely?deals=2&"])
+@pytest.mark.parametrize("aspect", ["evidence?", "odds?deals=2&"])
 def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> None:
     two = [*SEEN, *SEEN[:5]]
     first = body_of(client.post(f"{API}/{aspect}deal=1", json=two))
@@ -134,7 +134,7 @@ def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> Non
     assert problem(client.post(f"{API}/{aspect.rstrip('?&')}", json=long)) == (413, "too-large")
 
 
-@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/likely?at=30", None), ("evidence", SEEN)])
+@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/odds?at=30", None), ("evidence", SEEN)])
 def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any) -> None:
     anybody = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=30)).test_client()
     asked = {"method": "POST" if body else "GET", "json": body, "environ_overrides": ELSEWHERE}
@@ -157,9 +157,9 @@ def question(answer: str, language: str = "en") -> Question:
     return Question(answer, log_from(LOG), None, (), language, QUERY)
 
 
-@pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("likely", "da")])
+@pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("odds", "da")])
 def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: str, language: str) -> None:
-    here = {"evidence": hidden_cards.evidence_told, "likely": hidden_cards.likely_told}
+    here = {"evidence": hidden_cards.evidence_told, "odds": hidden_cards.likely_told}
     told = here[answer](point_of(log_from(LOG), None), telling(language), QUERY)
     found = process.ask(question(answer, language))
     assert found.body == orjson.loads(orjson.dumps(told))
@@ -184,7 +184,7 @@ def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pyt
     monkeypatch.setattr(heavy, "MOST_SECONDS", 0.0)
     with pytest.raises(HeavyUnavailable):
         for _ in range(100):
-            process.ask(question("likely"))
+            process.ask(question("odds"))
     monkeypatch.undo()
     assert process.ask(question("evidence")).body["lawful"]
 
@@ -198,10 +198,10 @@ def app(process: HeavyProcess) -> Flask:
 
 def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask) -> None:
     client, begun = app.test_client(), time.monotonic()
-    told = body_of(client.post(f"{API}/likely", json=suits_only(), environ_overrides=ELSEWHERE))
+    told = body_of(client.post(f"{API}/odds", json=suits_only(), environ_overrides=ELSEWHERE))
     assert told["missing"]
     assert time.monotonic() - begun < 10 * MOST_SECONDS  # on a machine that has much else to do
-    assert client.post(f"{API}/likely", json=suits_only()).get_json() == told
+    assert client.post(f"{API}/odds", json=suits_only()).get_json() == told
 
 
 def test_whoever_has_used_much_is_told_to_wait(process: HeavyProcess) -> None:

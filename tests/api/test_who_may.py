@@ -114,7 +114,7 @@ RULES = {"type": "ruleset_published", "ruleset": {**CLUB, "id": "our-club"}}
 CALLED = {"type": "irregularity_noted", "seat": "forehand", "kind": "misdeal"}
 EMPTY_TABLE = {"ruleset": "dlu", "players": []}
 RECORD = (
-    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/likely", "/events",
+    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/odds", "/events",
     "/events.jsonl", "/events.deal", "/state.svg", "/state.png", "/variations",
 )  # fmt: skip
 RECORD_PAGES = ("", "/file", "/print", "/report", "/write")
@@ -142,13 +142,13 @@ ROWS = [
     Row("/members/<member>", "GW", "VPNRTOXC"),
     *(Row(f"/tables/<stream:table>{page}", **OF_TABLE)
       for page in ("", "/sheet", "/report", "/blank", "/record")),
-    Row("/tables/<stream:table>/pile", "TOCGW", "PRX"),
+    Row("/tables/<stream:table>/slip-batch", "TOCGW", "PRX"),
     *(Row(f"{API}/deals/<stream:deal>{part}", **OF_DEAL) for part in (*RECORD, "/live", "/proof")),
     *(Row(f"{API}/tables/<stream:table>{part}", **OF_TABLE)
       for part in ("", "/events", "/events.deal", "/events.jsonl", "/audit", "/ledger", "/ledger.csv",
                    "/live", "/export.jsonl", "/slips.csv", "/proof")),
     *(Row(f"{API}/{path}", body=[OPENING], **POST)
-      for path in ("validate", "score", "evidence", "likely", "replay")),
+      for path in ("validate", "score", "evidence", "odds", "replay")),
     Row(f"{API}/compare", body=[OPENING, OPENING], **POST),
     Row(f"{API}/import", "CGW", body=[OPENING], **POST),
     Row(f"{API}/import", "GW", body=[{"type": "table_opened", **EMPTY_TABLE}], **POST),
@@ -160,9 +160,10 @@ ROWS = [
     Row(f"{API}/tables/<stream:table>/events", body={"type": "player_joined", "player": "Dorte"},
         version='"1"', **AT_TABLE),
     Row(f"{API}/tables/<stream:table>/events", "NTOCGW", "PRX", NOTE, **POST),
-    Row(f"{API}/tables/<stream:table>/pile", body=[[{"players": PLAYERS}]], version='"1"', **AT_TABLE),
-    Row(f"{API}/tables/<stream:table>/pile/reading", body={"rows": [{"contract": "solo"}]}, **AT_TABLE),
-    Row(f"{API}/tables/<stream:table>/pile/pasted", body={"text": "solo;Bo"}, **AT_TABLE),
+    Row(f"{API}/tables/<stream:table>/slip-batches", body=[[{"players": PLAYERS}]], version='"1"',
+        **AT_TABLE),
+    Row(f"{API}/tables/<stream:table>/slip-batches:read", body={"rows": [{"contract": "solo"}]}, **AT_TABLE),
+    Row(f"{API}/tables/<stream:table>/slip-batches:parse", body={"text": "solo;Bo"}, **AT_TABLE),
     Row(f"{API}/tables/<stream:table>/deals", body={"players": PLAYERS}, version='"1"', **AT_TABLE),
     Row(f"{API}/session", **DELETE),
     Row(f"{API}/session", body={"token": None}, **POST),
@@ -201,7 +202,7 @@ def test_every_route_and_method_is_in_the_matrix(app: Flask) -> None:
     assert {(row.rule, row.method) for row in ROWS} == asked
 
 
-SLOW = ("/likely", "/evidence", "/report", "/audit")
+SLOW = ("/odds", "/evidence", "/report", "/audit")
 """Ends of the addresses whose answers take long to work out."""
 
 

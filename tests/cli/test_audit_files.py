@@ -43,6 +43,7 @@ def deal(number: int, contract: str, **paid: int) -> list[Json]:
         *([settled(**paid)] if paid else []),
     ]
 
+
 RIGHT = [
     deal(1, "tourne", Anna=4, Bo=-2, Carl=-2), deal(2, "simple", Bo=2, Carl=-1, Anna=-1), deal(3, "solo"),
 ]  # fmt: skip
@@ -166,7 +167,7 @@ def test_a_table_links_to_no_report_that_is_not_in_the_file(tmp_path: Path) -> N
     assert len(set(re.findall(r'href="#([^"]+-report)"', html))) == 2
     file = tmp_path / "evening.jsonl"
     file.write_bytes(EVENING)
-    rest = html_of("--after", f"{file}:3", str(file))
+    rest = html_of("--resume-after", f"{file}:3", str(file))
     assert rest.count("<article") == 2
     assert_links_lead_somewhere(rest)
     assert "Deal 2 is the first to part" in of_table(rest)
@@ -274,9 +275,9 @@ def test_each_table_is_reported_and_a_deal_alone_stays_alone() -> None:
 
 
 def test_other_rules_would_have_paid_each_player() -> None:
-    said = report_text("--as", "la-bete@1", given=jsonl(LOG, *RIGHT))
+    said = report_text("--rescore-with", "la-bete@1", given=jsonl(LOG, *RIGHT))
     assert "By other rules: la-bete@1 by its rules by those difference" in said
-    line = table_line("--as", "la-bete@1", given=jsonl(LOG, *RIGHT))["rescored"]
+    line = table_line("--rescore-with", "la-bete@1", given=jsonl(LOG, *RIGHT))["rescored"]
     assert (line["ruleset"], line["revision"], line["switches"]) == ("la-bete", 1, {})
     for name, more in line["difference"].items():
         assert line["after"][name] - line["before"][name] == more
@@ -295,7 +296,7 @@ def signed(count: int) -> str:
 ], ids=["more", "the same", "no such game", "nothing to compare"])  # fmt: skip
 def test_what_is_paid_by_other_rules(deals: list[list[Json]], rules: str, sentence: str) -> None:
     lang = "da" if "kender" in sentence else "en"
-    assert sentence in text_of("audit", "--as", rules, "--lang", lang, "-", given=jsonl(*deals))
+    assert sentence in text_of("audit", "--rescore-with", rules, "--lang", lang, "-", given=jsonl(*deals))
 
 
 @pytest.mark.parametrize(("rules", "says"), [
@@ -307,9 +308,9 @@ def test_what_is_paid_by_other_rules(deals: list[list[Json]], rules: str, senten
     ("dlu,sitter-pays=7", "cannot be 7"),
 ])  # fmt: skip
 def test_unknown_rules_are_refused(rules: str, says: str) -> None:
-    assert says in refusal("audit", "--as", rules, "-", given=jsonl(LOG, *RIGHT))
-    on_paper = refusal("audit", "--format", "html", "--as", rules, "-", given=jsonl(LOG, *RIGHT))
-    assert "--as counts in text and JSON" in on_paper
+    assert says in refusal("audit", "--rescore-with", rules, "-", given=jsonl(LOG, *RIGHT))
+    on_paper = refusal("audit", "--format", "html", "--rescore-with", rules, "-", given=jsonl(LOG, *RIGHT))
+    assert "--rescore-with counts in text and JSON" in on_paper
 
 
 @pytest.mark.parametrize("kind", sorted(PLANTERS))

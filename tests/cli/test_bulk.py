@@ -145,11 +145,13 @@ def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None
         arguments = (command, "--format", "json", str(first), str(second))
         whole = run(*arguments)
         with small_pieces():
-            rest = run(*arguments, "--jobs", jobs, "--after", f"{first}:{deal}")
+            rest = run(*arguments, "--jobs", jobs, "--resume-after", f"{first}:{deal}")
         before = run(command, "--format", "json", "-", given=data[: starts[deal]])
         assert before.stdout.replace('"file":"-"', f'"file":"{first}"') + rest.stdout == whole.stdout
         assert rest.stderr == _told_after(whole.stderr, deal)
-    assert run("validate", str(first), str(second), "--after", f"{second}:2").stdout.startswith("✓ Nobody")
+    assert run("validate", str(first), str(second), "--resume-after", f"{second}:2").stdout.startswith(
+        "✓ Nobody"
+    )
 
 
 def _told_after(told: str, deal: int) -> str:
@@ -163,13 +165,13 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
     file = tmp_path / "deals.jsonl"
     file.write_bytes(GOOD)
     for jobs in ("1", "2"):
-        ended = run("validate", "--jobs", jobs, "--after", f"{file}:4", str(file))
+        ended = run("validate", "--jobs", jobs, "--resume-after", f"{file}:4", str(file))
         assert (ended.exit_code, ended.output) == (0, "")
-        beyond = refusal("validate", "--jobs", jobs, "--after", f"{file}:5", str(file))
+        beyond = refusal("validate", "--jobs", jobs, "--resume-after", f"{file}:5", str(file))
         assert "ends with deal 4; there is no deal 5" in beyond
-    assert "none of the files named" in refusal("validate", "--after", "other:1", str(file))
+    assert "none of the files named" in refusal("validate", "--resume-after", "other:1", str(file))
     for wrong in ("deals.jsonl", "deals.jsonl:x", ":3"):
-        refusal("validate", "--after", wrong, str(file))
+        refusal("validate", "--resume-after", wrong, str(file))
 
 
 @pytest.mark.process

@@ -1,4 +1,4 @@
-"""`spadille convert` and `spadille publish`: deals in another form, into files and out of pipes."""
+"""`spadille convert` and `spadille html`: deals in another form, into files and out of pipes."""
 
 import os
 from pathlib import Path
@@ -57,14 +57,14 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
 
 def test_a_deal_of_several_is_chosen_by_its_number() -> None:
     log = jsonl(OPEN, [opened(title="The second")])
-    assert "<h1>The second</h1>" in text_of("publish", "--deal", "2", "-", given=log)
+    assert "<h1>The second</h1>" in text_of("html", "--deal", "2", "-", given=log)
     for arguments in ((), ("--deal", "3")):
-        assert "here are 2" in refusal("publish", *arguments, "-", given=log)
+        assert "here are 2" in refusal("html", *arguments, "-", given=log)
 
 
 def test_only_what_was_known_then_is_in_it() -> None:
-    part = run("publish", "--known", "7", "--lang", "da", "-", given=jsonl(OPEN))
+    part = run("html", "--as-of", "7", "--lang", "da", "-", given=jsonl(OPEN))
     assert '<html lang="da">' in part.stdout
     assert "Bo" in part.stdout
     assert '"card_played"' not in part.stdout
-    assert "known=900" in refusal("publish", "--known", "900", "-", given=jsonl(OPEN))
+    assert "known=900" in refusal("html", "--as-of", "900", "-", given=jsonl(OPEN))

@@ -76,7 +76,7 @@ def _full_for_sqlite(db: Database, *_: object) -> None:
 
 FULL = {
     "tokens make": (register_file, "seal", _full_for_sqlite, ["tokens", "make", "recorder"]),
-    "figures": (connections, "make_durable", _full_for_sqlite, ["figures"]),
+    "projections": (connections, "make_durable", _full_for_sqlite, ["projections", "refresh"]),
     "backup": (zipfile.ZipFile, "write", _full, ["backup", "AWAY"]),
     "checkpoint": (notary, "replace_private", _full, ["checkpoint"]),
     "an error that nobody foresaw": (register_file, "require_sealed", _full, ["tokens", "make", "recorder"]),

@@ -1,4 +1,4 @@
-"""`spadille export`: a table as a sheet of slips or as one file of logs; and back by `spadille import`."""
+"""`spadille export`: a table as a sheet of slips or one file of logs; and back by `import-slips`."""
 
 import codecs
 import random
@@ -68,7 +68,7 @@ def exported(data: bytes, *arguments: str) -> str:
 
 
 def imported(text: str) -> bytes:
-    result = run("import", "-", given=text.encode())
+    result = run("import-slips", "-", given=text.encode())
     assert result.exit_code == 0, result.output
     return result.stdout_bytes
 
@@ -99,7 +99,7 @@ def test_a_table_as_a_sheet_in_english_and_in_danish(tmp_path: Path) -> None:
 
 def test_import_and_export_keep_every_column() -> None:
     sheets = ("torsdag.csv", "club-night.csv")
-    danish, english = (run("import", str(SHEETS / name)).stdout_bytes for name in sheets)
+    danish, english = (run("import-slips", str(SHEETS / name)).stdout_bytes for name in sheets)
     rows = exported(danish).splitlines()[6:]
     assert rows[0].startswith("1,19-11-2026,Dorthe,")
     second = '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
@@ -289,7 +289,7 @@ def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: 
     with SqliteReader(club / STORE_NAME) as store:
         whole = [event.body for stream in (TABLE, DEALS[0], DEALS[2]) for event in store.read(stream)]
     assert out.read_bytes().splitlines() == whole
-    again = run("import", str(out), "--store", str(tmp_path / "again.db"))
+    again = run("import-slips", str(out), "--store", str(tmp_path / "again.db"))
     assert again.exit_code == 0, again.stderr
     assert f"Records: 3; entries that were not there before: {len(whole)}." in again.output
     damaged = refusal("export", "--deal", DEALS[1], "--store", str(club))

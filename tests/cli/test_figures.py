@@ -1,4 +1,4 @@
-"""``spadille figures``: the figures of every evening are made before anybody asks."""
+"""``spadille projections refresh``: the figures of every evening are made before anybody asks."""
 
 from pathlib import Path
 
@@ -23,16 +23,16 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
         club = Club(create_app(store))
         club.evening("2025-09-04", SOLO, LOST)
         club.evening("2025-09-11", SOLO)
-    first = run("figures", str(file))
+    first = run("projections", "refresh", str(file))
     assert (first.exit_code, first.stderr) == (0, "")
     assert first.stdout == "Evenings counted: 2; kept: 2, up to event 11.\n"
-    again = run("figures", "--data", str(tmp_path), "--lang", "da")
+    again = run("projections", "refresh", "--data", str(tmp_path), "--lang", "da")
     assert again.stdout == "Aftener talt op: 0; gemt: 2, til og med hændelse 11.\n"
     with SqliteReader(file) as reader:
         kept = reader.projections.projected(NAME).rows
     # The second evening's events are the last four.
-    assert run("figures", str(file), "--from", "7").stdout.startswith("Evenings counted: 1; ")
-    assert run("figures", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
+    assert run("projections", "refresh", str(file), "--from", "7").stdout.startswith("Evenings counted: 1; ")
+    assert run("projections", "refresh", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
     with SqliteReader(file) as reader:
         assert reader.projections.projected(NAME).rows == kept
 
@@ -44,7 +44,7 @@ def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pyt
         with PostgresStore(url) as store:
             Club(create_app(store)).evening("2025-09-04", SOLO)
             store.projections.claim(NAME, "whoever", "another process", 1000)
-        busy = text_of("figures", "--store", url, "--from", "2")
+        busy = text_of("projections", "refresh", "--store", url, "--from", "2")
         assert "Another process is making the figures of this store, from event 0 on" in busy
     with a_store() as url:
         with PostgresStore(url) as store:
@@ -52,9 +52,11 @@ def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pyt
             for projection in PROJECTIONS:
                 for version in (maker(), "a newer version"):
                     store.projections.claim(projection.name, version, version, 0)
-        assert "Another version of Spadille keeps the figures of this store" in text_of("figures", url)
-        assert "Evenings counted: 1" in text_of("figures", url, "--from", "0")
-        assert "Evenings counted: 0" in text_of("figures", url)
+        assert "Another version of Spadille keeps the figures of this store" in text_of(
+            "projections", "refresh", url
+        )
+        assert "Evenings counted: 1" in text_of("projections", "refresh", url, "--from", "0")
+        assert "Evenings counted: 0" in text_of("projections", "refresh", url)
         with PostgresReader(url) as reader:
             (kept,) = reader.projections.projected(NAME).rows
             assert kept.body is not None

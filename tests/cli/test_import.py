@@ -1,4 +1,4 @@
-"""`spadille import`: slips become tables; with `--store`, slips and logs become records."""
+"""`spadille import-slips`: slips become tables; with `--store`, slips and logs become records."""
 
 import os
 import re
@@ -28,7 +28,7 @@ Stillingen
 
 
 def imported(path: Path, *arguments: str) -> bytes:
-    result = run("import", str(path), *arguments)
+    result = run("import-slips", str(path), *arguments)
     assert result.exit_code == 0, result.output
     return result.stdout_bytes
 
@@ -53,7 +53,7 @@ def test_a_deal_has_the_same_id_at_each_import_and_another_on_another_evening(tm
 def test_settings_may_be_options_instead_of_rows() -> None:
     sheet = b"forhaand;mellemhaand;baghaand;melder;melding;stik\nA;C;D;A;solo spar;5\n"
     result = run(
-        "import", "-", "--ruleset", "dlu", "--set", "sitter-pays=true", "--title", "Torsdag",
+        "import-slips", "-", "--ruleset", "dlu", "--set", "sitter-pays=true", "--title", "Torsdag",
         "--players", "A, B, C, D", "--chip-value", "0,5", "--currency", "kr", given=sheet,
     )  # fmt: skip
     assert result.exit_code == 0, result.output
@@ -66,7 +66,7 @@ def test_settings_may_be_options_instead_of_rows() -> None:
 def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) -> None:
     sheet, out = tmp_path / "slips.csv", tmp_path / "evening.jsonl"
     sheet.write_text(ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\nAnna,Bo,Carl,Bo,solo,6\n", encoding="utf-8")
-    result = run("import", str(sheet), "-o", str(out))
+    result = run("import-slips", str(sheet), "-o", str(out))
     assert result.exit_code == 2
     assert result.stderr == (
         f'{sheet}, row 4, column D (declarer): In place of "Dora", write one of Anna, Bo, Carl, '
@@ -80,7 +80,7 @@ def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) 
 
 def test_many_faults_are_counted_and_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     sheet = (ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\n" * 150).encode()
-    result = run("import", "nowhere.csv", str(tmp_path), "-", given=sheet)
+    result = run("import-slips", "nowhere.csv", str(tmp_path), "-", given=sheet)
     assert result.exit_code == 2
     assert "“nowhere.csv”" in result.stderr and f"“{tmp_path}”" in result.stderr
     assert "standard input: there are 50 more such problems.\n" in result.stderr
@@ -91,7 +91,7 @@ def test_many_faults_are_counted_and_a_file_that_is_not_there_is_named(tmp_path:
 def test_a_sheet_that_cannot_be_read_leaves_the_output_file_as_it_was(tmp_path: Path) -> None:
     out = tmp_path / "evening.jsonl"
     out.write_text("what was there", encoding="utf-8")
-    says = refusal("import", "-", "-o", str(out), given=b"PK\x03\x04 and so on")
+    says = refusal("import-slips", "-", "-o", str(out), given=b"PK\x03\x04 and so on")
     assert "This is a workbook; save it from the spreadsheet as CSV" in says
     assert out.read_text(encoding="utf-8") == "what was there"
 
@@ -100,7 +100,7 @@ def test_a_failure_leaves_the_output_file_as_it_was(tmp_path: Path, monkeypatch:
     out = tmp_path / "evening.jsonl"
     out.write_text("what was there", encoding="utf-8")
     monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(28, "No space left on device")))
-    result = run("import", "-", "-o", str(out), given=ANNA_WINS.encode())
+    result = run("import-slips", "-", "-o", str(out), given=ANNA_WINS.encode())
     assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")
     assert os.listdir(tmp_path) == ["evening.jsonl"]
 
@@ -115,7 +115,7 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     sheet.write_text(SHEET + MORE)
     log.write_bytes(jsonl(SLIP, OPEN))
     text.write_text("Deal: Last\nRules: dlu\nPlayers: Anna, Bo, Carl\nResult M solo H tricks 3-4-2\n")
-    command = ["import", str(sheet), str(log), str(text), "--ruleset", "dlu", "--store", str(tmp_path)]
+    command = ["import-slips", str(sheet), str(log), str(text), "--ruleset", "dlu", "--store", str(tmp_path)]
     first, again = run(*command), run(*command)
     assert (first.exit_code, first.stdout) == (0, "")
     entries = 5 + 4 * 2 + len(SLIP) + len(OPEN) + 2  # the table's, its deals', and those of the three logs
@@ -131,8 +131,8 @@ def test_a_store_that_is_in_use_is_told(tmp_path: Path) -> None:
     log = tmp_path / "one.jsonl"
     log.write_bytes(jsonl(SLIP))
     with SqliteStore(tmp_path / "spadille.db"):
-        assert "in use" in refusal("import", str(log), "--store", str(tmp_path)).lower()
-    assert "-o" in refusal("import", str(log), "-o", str(tmp_path / "x"), "--store", str(tmp_path))
+        assert "in use" in refusal("import-slips", str(log), "--store", str(tmp_path)).lower()
+    assert "-o" in refusal("import-slips", str(log), "-o", str(tmp_path / "x"), "--store", str(tmp_path))
 
 
 def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     empty = run("export", "--all", "--store", str(two))
     assert (empty.exit_code, empty.stdout) == (0, "")
     assert run("export", "--all", "--store", str(one), "-o", str(file)).exit_code == 0
-    first, again = (run("import", str(file), "--store", str(two)) for _ in range(2))
+    first, again = (run("import-slips", str(file), "--store", str(two)) for _ in range(2))
     assert (first.exit_code, again.exit_code) == (0, 0), first.stderr
     assert "our-club, revision 1: published.\nour-club, revision 2: published.\n" in first.stderr
     assert "our-club, revision 1: there already.\n" in again.stderr
@@ -167,7 +167,7 @@ def test_what_cannot_be_imported_is_named_and_the_rest_is_imported(tmp_path: Pat
     file = tmp_path / "some.jsonl"
     unread = b'{"type":"deal_opened","ruleset":7}\n'
     file.write_bytes(orjson.dumps(line) + b"\n" + orjson.dumps(bad) + b"\n" + unread + jsonl(SLIP))
-    assert lacking(refusal("import", str(file), "--store", str(tmp_path)), (
+    assert lacking(refusal("import-slips", str(file), "--store", str(tmp_path)), (
         "some.jsonl, Revision 1 of our-club is there already", "Records: 1;",
         "some.jsonl, line 2, column 45: At /ruleset/id", "some.jsonl, line 3",
     )) == []  # fmt: skip

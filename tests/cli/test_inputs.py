@@ -1,4 +1,4 @@
-"""What a command is given to read: files, standard input, and the library that `spadille replays` lists."""
+"""What a command is given to read: files, standard input, and the library that `spadille library` lists."""
 
 import builtins
 import io
@@ -40,28 +40,28 @@ def test_inputs_alike(command: str, library: None, tmp_path: Path, monkeypatch: 
 def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
     says = "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
     assert refusal("show", "open-card") == says
-    assert "spadille replays" in refusal("show", "zzz")
+    assert "spadille library" in refusal("show", "zzz")
     says = "No deal of the library is called “open-crads”. Did you mean open-cards?"
-    assert refusal("replays", "open-crads") == says
+    assert refusal("library", "open-crads") == says
 
 
 def test_the_library_is_listed_and_its_examples_by_folder(
     library: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("replays").stdout == "open-cards  Open cards\nslip        slip\n"
+    assert run("library").stdout == "open-cards  Open cards\nslip        slip\n"
     listed = [{"name": "open-cards", "title": "Open cards"}, {"name": "slip", "title": "slip"}]
-    assert answers(run("replays", "--format", "json")) == listed
+    assert answers(run("library", "--format", "json")) == listed
     for output in ("text", "json"):
-        assert run("replays", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
+        assert run("library", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
     monkeypatch.setattr(replays, "examples", lambda: (Replay("dlu-open-cards", jsonl(OPEN), "dlu"),))
-    assert run("replays").stdout.endswith("dlu  1 made-up examples\n")
-    assert run("replays", "dlu").stdout == "dlu-open-cards  Open cards\n"
-    examples = answers(run("replays", "--format", "json", "dlu"))
+    assert run("library").stdout.endswith("dlu  1 made-up examples\n")
+    assert run("library", "dlu").stdout == "dlu-open-cards  Open cards\n"
+    examples = answers(run("library", "--format", "json", "dlu"))
     assert examples == [{"name": "dlu-open-cards", "title": "Open cards"}]
     monkeypatch.setattr(replays, "library", lambda: ())
-    assert run("replays", "--format", "json").stdout == ""
+    assert run("library", "--format", "json").stdout == ""
     monkeypatch.setattr(replays, "examples", tuple)
-    assert run("replays").stdout == "The library has no deals yet.\n"
+    assert run("library").stdout == "The library has no deals yet.\n"
 
 
 def test_a_folder_is_refused_and_the_other_files_are_read(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ COMMANDS = {
     "a checkpoint": ["checkpoint"], "all records": ["export", "--all"],
     "a table": ["export", "--table", TABLE, "--format", "jsonl"],
     "a sheet of slips": ["export", "--table", TABLE], "a deal": ["export", "--deal", DEALS[0]],
-    "no such table": ["export", "--table", "nothing"], "a name that is in records": ["forget", "Anna"],
+    "no such table": ["export", "--table", "nothing"], "a name that is in records": ["erase-person", "Anna"],
 }  # fmt: skip
 
 
@@ -103,13 +103,13 @@ def test_verify_answers_as_on_a_file(club: Path, moved: Path, url: str) -> None:
 
 
 def test_a_name_is_erased_once_no_service_has_the_store_open(club: Path, moved: Path, url: str) -> None:
-    words = ["forget", "--store", url, "Anna", "--yes", "--data", str(moved)]
+    words = ["erase-person", "--store", url, "Anna", "--yes", "--data", str(moved)]
     with PostgresStore(url) as store:
         size = store.head()
         code, _, err = told(run(*words))
         assert (code, "Stop them first" in err, store.head()) == (2, True, size)
     done = told(run(*words))
-    assert done == told(run("forget", "Anna", "--yes", "--data", str(club)))
+    assert done == told(run("erase-person", "Anna", "--yes", "--data", str(club)))
     assert "was erased" in " ".join(done[1].split())
     lines = [run("export", "--all", "--data", str(club)), run("export", "--all", "--store", url)]
     assert lines[0].stdout == lines[1].stdout != "" and "Anna" not in lines[0].stdout
@@ -120,7 +120,7 @@ def test_a_name_is_erased_once_no_service_has_the_store_open(club: Path, moved: 
 def test_logs_are_imported_and_an_export_is_proved(moved: Path, url: str, tmp_path: Path) -> None:
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     for new in (2, 0):
-        code, _, err = told(run("import", str(tmp_path / "slip.jsonl"), "--store", url))
+        code, _, err = told(run("import-slips", str(tmp_path / "slip.jsonl"), "--store", url))
         assert (code, f"not there before: {new}" in err) == (0, True), err
     out, kept = str(tmp_path / "table.jsonl"), str(tmp_path / "kept.txt")
     store = ["--store", url, "--data", str(moved)]

@@ -53,7 +53,7 @@ def test_at_stops_after_an_entry_and_its_state_is_the_same_as_in_the_whole() -> 
 @pytest.mark.parametrize(("option", "point", "says"), [
     ("--at", "12", "deal 1: The log has no entry 12. Its entries are 1 to 11."),
     ("--at", "7.1", "no entry 7.1"),
-    ("--known", "12", "deal 1: The log has 11 entries, and known=12 asks for more."),
+    ("--as-of", "12", "deal 1: The log has 11 entries, and known=12 asks for more."),
 ])  # fmt: skip
 def test_a_missing_point_is_named_and_other_deals_shown(option: str, point: str, says: str) -> None:
     longer = [*OPEN, {"type": "correction_made", "replaces": [7], "reason": "", "with": [OPEN[6]]}]
@@ -62,7 +62,7 @@ def test_a_missing_point_is_named_and_other_deals_shown(option: str, point: str,
     assert bool(answers(result)) == (point != "7.1")
 
 
-@pytest.mark.parametrize(("option", "value"), [("--at", "0"), ("--at", "3."), ("--known", "0")])
+@pytest.mark.parametrize(("option", "value"), [("--at", "0"), ("--at", "3."), ("--as-of", "0")])
 def test_a_point_that_can_be_nowhere_is_refused(option: str, value: str) -> None:
     result = run("replay", option, value, "-", given=jsonl(OPEN))
     assert (result.exit_code, result.stdout, option in result.stderr) == (2, "", True)

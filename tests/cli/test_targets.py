@@ -27,7 +27,7 @@ def two_deals(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("command", "content"), [("export", EVENING), ("import", SHEET), ("publish", jsonl(SLIP))]
+    ("command", "content"), [("export", EVENING), ("import-slips", SHEET), ("html", jsonl(SLIP))]
 )
 def test_a_file_that_is_read_is_not_written_over(command: str, content: bytes, tmp_path: Path) -> None:
     file, link, second = tmp_path / "evening", tmp_path / "link", tmp_path / "second"
@@ -46,9 +46,9 @@ def test_nor_are_rules_or_the_store(tmp_path: Path) -> None:
     own.write_text('{"based_on":"dlu","id":"own","words":{"en":"Own","da":"Egne"}}')
     sheet, store = tmp_path / "slips.csv", tmp_path / "spadille.db"
     sheet.write_bytes(SHEET)
-    assert run("import", str(sheet), "--rules", str(own), "-o", str(own)).exit_code == 2
+    assert run("import-slips", str(sheet), "--rules", str(own), "-o", str(own)).exit_code == 2
     assert own.read_text().startswith('{"based_on"')
-    assert run("import", str(sheet), "--store", str(store)).exit_code == 0
+    assert run("import-slips", str(sheet), "--store", str(store)).exit_code == 0
     before = store.read_bytes()
     for command in (
         ("export", "--store", str(tmp_path), "--table", "x", "-o", str(store)),
@@ -102,19 +102,23 @@ def test_what_is_appended_is_what_one_run_writes(jobs: str, two_deals: Path, tmp
     texts = whole.split("\n\nDeal:")
     assert len(texts) == 9
     for after, deals in written.items():
-        rest = run("convert", "--jobs", jobs, "--after", after, *files).stdout
+        rest = run("convert", "--jobs", jobs, "--resume-after", after, *files).stdout
         before = "\n\nDeal:".join(texts[:deals]) + "\n" if deals else ""
         assert before + rest == whole, after
     given = two_deals.read_bytes()
-    rest = run("convert", "--after", "-:1", "-", given=given).stdout
+    rest = run("convert", "--resume-after", "-:1", "-", given=given).stdout
     assert rest == "\nDeal:" + given.decode().split("\n\nDeal:")[1]
     out.write_text("what was there")
-    refused = refusal("convert", "--after", f"{two_deals}:1", str(two_deals), "-o", str(out))
+    refused = refusal("convert", "--resume-after", f"{two_deals}:1", str(two_deals), "-o", str(out))
     assert "leave -o out and append" in refused
     assert out.read_text() == "what was there"
 
 
-NAMED = {"verify": ["verify", "@"], "checkpoint": ["checkpoint", "@"], "forget": ["forget", "@", "Anna"]}
+NAMED = {
+    "verify": ["verify", "@"],
+    "checkpoint": ["checkpoint", "@"],
+    "erase-person": ["erase-person", "@", "Anna"],
+}
 """Commands that take the store as an argument, which stands where the `@` is."""
 
 
@@ -122,7 +126,7 @@ NAMED = {"verify": ["verify", "@"], "checkpoint": ["checkpoint", "@"], "forget":
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     made = tmp_path / "our club"
-    assert run("import", str(tmp_path / "slip.jsonl"), "--data", str(made)).exit_code == 0
+    assert run("import-slips", str(tmp_path / "slip.jsonl"), "--data", str(made)).exit_code == 0
     return made
 
 
@@ -143,7 +147,7 @@ def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, comman
 
 
 @pytest.mark.parametrize("words", [
-    ["verify"], ["checkpoint"], ["forget", "Anna"], ["backup", "x.zip"], ["tokens", "make", "owner"],
+    ["verify"], ["checkpoint"], ["erase-person", "Anna"], ["backup", "x.zip"], ["tokens", "make", "owner"],
     ["tokens", "list"], ["tokens", "revoke", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"],
 ])  # fmt: skip
 def test_a_missing_store_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
@@ -159,15 +163,15 @@ def test_a_missing_store_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("command", NAMED)
 def test_a_store_is_named_once(folder: Path, command: str) -> None:
     words = [str(folder) if word == "@" else word for word in NAMED[command]]
-    if command == "forget":
-        assert '"Anna Berg"' in refusal("forget", str(folder), "Anna", "Berg")
+    if command == "erase-person":
+        assert '"Anna Berg"' in refusal("erase-person", str(folder), "Anna", "Berg")
     for other in (("--data", str(folder)), ("--store", "postgresql://nowhere/club")):
         assert "Name it once" in refusal(*words, *other)
 
 
 @pytest.mark.parametrize(
     "words",
-    [["verify"], ["forget", "Anna"], ["tokens", "list"], ["restore", "kept.zip"]],
+    [["verify"], ["erase-person", "Anna"], ["tokens", "list"], ["restore", "kept.zip"]],
     ids=lambda words: str(words[0]),
 )
 def test_records_without_permission_are_refused_as_such(

@@ -1,4 +1,4 @@
-"""`spadille evidence` and `spadille audit --deals`: what hidden cards can be, and what cards cost there."""
+"""`spadille hidden-cards` and `audit --samples`: what hidden cards can be, and what cards cost there."""
 
 import pytest
 
@@ -12,7 +12,7 @@ GAME: list[Json] = [
 
 
 def evidence_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
-    return text_of("evidence", "--lang", lang, *arguments, given=given)
+    return text_of("hidden-cards", "--lang", lang, *arguments, given=given)
 
 
 ASKED = {
@@ -94,7 +94,7 @@ def test_a_revoke_that_the_cards_prove_and_one_of_which_they_do_not_say_whose_it
 
 def test_programs_get_one_object_for_each_deal() -> None:
     asked = ("belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand")
-    one, other = answers(run("evidence", *asked))
+    one, other = answers(run("hidden-cards", *asked))
     assert (one["file"], one["deal"], list(one["hands"])) == ("belinda", 1, ["backhand"])
     assert {card["seat"] for card in one["cards"]} == {"backhand"}
     assert one["lawful"]["deals"] == {"least": "1080", "most": "1080"}
@@ -109,7 +109,7 @@ LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED
 def test_the_report_accuses_nobody_of_what_a_slip_explains() -> None:
     events = [*unseen(BEGUN), *tapped_for(QUEEN, "middlehand")]
     once = f"Once entry {len(unseen(BEGUN)) + 1 + QUEEN} is put right as proposed:"
-    report = text_of("audit", "-", "--deals", "3", given=jsonl(events))
+    report = text_of("audit", "-", "--samples", "3", given=jsonl(events))
     said = report.partition("The hidden cards ")[2]
     assert said.startswith(f"{once} Anna discarded: 4 of these 13:")
     assert f"What would have happened {once} All lawful deals" in said
@@ -130,12 +130,12 @@ def test_evidence_is_of_the_record_as_it_is_and_names_the_likely_slip() -> None:
         ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
     ):
         assert sentence in evidence_of("-", lang=lang, given=given)
-    (told,) = answers(run("evidence", "-", "--format", "json", given=given))
+    (told,) = answers(run("hidden-cards", "-", "--format", "json", given=given))
     assert told["offences"] == [19]
     (mistake,) = told["mistakes"]
     assert (mistake["finding"]["seq"], mistake["finding"]["code"]) == (18, "misprint_likely")
     mended = jsonl([*LED_WRONGLY, *mistake["corrections"]])
-    (after,) = answers(run("evidence", "-", "--format", "json", given=mended))
+    (after,) = answers(run("hidden-cards", "-", "--format", "json", given=mended))
     assert (after["offences"], after["mistakes"]) == ([], [])
 
 
@@ -159,27 +159,27 @@ def audit_of(*arguments: str, given: bytes = b"") -> str:
 
 
 def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
-    said = audit_of("belinda", "--deals", "30", "--lang", "en")
+    said = audit_of("belinda", "--samples", "30", "--lang", "en")
     assert lacking(said, (
         "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080",
         "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
         "In all of them it cost 2 chips.",
     )) == []  # fmt: skip
-    danish = audit_of("belinda", "--deals", "10", "--seed", "5", "--lang", "da")
+    danish = audit_of("belinda", "--samples", "10", "--seed", "5", "--lang", "da")
     assert "10 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
     assert "I stik 5 spillede Belinda ♣K: sådan vinder spilføreren 10 af 10 fordelinger" in danish
 
 
 def test_a_record_that_stops_in_the_play_says_what_each_card_would_come_to() -> None:
     given = jsonl(STOPPED)
-    text = audit_of("-", "--deals", "10", given=given)
+    text = audit_of("-", "--samples", "10", given=given)
     assert lacking(text, ("to play to trick 5:", "; best in ", " on average")) == []
-    assert " i gennemsnit" in audit_of("-", "--deals", "10", "--lang", "da", given=given)
+    assert " i gennemsnit" in audit_of("-", "--samples", "10", "--lang", "da", given=given)
 
 
 def test_programs_get_the_same_for_the_same_seed() -> None:
     given = jsonl(STOPPED)
-    asked = ("audit", "-", "--deals", "10", "--format", "json")
+    asked = ("audit", "-", "--samples", "10", "--format", "json")
     (first,), (again,), (other,) = (
         answers(run(*asked, "--seed", seed, given=given)) for seed in ("1", "1", "2")
     )
@@ -195,5 +195,5 @@ def test_programs_get_the_same_for_the_same_seed() -> None:
 def test_a_record_without_its_contract_says_what_it_would_take() -> None:
     unnamed = ("bid_made", "contract_named")
     given = jsonl([one for one in STOPPED if one["type"] not in unnamed])
-    assert "It would take: the declarer; the contract" in audit_of("-", "--deals", "5", given=given)
-    assert "Det ville kræve: spilføreren" in audit_of("-", "--deals", "5", "--lang", "da", given=given)
+    assert "It would take: the declarer; the contract" in audit_of("-", "--samples", "5", given=given)
+    assert "Det ville kræve: spilføreren" in audit_of("-", "--samples", "5", "--lang", "da", given=given)

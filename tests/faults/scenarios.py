@@ -121,7 +121,7 @@ def _imported(folder: Path, strike: Strike, path: Path) -> Struck:
             found.append(f"{len(stored) - len(before)} of {len(more)} events were imported")
         return found + _unsound(path)
 
-    return commanded(folder, strike, ["import", str(log), "--store", str(path)], look)
+    return commanded(folder, strike, ["import-slips", str(log), "--store", str(path)], look)
 
 
 def forgetting(folder: Path, strike: Strike) -> Struck:
@@ -141,7 +141,7 @@ def forgetting(folder: Path, strike: Strike) -> Struck:
             found.append("that it was erased is not recorded once")
         return found + _unsound(path)
 
-    return commanded(folder, strike, ["forget", str(path.parent), NAME, "--yes"], look)
+    return commanded(folder, strike, ["erase-person", str(path.parent), NAME, "--yes"], look)
 
 
 def counting(folder: Path, strike: Strike) -> Struck:
@@ -160,7 +160,7 @@ def counting(folder: Path, strike: Strike) -> Struck:
             found.append(f"of {DEALS} deals {len(kept)} are kept")
         return found + ["an event was changed"] * (stored_in(path) != before) + _unsound(path)
 
-    return commanded(folder, strike, ["figures", str(path.parent), "--from", "0"], look)
+    return commanded(folder, strike, ["projections", "refresh", str(path.parent), "--from", "0"], look)
 
 
 def _place(event: StoredEvent) -> tuple[int, str, int, str]:
@@ -222,6 +222,6 @@ def _unsound(store: Path) -> list[str]:
 
 
 SCENARIOS: Final[dict[str, Scenario]] = {
-    "append": appending, "import": importing, "forget": forgetting, "figures": counting, "migrate": migrating,
-    "backup": backing_up, "restore": restoring,
+    "append": appending, "import-slips": importing, "erase-person": forgetting, "projections": counting,
+    "migrate": migrating, "backup": backing_up, "restore": restoring,
 }  # fmt: skip

@@ -112,7 +112,7 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
     said = run("verify", str(club.parent))
     assert said.exit_code == 1
     assert f"event {seq} of {DEALS[2]}" in said.stdout.replace("\n   ", "")
-    assert f"Event {seq} of stream {DEALS[2]}" in refusal("forget", str(club.parent), "Anna")
+    assert f"Event {seq} of stream {DEALS[2]}" in refusal("erase-person", str(club.parent), "Anna")
 
 
 def test_what_stands_in_the_place_of_what_was_erased_is_held_to_a_digest(club: Path) -> None:

@@ -20,7 +20,10 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
         before = store.head()
         with pytest.raises(SystemExit, match=r"already in use by process .*stop that one first"):
             store_in(club)
-        for words in (("import", str(log), "--store", str(club)), ("forget", str(club), "Anna", "--yes")):
+        for words in (
+            ("import-slips", str(log), "--store", str(club)),
+            ("erase-person", str(club), "Anna", "--yes"),
+        ):
             refused = refusal(*words)
             assert "already in use by process" in refused and "stop that one first" in refused
         for reading in (
@@ -29,7 +32,7 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
             ("checkpoint", str(club)),
             ("export", "--store", str(club), "--table", TABLE),
             ("tokens", "make", "viewer", "--table", TABLE, "--data", str(club)),
-            ("forget", str(club), "Anna"),
+            ("erase-person", str(club), "Anna"),
         ):
             answered = run(*reading)
             assert answered.exit_code == 0, answered.output

@@ -134,7 +134,7 @@ def test_a_proof_does_not_tell_whether_a_hidden_card_was_recorded(app: Flask, wr
 
 
 ASPECTS = (
-    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/likely", "/events",
+    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/odds", "/events",
     "/events.jsonl", "/events.deal", "/state.svg", "/state.png",
 )  # fmt: skip
 
@@ -158,9 +158,9 @@ def test_after_a_grant_is_revoked_no_version_of_it_is_confirmed(app: Flask, stor
             after = browser.get(f"{HERE}{aspect}", headers={"If-None-Match": tag})
             assert (after.status_code, after.headers["Cache-Control"]) == (200, "no-store"), aspect
             assert after.data, aspect
-            alike = ("", "/legal", "/score", "/findings", "/likely")
+            alike = ("", "/legal", "/score", "/findings", "/odds")
             assert after.data != before.data or aspect in alike, aspect
-            if aspect not in ("/state.png", "/evidence", "/likely"):  # these name what may have been
+            if aspect not in ("/state.png", "/evidence", "/odds"):  # these name what may have been
                 assert "HJ" not in after.text, aspect
 
 

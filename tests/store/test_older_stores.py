@@ -48,7 +48,7 @@ def test_a_store_of_an_earlier_version_is_as_good_as_a_new_one(store: Path, tmp_
         assert client.get(f"/api/v1/tables/{TABLE}").status_code == 200
         assert client.get("/api/v1/checkpoint").status_code == 200
         fill(opened, 3, 2)  # it goes on
-    assert run("figures", str(tmp_path)).exit_code == 0
+    assert run("projections", "refresh", str(tmp_path)).exit_code == 0
     assert schema(path) == schema(new)
     verified = run("verify", str(tmp_path))
     assert (verified.exit_code, verified.stderr) == (0, ""), verified.output

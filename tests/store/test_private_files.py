@@ -105,12 +105,12 @@ def test_what_root_makes_is_the_folder_owner_s(tmp_path: Path, given: Callable[[
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     kept, saved, again = tmp_path / "kept.txt", tmp_path / "saved.zip", tmp_path / "again"
     for command in (
-        ["import", tmp_path / "slip.jsonl", "--store", data],
+        ["import-slips", tmp_path / "slip.jsonl", "--store", data],
         ["checkpoint", data, "-o", kept],
         ["tokens", "make", "owner", "--data", data],
         ["backup", saved, "--data", data],
         ["restore", saved, "--data", again],
-        ["forget", data, "Carl", "--yes"],
+        ["erase-person", data, "Carl", "--yes"],
         ["verify", data],
     ):
         result = run(*map(str, command))

@@ -166,7 +166,7 @@ def test_blank_slips_are_in_order_and_fit_their_paper(page: Page, club: Club, la
 def test_letters_mean_the_likeliest_choice(page: Page, club: Club) -> None:
     """By abbreviation, by the beginning, by a word within; in the other language too."""
     table = club.table()
-    club.enter(page, f"/tables/{table}/pile?lang=da")
+    club.enter(page, f"/tables/{table}/slip-batch?lang=da")
     script = """const { choices } = JSON.parse(document.querySelector("[data-pile]").dataset.pile);
         return given.map(([column, text]) => it.completed(choices[column], text));"""
     meanings = {

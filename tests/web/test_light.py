@@ -34,7 +34,7 @@ LIGHT = 100_000
 def paths(table: str = "", deal: str = "") -> dict[str, str]:
     """The address of each page by its name."""
     return {
-        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
+        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/slip-batch",
         "next": f"/tables/{table}/record", "recorder": f"/deals/{deal}/record",
         "replayer": "/replays/belinda", "column": "/replays/belinda/print",
         "report": "/replays/belinda/report", "ruling": f"/deals/{deal}/report",

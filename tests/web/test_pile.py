@@ -187,7 +187,7 @@ def test_what_others_wrote_meanwhile_is_laid_before_a_person(page: Page, club: C
     between.get_by_role("button").click()
     expect(between).to_be_hidden()
     expect(page.locator(READY)).to_be_visible()
-    before_first(page, "**/pile", lambda: club.deal(table, outcome="passed_out"))
+    before_first(page, "**/slip-batches", lambda: club.deal(table, outcome="passed_out"))
     page.locator(SEND).click()
     expect(page.locator(STATUS)).to_contain_text("Others have written at the table meanwhile.")
     expect(between).to_contain_text("Deal 2: All passed")
@@ -202,7 +202,7 @@ def test_an_answer_that_is_lost_writes_nothing_twice(page: Page, club: Club) -> 
     table = club.table(players=("Anna", "Bo", "Carl"))
     opened(page, club, table)
     typed(page, "so h A w", "pass")
-    lose_first_answer(page, "**/pile")
+    lose_first_answer(page, "**/slip-batches")
     page.locator(SEND).click()
     arrived = "This had arrived and is taken out of the pile: 1. Solo in hearts"
     expect(page.locator(STATUS)).to_contain_text(arrived)
@@ -231,7 +231,7 @@ PILE_KEPT = """async (table) => {
 
 def kept_pile(device: BrowserContext, club: Club, table: str) -> Page:
     """The pile of a table on a device that keeps it."""
-    page = installed(device, club, f"/tables/{table}/pile?lang=da")
+    page = installed(device, club, f"/tables/{table}/slip-batch?lang=da")
     expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
     page.evaluate(PILE_KEPT, table)
     return page

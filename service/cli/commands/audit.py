@@ -70,7 +70,7 @@ PROPOSED: Final = 5
 @options.viewer
 @options.rules
 @click.option(
-    "--deals",
+    "--samples",
     type=click.IntRange(1, 1000),
     metavar="N",
     help="With hidden hands, draw N deals for what cards cost.",
@@ -78,9 +78,9 @@ PROPOSED: Final = 5
 @click.option(
     "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
 )
-@options.other_rules
+@options.rescore_with
 @options.jobs
-@options.after
+@options.resume_after
 @options.lang
 @click.pass_context
 def audit(
@@ -90,12 +90,12 @@ def audit(
     into: str | None,
     viewer: str,
     rules_files: tuple[str, ...],
-    deals: int | None,
+    samples: int | None,
     seed: int,
-    other_rules: str | None,
+    rescore_with: str | None,
     jobs: int,
     silent: bool,
-    after: Source | None,
+    resume_after: Source | None,
     lang: str | None,
 ) -> None:
     """Report on deals for whoever has to judge them.
@@ -103,31 +103,33 @@ def audit(
     The course, what was found, ruled, due and paid; of a table, behind all deals. FILE is a log (JSON Lines
     or the notation), - for standard input, or a deal of the library. It ends as validate does.
     """
-    if after is not None and into not in (None, "-"):
+    if resume_after is not None and into not in (None, "-"):
         raise click.UsageError(
-            "--after goes on behind what a broken run has written, and -o writes a file anew; leave -o out."
+            "--resume-after continues the file of an interrupted run, and -o starts a new one; leave -o out."
         )
-    if deals is not None and output == "html":
-        raise click.UsageError("--deals is told in text and JSON; leave it out, or the HTML.")
-    if output == "html" and other_rules is not None:
-        raise click.UsageError("--as counts in text and JSON; leave it out for a file to be signed.")
+    if samples is not None and output == "html":
+        raise click.UsageError("--samples is told in text and JSON; leave it out, or the HTML.")
+    if output == "html" and rescore_with is not None:
+        raise click.UsageError(
+            "--rescore-with counts in text and JSON; leave it out for a file to be signed."
+        )
     refuse_what_is_read(into, (*files, *rules_files))
     book, style = options.book_from(ctx, rules_files), style_here(lang)
-    other, sources = options.other_from(ctx, other_rules, book), options.sources(ctx, files, after)
+    other, sources = options.other_from(ctx, rescore_with, book), options.sources(ctx, files, resume_after)
     work: Reporting | Filing
     out_of_it: AbstractContextManager[Out | None]
     if output == "html":
-        work = Filing(viewer, book, style.lang, whole=after is None)
+        work = Filing(viewer, book, style.lang, whole=resume_after is None)
         out_of_it = filed(ctx, into, style.lang)
     else:
-        asked = None if deals is None else Asked(deals, seed)
+        asked = None if samples is None else Asked(samples, seed)
         style = style if into is None else replace(style, colour=False)
         work = Reporting(viewer, book, output == "text", style, asked, other)
         out_of_it = nullcontext() if into is None else written_into(ctx, into)
     with kept_input() as kept, out_of_it as out:
         ran = run(sources, work, jobs, not silent, out, kept.first)
         sound = not ran.counts.get("faulty", 0)
-        if after is not None or ran.counts.get("tables", 0):
+        if resume_after is not None or ran.counts.get("tables", 0):
             again = Inputs(files, tell=lambda _: None, standard=kept.again)
             sound = _tell_of_tables(again, work, out) and sound
     ctx.exit(UNREADABLE if ran.unreadable else SOUND if sound else FAULTY)

@@ -43,7 +43,7 @@ JSON_LINES: Final = "jsonl"
 )
 @into_file
 @options.jobs
-@options.after
+@options.resume_after
 @click.pass_context
 def convert(
     ctx: click.Context,
@@ -53,7 +53,7 @@ def convert(
     into: str | None,
     jobs: int,
     silent: bool,
-    after: Source | None,
+    resume_after: Source | None,
 ) -> None:
     """Write logs in the notation, or as JSON Lines; nothing is lost either way.
 
@@ -61,18 +61,18 @@ def convert(
     What is in the wanted form already comes out in its canonical form.
     """
     to_lines = (form or _form_of(into)) == JSON_LINES
-    if after is not None and into not in (None, "-"):
+    if resume_after is not None and into not in (None, "-"):
         raise click.UsageError(
-            "--after goes on behind what a broken run has written, and -o writes a file anew; "
-            "leave -o out and append: spadille convert --after … >> FILE"
+            "--resume-after goes on behind what a broken run has written, and -o writes a file anew; "
+            "leave -o out and append: spadille convert --resume-after … >> FILE"
         )
     in_its_own_place = is_read_too(into, files)
     if in_its_own_place and bookkeeping != "all":
         refuse_what_is_read(into, files)  # the ids and times would be gone
-    sources = options.sources(ctx, files, after)
+    sources = options.sources(ctx, files, resume_after)
     with written_into(ctx, into) as out:
         work = Converting(to_lines, bookkeeping == "all")
-        texts = out if to_lines else _Parted(out, bool(after and _has_written(files, after)))
+        texts = out if to_lines else _Parted(out, bool(resume_after and _has_written(files, resume_after)))
         ran = run(sources, work, jobs, not silent, texts)
         if ran.unreadable and (in_its_own_place or not ran.counts):
             # Nothing takes the place of what a file had.

@@ -1,4 +1,4 @@
-"""``spadille forget``: erases a person's name from the records of a store."""
+"""``spadille erase-person``: erases a person's name from the records of a store."""
 
 from pathlib import Path
 from typing import Final
@@ -15,29 +15,34 @@ from service.cli.io.terminal_text import printable
 from service.presentation.text.layout import wrapped
 from service.presentation.text.style import style_here
 
-STANDIN: Final = "N. N."
+DEFAULT_PSEUDONYM: Final = "N. N."
 
 FORGETTING: Final = {
     "nowhere": Words("“{name}” stands in no entry.", "»{name}« står ikke i nogen post."),
     "found": Words(
         "“{name}” stands in {entries} entries of {records} records. Nothing was erased yet: with --yes it "
-        "becomes “{standin}” there, and cannot be brought back.",
+        "becomes “{pseudonym}” there, and cannot be brought back.",
         "»{name}« står i {entries} poster i {records} optegnelser. Intet er slettet endnu: med --yes bliver "
-        "det til »{standin}«, og det kan ikke hentes tilbage.",
+        "det til »{pseudonym}«, og det kan ikke hentes tilbage.",
     ),
     "done": Words(
-        "“{name}” was erased from {entries} entries of {records} records; “{standin}” stands there now. "
+        "“{name}” was erased from {entries} entries of {records} records; “{pseudonym}” stands there now. "
         "Backups, exports and proof files that were made before still have the name.",
-        "»{name}« er slettet i {entries} poster i {records} optegnelser; der står nu »{standin}«. "
+        "»{name}« er slettet i {entries} poster i {records} optegnelser; der står nu »{pseudonym}«. "
         "Sikkerhedskopier, eksporter og beviser fra før har stadig navnet.",
     ),
 }  # fmt: skip
 
 
-@click.command(epilog='Example: spadille forget ~/club "Anna Berg" --yes')
+@click.command(epilog='Example: spadille erase-person ~/club "Anna Berg" --yes')
 @click.argument("named", metavar="[STORE] NAME", nargs=-1, required=True)
 @click.option(
-    "--as", "standin", metavar="TEXT", default=STANDIN, show_default=True, help="What stands there then."
+    "--pseudonym",
+    "pseudonym",
+    metavar="TEXT",
+    default=DEFAULT_PSEUDONYM,
+    show_default=True,
+    help="What stands there then.",
 )
 @click.option("--table", metavar="ID", help="Only in the records of this table.")
 @click.option("--yes", is_flag=True, help="Erase it; without this it is only said where it stands.")
@@ -45,10 +50,10 @@ FORGETTING: Final = {
 @options.store
 @options.lang
 @click.pass_context
-def forget(
+def erase_person(
     ctx: click.Context,
     named: tuple[str, ...],
-    standin: str,
+    pseudonym: str,
     table: str | None,
     yes: bool,
     data: Path | None,
@@ -63,14 +68,13 @@ def forget(
     if len(named) > 2:
         raise click.UsageError('Name one person, with quotes where spaces are in the name: "Anna Berg".')
     name, where = named[-1], named[0] if len(named) == 2 else None
-    if not 1 <= len(standin) <= 100 or not name.strip() or standin == name:
+    if not 1 <= len(pseudonym) <= 100 or not name.strip() or pseudonym == name:
         raise click.UsageError(
-            "Say a name, and with --as another of 1 to 100 letters that stands there then."
+            "Say a name, and with --pseudonym another of 1 to 100 letters that stands there then."
         )
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import SqliteStore, StoreError
-    from service.records.erase_person import NameTaken, named_in
-    from service.records.erase_person import forget as erase
+    from service.records.erase_person import NameTaken, forget, named_in
 
     place = place_named(ctx, where, data, store)
     try:
@@ -80,15 +84,15 @@ def forget(
             with place.writer() as opened:
                 if not isinstance(opened, SqliteStore):  # that one nobody else has open to write
                     opened.require_alone()
-                found = named_in(opened, name, standin, table and table.lower())
-                erase(opened, found)
+                found = named_in(opened, name, pseudonym, table and table.lower())
+                forget(opened, found)
         else:
             with place.reader() as reader:
-                found = named_in(reader, name, standin, table and table.lower())
+                found = named_in(reader, name, pseudonym, table and table.lower())
     except NameTaken:
         raise Ended(
-            f"{quoted(standin)} is somebody's name in these records: two people would become one. Choose "
-            f"another with --as.",
+            f"{quoted(pseudonym)} is somebody's name in these records: two people would become one. Choose "
+            f"another with --pseudonym.",
             UNREADABLE,
         ) from None
     except StoreError as error:
@@ -97,7 +101,7 @@ def forget(
     what = FORGETTING["nowhere" if not found else "done" if yes else "found"]
     said = what[style.lang].format(
         name=printable(name),
-        standin=printable(standin),
+        pseudonym=printable(pseudonym),
         entries=sum(len(one.bodies) for one in found),
         records=sum(one.records for one in found),
     )

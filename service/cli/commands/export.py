@@ -86,8 +86,8 @@ def export(
     log and those of its deals, in any order. What a slip has no place for is told, and left out.
 
     With --all it is the whole store instead, as JSON Lines: the club's own rulesets, every table with its
-    deals, and every deal alone. spadille import --store makes the same of it in another store. A record that
-    is damaged is named and left out.
+    deals, and every deal alone. spadille import-slips --store makes the same records in another store. A
+    damaged record is named and left out.
     """
     place = place_asked_for(ctx, store, data)
     if place is None and not files and (everything or deal is not None or table is not None):

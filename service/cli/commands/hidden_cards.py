@@ -1,4 +1,4 @@
-"""``spadille evidence``: what the hidden cards of a deal can be."""
+"""``spadille hidden-cards``: what the hidden cards of a deal can be."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -42,11 +42,11 @@ from service.presentation.text.unseen_words import UNSEEN
 INDENT = "  "
 
 
-@click.command(epilog="Example: spadille evidence --seat backhand belinda")
+@click.command(epilog="Example: spadille hidden-cards --seat backhand belinda")
 @options.inputs
 @options.output_format
 @options.at
-@options.known
+@options.as_of
 @options.viewer
 @click.option("--seat", type=click.Choice(SEAT_NAMES), help="Only the cards of the player in this seat.")
 @click.option(
@@ -59,15 +59,15 @@ INDENT = "  "
 @click.option("--witness", is_flag=True, help="Also one complete deal that agrees.")
 @options.rules
 @options.jobs
-@options.after
+@options.resume_after
 @options.lang
 @click.pass_context
-def evidence(
+def hidden_cards(
     ctx: click.Context,
     files: tuple[str, ...],
     output: str,
     at: Seq | None,
-    known: int | None,
+    as_of: int | None,
     viewer: str,
     seat: str | None,
     counted: Seq | None,
@@ -75,7 +75,7 @@ def evidence(
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    after: Source | None,
+    resume_after: Source | None,
     lang: str | None,
 ) -> None:
     """Say what the hidden cards of deals can be.
@@ -83,16 +83,16 @@ def evidence(
     And how many complete deals agree, or which entries cannot all be true. FILE is a log (JSON Lines or
     the notation), - for standard input, or a deal of the library.
     """
-    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
     whose = None if seat is None else SEAT_OF[seat]
     work = Examining(point, output == "text", style_here(lang), whose, counted, witness)
-    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
     ctx.exit(UNREADABLE if ran.unreadable else SOUND)
 
 
 @dataclass(frozen=True, slots=True)
 class Examining:
-    """What ``evidence`` does with a deal.
+    """What ``hidden-cards`` does with a deal.
 
     It answers for the record as it is, and names the mistake of the pen that may explain that. Of one seat
     where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal as ``witness``.

@@ -1,4 +1,4 @@
-"""``spadille publish``: a deal as one file that replays in a browser, without a service or a network."""
+"""``spadille html``: a deal as one file that replays in a browser, without a service or a network."""
 
 import click
 
@@ -14,7 +14,7 @@ from service.presentation.text.style import style_here
 from service.records.points import UnknownPoint, known_part
 
 
-@click.command(epilog="Example: spadille publish belinda -o belinda.html")
+@click.command("html", epilog="Example: spadille html belinda -o belinda.html")
 @options.inputs
 @click.option(
     "--deal",
@@ -22,17 +22,17 @@ from service.records.points import UnknownPoint, known_part
     type=click.IntRange(min=1),
     help="Which deal, where there are several: its number among them.",
 )
-@options.known
+@options.as_of
 @options.viewer
 @options.rules
 @options.lang
 @into_file
 @click.pass_context
-def publish(
+def write_html(
     ctx: click.Context,
     files: tuple[str, ...],
     number: int | None,
-    known: int | None,
+    as_of: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
     lang: str | None,
@@ -56,7 +56,7 @@ def publish(
         ctx.exit(UNREADABLE)
     _, course = deals[(number or 1) - 1]
     try:
-        log = known_part(course, known)
+        log = known_part(course, as_of)
     except UnknownPoint as error:
         tell(str(error))
         ctx.exit(UNREADABLE)

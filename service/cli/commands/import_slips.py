@@ -1,4 +1,4 @@
-"""``spadille import``: a club's slips, kept in a spreadsheet, become tables; and logs become records."""
+"""``spadille import-slips``: make tables of slips kept in a spreadsheet, and records of logs."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ LISTED = 100
 """So many faults of a sheet are told in full; the rest is counted."""
 
 
-@click.command("import", epilog="Example: spadille import slips.csv --ruleset dlu -o evening.jsonl")
+@click.command(epilog="Example: spadille import-slips slips.csv --ruleset dlu -o evening.jsonl")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--ruleset", metavar="ID", help="The rules by which was played, such as dlu.")
 @click.option(

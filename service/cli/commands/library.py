@@ -1,4 +1,4 @@
-"""``spadille replays``: the library of deals."""
+"""``spadille library``: the library of deals."""
 
 import click
 
@@ -12,11 +12,11 @@ from service.presentation.text.layout import columns
 from service.presentation.text.style import style_here
 
 
-@click.command(epilog="Example: spadille replays belinda > belinda.jsonl")
+@click.command("library", epilog="Example: spadille library belinda > belinda.jsonl")
 @click.argument("name", required=False)
 @options.output_format
 @click.pass_context
-def replays(ctx: click.Context, name: str | None, output: str) -> None:
+def list_library(ctx: click.Context, name: str | None, output: str) -> None:
     """List the library, or print one of its deals.
 
     Without NAME it lists the deals by name and title, and the folders of made-up examples; with
@@ -52,5 +52,5 @@ def _tell_folders() -> None:
     """The folders of examples, and how many each has."""
     found = [one.folder for one in library.examples()]
     rows = [(folder, f"{found.count(folder)} made-up examples") for folder in library.folders()]
-    click.echo("\nExamples of every contract, outcome and finding (spadille replays FOLDER):\n")
+    click.echo("\nExamples of every contract, outcome and finding (spadille library FOLDER):\n")
     say(columns(rows), style_here("en"))

@@ -1,4 +1,4 @@
-"""``spadille figures``: has what every evening came to kept in the store, from any point of its log on."""
+"""``spadille projections``: keep the results of every evening ready, from any position of the log."""
 
 from pathlib import Path
 from typing import Final
@@ -33,7 +33,12 @@ FIGURES: Final = {
 }
 
 
-@click.command(epilog="Example: spadille figures ~/club --from 0")
+@click.group(epilog="Example: spadille projections refresh ~/club")
+def projections() -> None:
+    """Keep what seasons and members need ready in a store."""
+
+
+@projections.command(epilog="Example: spadille projections refresh ~/club --from 0")
 @click.argument("named", metavar="[STORE]", required=False)
 @click.option(
     "--from",
@@ -46,7 +51,7 @@ FIGURES: Final = {
 @options.store
 @options.lang
 @click.pass_context
-def figures(
+def refresh(
     ctx: click.Context,
     named: str | None,
     position: int | None,

@@ -27,11 +27,11 @@ from service.presentation.text.style import Style, style_here
 @options.inputs
 @options.output_format
 @options.at
-@options.known
+@options.as_of
 @options.viewer
 @options.rules
 @options.jobs
-@options.after
+@options.resume_after
 @options.lang
 @click.pass_context
 def replay(
@@ -39,12 +39,12 @@ def replay(
     files: tuple[str, ...],
     output: str,
     at: Seq | None,
-    known: int | None,
+    as_of: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    after: Source | None,
+    resume_after: Source | None,
     lang: str | None,
 ) -> None:
     """Tell deals entry by entry, in words or as states.
@@ -53,9 +53,9 @@ def replay(
     With --format json each line has the event, the state after it, what may happen next and the
     score.
     """
-    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
     work = Replaying(point, output == "text", style_here(lang))
-    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
     ctx.exit(UNREADABLE if ran.unreadable else SOUND)
 
 

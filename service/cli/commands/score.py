@@ -26,11 +26,11 @@ from service.presentation.text.style import Style, style_here
 @options.inputs
 @options.output_format
 @options.at
-@options.known
+@options.as_of
 @options.viewer
 @options.rules
 @options.jobs
-@options.after
+@options.resume_after
 @options.lang
 @click.pass_context
 def score(
@@ -38,22 +38,22 @@ def score(
     files: tuple[str, ...],
     output: str,
     at: Seq | None,
-    known: int | None,
+    as_of: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    after: Source | None,
+    resume_after: Source | None,
     lang: str | None,
 ) -> None:
     """Say who pays whom, and why.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
-    With --at or --known it says what was decided then, and what was still possible.
+    With --at or --as-of it says what was decided then, and what was still possible.
     """
-    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
     work = Scoring(point, output == "text", style_here(lang))
-    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
     ctx.exit(UNREADABLE if ran.unreadable else SOUND)
 
 

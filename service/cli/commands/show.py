@@ -35,7 +35,7 @@ CORRECTING: Final = (CorrectionMade, ActionWithdrawn)
 @click.command(epilog="Example: spadille show --lang da belinda")
 @options.inputs
 @options.at
-@options.known
+@options.as_of
 @options.viewer
 @options.rules
 @options.lang
@@ -44,7 +44,7 @@ def show(
     ctx: click.Context,
     files: tuple[str, ...],
     at: Seq | None,
-    known: int | None,
+    as_of: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
     lang: str | None,
@@ -56,7 +56,7 @@ def show(
     happen next.
     """
     inputs, style = Inputs(files), style_here(lang)
-    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
     for deal, audited in audits(inputs.deals(), inputs.refuse, point, plain=True):
         say([*drawn(deal, audited, style), ""], style)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)

@@ -30,7 +30,7 @@ from service.presentation.text.words import LABELS
 @options.viewer
 @options.rules
 @options.jobs
-@options.after
+@options.resume_after
 @options.lang
 @click.pass_context
 def validate(
@@ -41,7 +41,7 @@ def validate(
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    after: Source | None,
+    resume_after: Source | None,
     lang: str | None,
 ) -> None:
     """Say what deals break and what they pay.
@@ -51,7 +51,7 @@ def validate(
     """
     style, book = style_here(lang), options.book_from(ctx, rules_files)
     work = Validating(Point(None, None, viewer, book), output == "text", style)
-    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
     sound, faulty = ran.counts.get("sound", 0), ran.counts.get("faulty", 0)
     if output == "text" and sound + faulty > 1:
         counts = LABELS["deals"][style.lang].format(count=sound + faulty, sound=sound, faulty=faulty)

@@ -200,4 +200,4 @@ def quoted(name: str) -> str:
 def nearest_in_library(name: str) -> str:
     """What may have been meant."""
     near = get_close_matches(name, [replay.name for replay in replays.library()], n=1)
-    return f" Did you mean {near[0]}?" if near else " To see what the library has: spadille replays"
+    return f" Did you mean {near[0]}?" if near else " To see what the library has: spadille library"

@@ -96,10 +96,10 @@ def jobs(command: Command) -> Command:
     )(command)
 
 
-def after(command: Command) -> Command:
+def resume_after(command: Command) -> Command:
     """Where to go on."""
     return click.option(
-        "--after",
+        "--resume-after",
         type=DealType(),
         metavar="FILE:DEAL",
         help="Go on after this deal of a run that was broken off.",
@@ -113,7 +113,9 @@ def sources(ctx: click.Context, files: tuple[str, ...], after: Source | None = N
     for at, name in enumerate(files):
         if file_name(name) == file_name(after.name):
             return (Source(name, after.skipped), *map(Source, files[at + 1 :]))
-    tell(f"{printable(file_name(after.name))} is none of the files named; --after asks for one of them.")
+    tell(
+        f"{printable(file_name(after.name))} is none of the files named; --resume-after asks for one of them."
+    )
     ctx.exit(UNREADABLE)
 
 
@@ -195,24 +197,23 @@ def book_from(ctx: click.Context, files: tuple[str, ...]) -> Book:
     return book
 
 
-def other_rules(command: Command) -> Command:
+def rescore_with(command: Command) -> Command:
     """Other rules by which to count once more."""
     return click.option(
-        "--as",
-        "other_rules",
+        "--rescore-with",
         metavar="RULES",
         help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
     )(command)
 
 
 def other_from(ctx: click.Context, text: str | None, book: Book) -> Other | None:
-    """The rules that ``--as`` names; where there are none such, the command ends."""
+    """The rules that ``--rescore-with`` names; where there are none such, the command ends."""
     if text is None:
         return None
     try:
         return read_other(text, book)
     except ValueError as error:
-        tell(printable(f"--as: {error}"))
+        tell(printable(f"--rescore-with: {error}"))
         ctx.exit(UNREADABLE)
 
 
@@ -243,10 +244,10 @@ def at(command: Command) -> Command:
     )(command)
 
 
-def known(command: Command) -> Command:
+def as_of(command: Command) -> Command:
     """How much of the log."""
     return click.option(
-        "--known",
+        "--as-of",
         type=click.IntRange(min=1),
         metavar="N",
         help="Take only the first N entries into account: what the record said then.",

@@ -1,4 +1,4 @@
-"""What ``import`` tells of a sheet, in both languages: where a fault stands, and what was read."""
+"""What ``import-slips`` tells of a sheet, in both languages: where a fault stands, and what was read."""
 
 from typing import Final
 

@@ -69,10 +69,10 @@ VERDICTS: Final = {
     ),
     "more": Words("and {count} more", "og {count} mere"),
     "kept_amiss": Words(
-        "what is counted of {count} of them is not what was kept of it: “spadille figures --from 0” counts "
-        "anew",
-        "hvad der er talt op af {count} af dem, er ikke, hvad der blev gemt: »spadille figures --from 0« "
-        "tæller op på ny",
+        "what is counted of {count} of them is not what was kept of it: "
+        "“spadille projections refresh --from 0” counts anew",
+        "hvad der er talt op af {count} af dem, er ikke, hvad der blev gemt: "
+        "»spadille projections refresh --from 0« tæller op på ny",
     ),
     "safeguards": Words(
         "and {count} more of the database's safeguards; --verbose names them",

@@ -25,7 +25,7 @@ from service.http.api.responses import (
 from service.http.context import queries
 from service.http.problems import Problem
 
-TOLD: Final = "told"
+BRIEF: Final = "brief"
 """Of the bookkeeping only what belongs to the deal."""
 
 
@@ -34,7 +34,7 @@ def events_answer(stream: StreamInfo, query: dict[str, Any], path: str | None) -
     after, limit, viewer = query["after"], query["limit"], query["viewer"]
     if path is not None and wants_notation():
         require_whole(query)
-        return varying(text_answer(stream, TOLD, viewer), "Accept")
+        return varying(text_answer(stream, BRIEF, viewer), "Accept")
     if path is None or wants_lines():
         made = lines_of_stream(stream, after, limit, viewer)
         if limit is not None and after + limit < stream.version:

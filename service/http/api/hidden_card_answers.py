@@ -23,7 +23,7 @@ def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
 def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
     point.require_size()
-    found = heavy_answer(lambda: _question("likely", point, query))
+    found = heavy_answer(lambda: _question("odds", point, query))
     return hidden_cards.likely_told(point, told, query) if found is None else found
 
 

@@ -12,7 +12,7 @@ STATUS = ".pile-bar .status"
 
 
 def opened(page: Page, club: Club, table: str, lang: str = "en") -> Page:
-    club.enter(page, f"/tables/{table}/pile?lang={lang}")
+    club.enter(page, f"/tables/{table}/slip-batch?lang={lang}")
     expect(page.locator(".pile-row")).to_have_count(1)
     expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
     return page

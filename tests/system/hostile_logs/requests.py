@@ -14,13 +14,13 @@ RECORDER: Final = "recorder"
 BATCH: Final = 500
 BODY_BYTES: Final = 1 << 20
 
-POSTED: Final = ("validate", "score", "replay", "compare", "evidence", "likely")
+POSTED: Final = ("validate", "score", "replay", "compare", "evidence", "odds")
 """What judges, counts or draws a log without storing it."""
-HEAVY: Final = ("evidence", "likely")
+HEAVY: Final = ("evidence", "odds")
 """What may take about a second."""
 READ: Final = (
     *(f"{API}/deals/{{deal}}/{aspect}" for aspect in (
-        "state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "state.svg",
+        "state", "legal", "score", "findings", "replay", "audit", "evidence", "odds", "state.svg",
         "events", "events.jsonl", "events.deal", "variations",
     )),
     f"{API}/deals/{{deal}}",

@@ -48,7 +48,7 @@ CHECKPOINT: Final = Kept("`private, no-cache`", "how many events it is of")
 NEVER: Final = Kept("`no-store`")
 
 _POINTS: Final = (
-    "state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "state_svg", "state_png",
+    "state", "legal", "score", "findings", "replay", "audit", "evidence", "odds", "state_svg", "state_png",
 )  # fmt: skip
 KEPT: Final[dict[str, Kept]] = {
     **{

@@ -22,8 +22,8 @@ ACCEPT_LANGUAGE: Final = "AcceptLanguage"
 TELLING: Final = frozenset({
     "deals_findings", "deals_replay", "deals_audit", "replays_findings", "replays_replay", "replays_audit",
     "deals_append_events", "deals_record_deal", "tables_record_start", "tables_show_ledger",
-    "tables_show_audit", "piles_record_pile", "logs_validate", "logs_replay", "logs_compare",
-    "deals_evidence", "replays_evidence", "logs_evidence", "deals_likely", "replays_likely", "logs_likely",
+    "tables_show_audit", "slip_batches_start_slip_batch", "logs_validate", "logs_replay", "logs_compare",
+    "deals_evidence", "replays_evidence", "logs_evidence", "deals_odds", "replays_odds", "logs_odds",
 })  # fmt: skip
 """The operations whose answers hold findings in the language that is asked for, by their ids."""
 

@@ -79,10 +79,10 @@ WHO: Final[dict[str, Who]] = {
             "evidence_show_checkpoint", "evidence_show_consistency", "evidence_show_key",
             "evidence_list_leaves", "health_show_health", "health_show_readiness",
             "rulesets_list_rulesets", "rulesets_show_ruleset",
-            "logs_compare", "logs_evidence", "logs_likely", "logs_replay", "logs_score", "logs_validate",
+            "logs_compare", "logs_evidence", "logs_odds", "logs_replay", "logs_score", "logs_validate",
             "replays_list_replays", "replays_show_replay",
             "replays_list_events", "replays_download_text", "replays_download_events", "replays_findings",
-            "replays_audit", "replays_evidence", "replays_likely",
+            "replays_audit", "replays_evidence", "replays_odds",
             "replays_legal", "replays_replay", "replays_score", "replays_state", "replays_state_png",
             "replays_state_svg",
         ),
@@ -98,7 +98,7 @@ WHO: Final[dict[str, Who]] = {
     **dict.fromkeys(
         (
             "deals_show_deal", "deals_list_events", "deals_download_text", "deals_download_events",
-            "deals_evidence", "deals_likely",
+            "deals_evidence", "deals_odds",
             "deals_audit", "deals_findings", "deals_legal", "deals_follow", "deals_replay", "deals_score",
             "deals_state", "deals_state_png", "deals_state_svg", "deals_list_variations",
             "evidence_prove_deal", "evidence_prove_table",
@@ -111,7 +111,11 @@ WHO: Final[dict[str, Who]] = {
     "seasons_show_figures": COMPANY,
     **dict.fromkeys(("deals_append_events", "tables_append_events"), NOTERS),
     **dict.fromkeys(
-        ("tables_record_start", "piles_record_pile", "piles_read_rows", "piles_take_apart"), RECORDERS
+        (
+            "tables_record_start", "slip_batches_start_slip_batch", "slip_batches_read_slip_batch",
+            "slip_batches_parse_paste",
+        ),
+        RECORDERS,
     ),
     "deals_record_deal": CLUB_RECORDERS,
     "files_import_file": IMPORTERS,

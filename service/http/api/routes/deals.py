@@ -182,7 +182,7 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
 
     Text for people, and without loss if all bookkeeping is asked for.
     """
-    by_name = query["names"] == "called"
+    by_name = query["names"] == "display"
     return text_answer(queries().deal(deal), query["bookkeeping"], query["viewer"], by_name=by_name)
 
 

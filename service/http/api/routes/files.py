@@ -121,7 +121,8 @@ def _bodies_of(streams: list[StreamInfo], reached: Queries) -> Iterator[bytes]:
 def export_slips(query: dict[str, Any], table: str) -> Response:
     """Take a table away as a sheet of slips
 
-    One row for each deal, in the columns that `spadille import` reads. What no slip can say is left out.
+    One row for each deal, in the columns that `spadille import-slips` reads. What no slip can say is left
+    out.
     """
     info = queries().table(table)
     told = queries().slips(info)

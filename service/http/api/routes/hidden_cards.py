@@ -55,15 +55,15 @@ def evidence(query: dict[str, Any]) -> Response:
     return _told(query, evidence_told)
 
 
-@routes.route("/likely", methods=["POST"])
+@routes.route("/odds", methods=["POST"])
 @routes.arguments(LikelyOfLogQuery, location="query")
 @takes(LOG, LOG_MEANS, {"seen": SEEN}, lines=True, text=True)
 @routes.response(200, LikelyOfLogSchema)
 @may_fail(400, 404, 413, 415, 422)
-def likely(query: dict[str, Any]) -> Response:
+def odds(query: dict[str, Any]) -> Response:
     """Say what best play comes to over the deals that a log allows without storing it
 
-    Of one deal of it, as `/likely` of a stored deal does. With its corrections it has no more than 500
+    Of one deal of it, as `/odds` of a stored deal does. With its corrections it has no more than 500
     entries, not counting notes.
     """
     return _told(query, likely_told)

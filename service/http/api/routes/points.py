@@ -131,7 +131,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         bounded=True,
         query=EvidenceQuery,
     ),
-    "likely": Aspect(
+    "odds": Aspect(
         likely_told,
         LikelySchema,
         "Say what best play comes to over the deals that can have been",

@@ -184,7 +184,7 @@ def in_short(deal: Replay) -> Mapping[str, Any]:
     judged = audit(deal.log())
     state, told = state_object(judged.state), score_object(judged.score)
     address = f"{PREFIX}/replays/{deal.name}"
-    points = ("events", "state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
+    points = ("events", "state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
     return {
         "name": deal.name,
         "title": deal.title,

@@ -38,7 +38,9 @@ from service.presentation.i18n.translate import telling
 from service.records.records import Posted
 from service.records.slip_batches import MOST_ROWS, RowRead, read_pile
 
-routes = Routes("piles", __name__, url_prefix=f"{PREFIX}/tables", description="Piles of slips at a table.")
+routes = Routes(
+    "slip_batches", __name__, url_prefix=f"{PREFIX}/tables", description="Batches of slips at a table."
+)
 
 A_ROW: Final = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "+5"}
 A_PASTE: Final = "Nr;Melder;Melding;Trumf;Resultat\n1;Bo;solo;hjerter;vundet\n2;Anna;tourné;;bet\n"
@@ -64,11 +66,11 @@ DEALS: Final = {
 }
 
 
-@routes.route("/<stream:table>/pile/reading", methods=["POST"], parameters=TABLE_ID)
+@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], parameters=TABLE_ID)
 @takes(PileSchema, "Rows as they are typed from paper.", {"one": {"rows": [A_ROW]}})
 @routes.response(200, PileReadSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
-def read_rows(table: str) -> Response:
+def read_slip_batch(table: str) -> Response:
     """Read a pile of slips without storing it
 
     Each row as the next deal on top of those before it: who sits where, the events that it comes to, what it
@@ -123,11 +125,11 @@ def row_object(row: RowRead, told: Told) -> dict[str, Any]:
     }
 
 
-@routes.route("/<stream:table>/pile/pasted", methods=["POST"], parameters=TABLE_ID)
+@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], parameters=TABLE_ID)
 @takes(PastedSchema, "What was copied from a spreadsheet.", {"danish": {"text": A_PASTE, "lang": "da"}})
 @routes.response(200, PastedReadSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
-def take_apart(table: str) -> Response:
+def parse_paste(table: str) -> Response:
     """Take apart what was pasted from a spreadsheet
 
     Into rows and cells, with what each column seems to mean; by its head, or by what stands in it.
@@ -147,7 +149,7 @@ def take_apart(table: str) -> Response:
     return answer(told, cache=NEVER_KEPT)
 
 
-@routes.route("/<stream:table>/pile", methods=["POST"], parameters=TABLE_ID)
+@routes.route("/<stream:table>/slip-batches", methods=["POST"], parameters=TABLE_ID)
 @routes.arguments(VersionHeader, location="headers")
 @routes.arguments(ModeQuery, location="query")
 @takes(
@@ -156,7 +158,7 @@ def take_apart(table: str) -> Response:
 @routes.response(201, StartedPileSchema, headers=ETAG)
 @routes.alt_response(200, schema=StartedPileSchema, description="It had been stored before.", success=True)
 @may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
-def record_pile(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
+def start_slip_batch(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 
     All in one step, or none. `If-Match` names the table's version. What an opening leaves out is as for a

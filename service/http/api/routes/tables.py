@@ -277,7 +277,7 @@ def show_audit(query: dict[str, Any], table: str) -> Response:
     have paid by other rules. The report on one of its deals is at `/deals/{deal}/audit`.
     """
     info = queries().table(table)
-    other = _other_rules(query["as"])
+    other = _other_rules(query["rescore_with"])
     with laborious(LABORIOUS):
         made, rescoring = queries().table_report(info, other)
     address = f"{PREFIX}/tables/{table}"
@@ -296,7 +296,7 @@ def _other_rules(text: str | None) -> Other | None:
     try:
         return read_other(text, context().book)
     except ValueError as error:
-        faults = [{"parameter": "as", "detail": str(error)}]
+        faults = [{"parameter": "rescore_with", "detail": str(error)}]
         raise Problem("invalid-parameter", told_together(faults), errors=faults) from None
 
 

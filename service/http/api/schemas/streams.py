@@ -123,10 +123,10 @@ class TextQuery(Asked):
     viewer = viewer_parameter()
 
     bookkeeping = Parameter(
-        Kind("choice", choices=("told", "all")),
-        "`told`: of the bookkeeping only how an entry is known and from which accounts; `all`: also ids,"
+        Kind("choice", choices=("brief", "all")),
+        "`brief`: of the bookkeeping only how an entry is known and from which accounts; `all`: also ids,"
         " times and who typed it, so that the very same log can be read from it.",
-        default="told",
+        default="brief",
     )
 
 
@@ -134,8 +134,8 @@ class DealTextQuery(TextQuery):
     """How much of a deal's log its text has, as seen by whom, and how the members of the club are called."""
 
     names = Parameter(
-        Kind("choice", choices=("ids", "called")),
-        "`ids`: members of the club stand in the text by their ids, as in the record; `called`: by name, as"
+        Kind("choice", choices=("ids", "display")),
+        "`ids`: members of the club stand in the text by their ids, as in the record; `display`: by name, as"
         " you may know it, for people to read. A log that is read from it then names none of them.",
         default="ids",
     )

@@ -27,7 +27,7 @@ NUMBER = "The deal's number; null where it is about none."
 
 TableAuditQuery = Asked.from_dict(
     {
-        "as": Parameter(
+        "rescore_with": Parameter(
             Kind("text", least=1, most=LONGEST),
             "Counts the evening once more by other rules: a ruleset (`la-bete`), one revision of it "
             "(`dlu@1`), and house rules behind commas (`dlu@1,sitter-pays=yes`).",

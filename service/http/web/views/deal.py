@@ -167,7 +167,7 @@ def taken_along(deal: Mapping[str, Any]) -> dict[str, Any]:
     Its text is for people: the members of the club in a recorded one are called by name.
     """
     links = deal["links"]
-    text = f"{links['text']}?names=called" if "names" in deal else links["text"]
+    text = f"{links['text']}?names=display" if "names" in deal else links["text"]
     of_replay = request.endpoint == "web.replay"
     names = (
         ("desk_of_replay", "printed_replay", "replay_report")

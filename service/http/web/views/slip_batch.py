@@ -26,7 +26,7 @@ NOBODY: Final = ("", "", "", "")
 """Whose columns a sheet has that is printed for no table: they are written in by hand."""
 
 
-@pages.get("/tables/<stream:table>/pile")
+@pages.get("/tables/<stream:table>/slip-batch")
 def pile(table: str) -> Response:
     """A pile of slips that is typed into a grid: for who writes at the table."""
     info = queries().table(table)

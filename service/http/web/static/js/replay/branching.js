@@ -260,7 +260,7 @@ class WhatIfs {
 
   /** The deal and the what-if behind it in the notation. */
   async asText() {
-    const answer = await fetch(`${PREFIX}${this.path}/events.deal${RECORDED.test(this.name) ? "?names=called" : ""}`);
+    const answer = await fetch(`${PREFIX}${this.path}/events.deal${RECORDED.test(this.name) ? "?names=display" : ""}`);
     if (!answer.ok) throw new Refused(answer.status);
     // A text has no ids: there a recorded deal is known by its title.
     const { deal, opening } = await this.left();

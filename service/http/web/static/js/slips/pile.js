@@ -154,7 +154,7 @@ class Pile {
     const { round } = this;
     const rows = this.inPlan();
     try {
-      const told = await sent("POST", `/tables/${this.evening.table}/pile/reading`, {
+      const told = await sent("POST", `/tables/${this.evening.table}/slip-batches:read`, {
         lang: danish() ? "da" : "en", paper_shows: this.shows, rows: rows.map((row) => row.cells),
       });
       if (round !== this.round) return undefined;
@@ -287,7 +287,7 @@ class Pile {
   async paste(text, place) {
     if (!text.trim()) return;
     try {
-      const told = await sent("POST", `/tables/${this.evening.table}/pile/pasted`, { text, lang: danish() ? "da" : "en" });
+      const told = await sent("POST", `/tables/${this.evening.table}/slip-batches:parse`, { text, lang: danish() ? "da" : "en" });
       this.pasteAt = place;
       this.pasting.open(told);
     } catch (refused) {
@@ -329,7 +329,7 @@ class Pile {
     this.sending = true;
     this.drawButton();
     try {
-      const told = await appended(`/tables/${this.evening.table}/pile`, rows.map((row) => this.dealOf(row)), this.base);
+      const told = await appended(`/tables/${this.evening.table}/slip-batches`, rows.map((row) => this.dealOf(row)), this.base);
       await this.arrived(rows, told);
     } catch (refused) {
       if (refused.status === undefined) throw refused;
