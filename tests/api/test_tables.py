@@ -225,7 +225,7 @@ def test_who_comes_second_is_told(four: FlaskClient) -> None:
     deals = stacked(read(four, *ROWS))
     assert send(four, f"{HERE}/deals", {}, 1).status_code == 201
     assert body_of(store_pile(four, deals), 412)["version"] == 2
-    assert four.post(f"{ADDRESS}/pile", json=deals).status_code == 428
+    assert four.post(f"{ADDRESS}/slip-batches", json=deals).status_code == 428
     assert read(four, ROWS[0])["rows"][0]["number"] == 2
 
 
