@@ -297,7 +297,7 @@ def test_danish_words_are_those_of_the_pages() -> None:
     script = (STATIC / "js/messages/words-da.js").read_text(encoding="utf-8")
 
     def table(name: str) -> dict[str, str]:
-        (held,) = re.findall(rf"^const {name} = (?:terms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)
+        (held,) = re.findall(rf"^const {name} = (?:spanishTerms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)
         return dict(re.findall(r'(\w+): "([^"]+)"', held))
 
     assert table("SUITS") == {suit: words.da for suit, words in SUITS.items()}

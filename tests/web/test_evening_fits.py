@@ -168,7 +168,7 @@ def test_letters_mean_the_likeliest_choice(page: Page, club: Club) -> None:
     table = club.table()
     club.enter(page, f"/tables/{table}/slip-batch?lang=da")
     script = """const { choices } = JSON.parse(document.querySelector("[data-pile]").dataset.pile);
-        return given.map(([column, text]) => it.completed(choices[column], text));"""
+        return given.map(([column, text]) => it.completeText(choices[column], text));"""
     meanings = {
         "contract": {
             "so": "solo", "ss": "solo spar", "sp": "spil", "ga": "spil", "be": "bedre spil",

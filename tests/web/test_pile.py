@@ -224,8 +224,8 @@ def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
 
 
 PILE_KEPT = """async (table) => {
-    const { keptTable } = await import("/static/js/core/keeping.js");
-    while (!(await keptTable(table))?.pages?.da?.pile) await new Promise((go) => setTimeout(go, 50));
+    const { readCachedTable } = await import("/static/js/core/keeping.js");
+    while (!(await readCachedTable(table))?.pages?.da?.pile) await new Promise((go) => setTimeout(go, 50));
 }"""
 
 

@@ -96,16 +96,16 @@ def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club)
 CONNECTION = "[data-part=connection]"
 HAND = DEALT[0]
 KEPT = """async ([deal, version]) => {
-    const { keptDeal } = await import("/static/js/recorder/record-keeping.js");
+    const { readCachedDeal } = await import("/static/js/recorder/record-keeping.js");
     for (;;) {
-        const kept = await keptDeal(deal);
+        const kept = await readCachedDeal(deal);
         if (kept?.now.version === version) return JSON.stringify(kept);
         await new Promise((go) => setTimeout(go, 50));
     }
 }"""
 BEGUN = """async (table) => {
-    const { keptTable } = await import("/static/js/core/keeping.js");
-    while (!(await keptTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
+    const { readCachedTable } = await import("/static/js/core/keeping.js");
+    while (!(await readCachedTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
 }"""
 
 

@@ -167,7 +167,7 @@ def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, 
         page,
         "replay/steps",
         """const [address, seqs] = given;
-        const steps = it.stepsOf(await (await fetch(address)).json());
+        const steps = it.buildSteps(await (await fetch(address)).json());
         return seqs.map((seq) => steps[it.stepAt(steps, seq)].frame.seq);""",
         document(CLUB),
         [2, f"{last + 1}.1", last + 1, wrong, 99, "x"],
@@ -182,7 +182,7 @@ def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, 
         """const [address, king] = given;
         const deal = await (await fetch(address)).json();
         const frames = deal.frames.filter((frame) => [king - 1, king].includes(frame.seq));
-        const [before, after] = it.tracksOf(frames.map((frame) => frame.state));
+        const [before, after] = it.buildCardTracks(frames.map((frame) => frame.state));
         const zone = (slot) => slot.zone + " " + slot.seat;
         const elsewhere = [...after].filter(([piece, slot]) => zone(slot) !== zone(before.get(piece)));
         return elsewhere.map(([piece, slot]) => slot.card + " " + zone(slot));""",

@@ -7,78 +7,78 @@
  * ends.
  */
 
-const CACHE = `spadille-${VERSION}`;
+const CACHE_NAME = `spadille-${VERSION}`;
 /** So many milliseconds a page that has a shell is waited for. */
-const PATIENCE = 6000;
+const PAGE_TIMEOUT_MS = 6000;
 /** Pages that a newer service made: theirs are newer files than are kept here. */
-const newer = new Set();
+const newerClientIds = new Set();
 
-self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("activate", (event) => event.waitUntil(dropOld()));
+self.addEventListener("install", (event) => event.waitUntil(precacheAll()));
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(file(event, url));
+  if (url.pathname.startsWith("/static/")) event.respondWith(respondWithFile(event, url));
   // A link that logs in is no page to be shown without a service; nor is anything of the API.
-  else if (event.request.mode === "navigate" && !/^\/(enter|api)(\/|$)/.test(url.pathname)) event.respondWith(page(event, url));
+  else if (event.request.mode === "navigate" && !/^\/(enter|api)(\/|$)/.test(url.pathname)) event.respondWith(respondWithPage(event, url));
 });
 
-async function keepAll() {
-  const cache = await caches.open(CACHE);
-  await Promise.all(FILES.map((path) => keep(cache, path)));
+async function precacheAll() {
+  const cache = await caches.open(CACHE_NAME);
+  await Promise.all(FILES.map((path) => precache(cache, path)));
   await self.skipWaiting();
 }
 
 /** Asks as nobody, so that nothing of a login can stand in what is kept. */
-async function keep(cache, path) {
+async function precache(cache, path) {
   const answer = await fetch(path, { credentials: "omit", cache: "no-cache" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   await cache.put(path, answer);
 }
 
-async function dropOld() {
+async function deleteOldCaches() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("spadille-") && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith("spadille-") && name !== CACHE_NAME).map((name) => caches.delete(name)));
 }
 
-async function kept(path) {
-  const cache = await caches.open(CACHE);
+async function matchCached(path) {
+  const cache = await caches.open(CACHE_NAME);
   return cache.match(path, { ignoreVary: true });
 }
 
 /** A file: as it is kept, for pages that were made with the same; else the service's own. */
-async function file(event, url) {
-  const own = newer.has(event.clientId) ? null : await kept(url.pathname);
+async function respondWithFile(event, url) {
+  const own = newerClientIds.has(event.clientId) ? null : await matchCached(url.pathname);
   if (own) return own;
   try {
     return await fetch(event.request);
   } catch {
-    return (await kept(url.pathname)) ?? Response.error();
+    return (await matchCached(url.pathname)) ?? Response.error();
   }
 }
 
 /** A page: the service's own, or, where nobody answers, what there is for its address. */
-async function page(event, url) {
+async function respondWithPage(event, url) {
   const shell = SHELLS.find(([, pattern]) => new RegExp(pattern).test(url.pathname))?.[0] ?? null;
   try {
-    const answer = await patiently(fetch(event.request), shell ? PATIENCE : null);
+    const answer = await withTimeout(fetch(event.request), shell ? PAGE_TIMEOUT_MS : null);
     const version = answer.headers.get("Spadille-Version");
     // What stands before the service says that it is away.
     if (version === null && [502, 503, 504].includes(answer.status)) throw new Error("away");
-    if (version !== null && version !== VERSION) newer.add(event.resultingClientId);
+    if (version !== null && version !== VERSION) newerClientIds.add(event.resultingClientId);
     return answer;
   } catch {
-    return (await kept(`/offline/${shell ?? "away"}?lang=${languageOf(url)}`)) ?? Response.error();
+    return (await matchCached(`/offline/${shell ?? "away"}?lang=${pageLanguage(url)}`)) ?? Response.error();
   }
 }
 
-function patiently(asking, patience) {
-  if (patience === null) return asking;
-  return Promise.race([asking, new Promise((_, away) => setTimeout(() => away(new Error("slow")), patience))]);
+function withTimeout(request, timeout) {
+  if (timeout === null) return request;
+  return Promise.race([request, new Promise((_, away) => setTimeout(() => away(new Error("slow")), timeout))]);
 }
 
 /** The language of a page as the service would choose it. */
-function languageOf(url) {
+function pageLanguage(url) {
   const asked = url.searchParams.get("lang");
   if (LANGUAGES.includes(asked)) return asked;
   const preferred = self.navigator.languages.map((language) => language.slice(0, 2)).find((language) => LANGUAGES.includes(language));

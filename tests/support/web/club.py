@@ -106,7 +106,7 @@ def confirm(page: Page, said: str) -> None:
 
 def waiting(page: Page) -> list[Json]:
     """What waits in the outbox of the page's device."""
-    return evaluated(page, "core/outbox", "await it.outbox.ready; return it.outbox.queued();")
+    return evaluated(page, "core/outbox", "await it.outbox.ready; return it.outbox.listQueued();")
 
 
 def all_sent(page: Page) -> None:
@@ -115,8 +115,8 @@ def all_sent(page: Page) -> None:
         const { outbox } = it;
         await outbox.ready;
         await new Promise((done, late) => {
-            setTimeout(() => late(new Error(JSON.stringify(outbox.queued()))), 30000);
-            const look = () => outbox.queued().length === 0 && done();
+            setTimeout(() => late(new Error(JSON.stringify(outbox.listQueued()))), 30000);
+            const look = () => outbox.listQueued().length === 0 && done();
             outbox.onChange(look);
             look();
         });"""

@@ -1,6 +1,5 @@
 """A device that keeps pages and what was written on it: the slip there, and all that it keeps."""
 
-
 from playwright.sync_api import BrowserContext, Page, expect
 
 from service.auth.grants import Terms
@@ -31,7 +30,7 @@ def opened(
 def kept(page: Page, table: str) -> None:
     """Waits until the device keeps the table as it is now."""
     again = "await new Promise((again) => setTimeout(again, 50))"
-    evaluated(page, "core/keeping", f"while ((await it.keptTable(given[0])) === null) {again};", table)
+    evaluated(page, "core/keeping", f"while ((await it.readCachedTable(given[0])) === null) {again};", table)
 
 
 def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:

@@ -4,54 +4,54 @@
  */
 
 /** Where the API is on this host. */
-export const PREFIX = "/api/v1";
-const REOPEN_AFTER = 4000;
+export const API_PREFIX = "/api/v1";
+const STREAM_REOPEN_DELAY_MS = 4000;
 
 /** Whether the page follows something live: it then asks for what is stored now, and not a moment ago. */
-let following = false;
+let hasLiveStream = false;
 
 /**
  * Why a request came to nothing: `status` is 0 where nobody answered; `type` is the problem's name, `problem` all of it;
- * `wait` is in how many seconds it may be asked again, where the service says so.
+ * `retryAfterSeconds` is in how many seconds it may be asked again, where the service says so.
  */
-export class Refused extends Error {
-  constructor(status, problem = {}, wait = null) {
+export class ApiError extends Error {
+  constructor(status, problem = {}, retryAfterSeconds = null) {
     super(problem.detail ?? "");
     this.status = status;
     this.type = (problem.type ?? "").split("/").pop();
     this.problem = problem;
-    this.wait = wait;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /**
  * The answer to a request, read as JSON; null where it has none. `session` is the one in whose name alone it may be
- * answered; after `patience` milliseconds nobody is taken to answer. Throws `Refused`.
+ * answered; after `timeout` milliseconds nobody is taken to answer. Throws `ApiError`.
  */
-export async function sent(method, path, body, { version, session, patience } = {}) {
+export async function sendRequest(method, path, body, { version, session, timeout } = {}) {
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (version !== undefined) headers["If-Match"] = version === "*" ? "*" : `"${version}"`;
   if (session) headers["Spadille-Session"] = session;
-  const signal = patience ? AbortSignal.timeout(patience) : undefined;
+  const signal = timeout ? AbortSignal.timeout(timeout) : undefined;
   let answer, read;
   try {
-    const cache = following ? "no-cache" : "default";
-    answer = await fetch(PREFIX + path, { method, headers, signal, cache, body: body === undefined ? undefined : JSON.stringify(body) });
+    const cache = hasLiveStream ? "no-cache" : "default";
+    answer = await fetch(API_PREFIX + path, { method, headers, signal, cache, body: body === undefined ? undefined : JSON.stringify(body) });
     read = answer.status === 204 ? null : await answer.json();
   } catch {
     // An answer that breaks off says no more than none; what is no JSON is not the service's.
-    if (!answer || answer.ok) throw new Refused(0);
+    if (!answer || answer.ok) throw new ApiError(0);
   }
-  if (!answer.ok) throw new Refused(answer.status, read ?? {}, Number(answer.headers.get("Retry-After")) || null);
+  if (!answer.ok) throw new ApiError(answer.status, read ?? {}, Number(answer.headers.get("Retry-After")) || null);
   return read;
 }
 
-/** What stands at an address of the API. Throws `Refused`. */
-export const asked = (path) => sent("GET", path);
+/** What stands at an address of the API. Throws `ApiError`. */
+export const getJson = (path) => sendRequest("GET", path);
 
-/** What is appended to a log, at the version that the writer has seen. Throws `Refused`. */
-export const appended = (path, events, version) => sent("POST", path, events, { version });
+/** What is appended to a log, at the version that the writer has seen. Throws `ApiError`. */
+export const appendEvents = (path, events, version) => sendRequest("POST", path, events, { version });
 
 /** A new id: a UUID of version 7, so that ids sort as they were made. */
 export function newId(now = Date.now()) {
@@ -64,20 +64,20 @@ export function newId(now = Date.now()) {
 }
 
 /**
- * Follows a live stream, from behind the entry `after` on and for as long as the page stands: `onEvent(stream, event)`
- * for every entry, `onReset` for a log that has to be read anew, `onLink` with whether there is a connection.
+ * Follows a live stream, from behind the entry `lastEventId` on and for as long as the page stands: `onEvent(stream, event)`
+ * for every entry, `onReset` for a log that has to be read anew, `onConnectionChange` with whether there is a connection.
  */
-export function followed(path, { types, after = "", onEvent, onReset, onLink }) {
-  let last = after;
+export function followEventStream(path, { types, lastEventId = "", onEvent, onReset, onConnectionChange }) {
+  let last = lastEventId;
   let source = null;
-  following = true;
+  hasLiveStream = true;
   const open = () => {
-    source = new EventSource(`${PREFIX}${path}${last ? `?after=${encodeURIComponent(last)}` : ""}`);
-    source.onopen = () => onLink(true);
+    source = new EventSource(`${API_PREFIX}${path}${last ? `?after=${encodeURIComponent(last)}` : ""}`);
+    source.onopen = () => onConnectionChange(true);
     source.onerror = () => {
-      onLink(false);
+      onConnectionChange(false);
       // A browser gives up for good where it was refused; the place may be free a moment later.
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, REOPEN_AFTER);
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, STREAM_REOPEN_DELAY_MS);
     };
     for (const type of types) {
       source.addEventListener(type, (message) => {

@@ -1,17 +1,17 @@
 /** Where there is no network: the tables that this device keeps, and the way back to the page as soon as there is one. */
 
 import { el } from "./dom.js";
-import { keptTables } from "./keeping.js";
-import { keptDeals } from "../recorder/record-keeping.js";
+import { listCachedTables } from "./keeping.js";
+import { listCachedDeals } from "../recorder/record-keeping.js";
 
 const SEATS = ["forehand", "middlehand", "backhand"];
 const root = document.querySelector("[data-away]");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 
 async function draw() {
-  const tables = await keptTables();
+  const tables = await listCachedTables();
   part("tables").hidden = !tables.length;
-  const deals = await keptDeals();
+  const deals = await listCachedDeals();
   part("deals").hidden = !deals.length;
   part("none").hidden = tables.length + deals.length > 0;
   part("deal-list").replaceChildren(...deals.map(({ deal, frame, now }) =>
@@ -29,7 +29,7 @@ async function draw() {
 
 part("again").addEventListener("click", () => location.reload());
 // Who is on his way to another page is not called back.
-let leaving = false;
-window.addEventListener("beforeunload", () => (leaving = true));
-window.addEventListener("online", () => leaving || location.reload());
+let isNavigating = false;
+window.addEventListener("beforeunload", () => (isNavigating = true));
+window.addEventListener("online", () => isNavigating || location.reload());
 draw();

@@ -1,24 +1,24 @@
 /** What the club's members are called where one of them is chosen: briefly, or in full where two are alike. */
 
-const brief = ({ short, name }) => short || name.split(" ")[0];
+const shortName = ({ short, name }) => short || name.split(" ")[0];
 
-export class Callings {
+export class MemberDisplayNames {
   /** `members` as the service lists them: `{id, name, short}`. */
   constructor(members) {
     this.members = members;
     const often = new Map();
-    for (const one of members) often.set(brief(one), (often.get(brief(one)) ?? 0) + 1);
-    this.told = new Map(members.map((one) => [one.id, often.get(brief(one)) > 1 ? one.name : brief(one)]));
+    for (const one of members) often.set(shortName(one), (often.get(shortName(one)) ?? 0) + 1);
+    this.names = new Map(members.map((one) => [one.id, often.get(shortName(one)) > 1 ? one.name : shortName(one)]));
   }
 
   /** How a member is called; null for who is none, or is not known here. */
-  called(id) {
-    return this.told.get(id) ?? null;
+  displayName(id) {
+    return this.names.get(id) ?? null;
   }
 
   /** The member whom a name means, however it was written; null for anybody else. */
-  meant(name) {
-    const found = this.members.find((one) => this.told.get(one.id) === name || one.name === name);
+  findMemberId(name) {
+    const found = this.members.find((one) => this.names.get(one.id) === name || one.name === name);
     return found?.id ?? null;
   }
 }

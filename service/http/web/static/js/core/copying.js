@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 
 /** Puts a text onto the clipboard; false where that is not allowed here. */
-export async function toClipboard(text) {
+export async function copyToClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -13,7 +13,7 @@ export async function toClipboard(text) {
 }
 
 /** A field that shows a text to be copied by hand; `label` says so. It is selected once it stands. */
-export function byHand(text, label) {
+export function buildManualCopyField(text, label) {
   const field = el("textarea", { readonly: true, rows: "4", on: { focus: () => field.select() } });
   field.value = text;
   setTimeout(() => field.focus());

@@ -11,24 +11,24 @@ export function el(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") element.textContent = value;
-    else if (name === "on") listen(element, value);
+    else if (name === "on") addListeners(element, value);
     else element.setAttribute(name === "class" ? "class" : name, value === true ? "" : value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-function listen(element, listeners) {
+function addListeners(element, listeners) {
   for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener);
 }
 
 /** A panel of the margin under its heading. */
-export function titled(heading, className, ...children) {
+export function buildPanel(heading, className, ...children) {
   return el("section", { class: `panel ${className}` }, el("h2", { text: heading }), ...children);
 }
 
 /** An SVG drawing of one or more paths. */
-export function drawing(viewBox, paths, className) {
+export function buildSvg(viewBox, paths, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", viewBox);
   svg.setAttribute("class", className);

@@ -4,21 +4,21 @@
  */
 
 /** How the keys of each kind begin. */
-const KINDS = { pile: "spadille.pile.", desk: "spadille.desk." };
+const STORAGE_KEY_PREFIXES = { pile: "spadille.pile.", desk: "spadille.desk." };
 
 /** What was left of a kind under a name, or null. */
-export function draftOf(kind, name) {
+export function readDraft(kind, name) {
   try {
-    return JSON.parse(localStorage.getItem(KINDS[kind] + name));
+    return JSON.parse(localStorage.getItem(STORAGE_KEY_PREFIXES[kind] + name));
   } catch {
     return null;
   }
 }
 
 /** Keeps it; false where that cannot be done here: the disk is full, or the window is private. */
-export function keepDraft(kind, name, draft) {
+export function saveDraft(kind, name, draft) {
   try {
-    localStorage.setItem(KINDS[kind] + name, JSON.stringify(draft));
+    localStorage.setItem(STORAGE_KEY_PREFIXES[kind] + name, JSON.stringify(draft));
     return true;
   } catch {
     return false;
@@ -26,17 +26,17 @@ export function keepDraft(kind, name, draft) {
 }
 
 /** Forgets it. */
-export function dropDraft(kind, name) {
+export function deleteDraft(kind, name) {
   try {
-    localStorage.removeItem(KINDS[kind] + name);
+    localStorage.removeItem(STORAGE_KEY_PREFIXES[kind] + name);
   } catch {
     // Where nothing can be kept, nothing is.
   }
 }
 
 /** Forgets all: somebody logs out. */
-export function dropDrafts() {
-  const begins = Object.values(KINDS);
+export function deleteAllDrafts() {
+  const begins = Object.values(STORAGE_KEY_PREFIXES);
   try {
     for (const key of Object.keys(localStorage)) if (begins.some((begin) => key.startsWith(begin))) localStorage.removeItem(key);
   } catch {

@@ -5,83 +5,83 @@
  * same record, the user chooses which of the two goes on.
  */
 
-const UNKNOWN = 401;
-const CONFLICT = 409;
+const HTTP_UNAUTHORIZED = 401;
+const HTTP_CONFLICT = 409;
 /** The buttons that each part of the page shows with it. */
-const BUTTONS = { failed: ["again"], ask: ["open"], other: ["instead", "stay"] };
+const PART_BUTTONS = { failed: ["again"], ask: ["open"], other: ["instead", "stay"] };
 
-const partOf = (root, name) => root.querySelector(`[data-part="${name}"]`);
+const findPart = (root, name) => root.querySelector(`[data-part="${name}"]`);
 
-function shown(root, name) {
-  const names = [name, ...(BUTTONS[name] ?? [])];
+function showPart(root, name) {
+  const names = [name, ...(PART_BUTTONS[name] ?? [])];
   for (const part of root.querySelectorAll("[data-part]")) part.hidden = !names.includes(part.dataset.part);
 }
 
 /** Where to go on to: a page of ours, whatever the link says. */
-function onward(to) {
+function safeDestination(to) {
   const home = new URL("/tables", location.origin);
   if (!to) return home;
   const asked = new URL(to, location.origin);
   return to.startsWith("/") && asked.origin === location.origin ? asked : home;
 }
 
-async function enter(root, link, instead = false) {
-  shown(root, "waiting");
+async function logIn(root, link, replacesLogin = false) {
+  showPart(root, "waiting");
   try {
     const answer = await fetch(root.dataset.enter, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(instead ? { token: link.token, instead } : { token: link.token }),
+      body: JSON.stringify(replacesLogin ? { token: link.token, instead: replacesLogin } : { token: link.token }),
     });
     if (answer.ok) {
       // What another person wrote here and is not sent yet is not sent in this one's name.
-      if (!instead) await goOn((await answer.json()).session);
-      location.replace(onward(link.to));
-    } else if (answer.status === CONFLICT) choose(root, await answer.json());
-    else if (answer.status === UNKNOWN || answer.status === 422) shown(root, "refused");
-    else shown(root, "failed");
+      if (!replacesLogin) await keepPendingEntries((await answer.json()).session);
+      location.replace(safeDestination(link.to));
+    } else if (answer.status === HTTP_CONFLICT) askWhoContinues(root, await answer.json());
+    else if (answer.status === HTTP_UNAUTHORIZED || answer.status === 422) showPart(root, "refused");
+    else showPart(root, "failed");
   } catch {
-    shown(root, "failed");
+    showPart(root, "failed");
   }
 }
 
 /** Asks which of two persons goes on. */
-function choose(root, { here, asked }) {
-  const names = { here: here.map((one) => called(root, one)).join(", "), asked: called(root, asked) };
+function askWhoContinues(root, { here, asked }) {
+  const names = { here: here.map((one) => formatPerson(root, one)).join(", "), asked: formatPerson(root, asked) };
   for (const name of ["other", "instead", "stay"]) {
-    const part = partOf(root, name);
+    const part = findPart(root, name);
     part.textContent = part.dataset.said.replace(/\{(here|asked)\}/g, (_, which) => names[which]);
   }
-  shown(root, "other");
+  showPart(root, "other");
 }
 
 /** What somebody is called: the name and the seat, as far as there are such. */
-function called(root, { name, seat }) {
+function formatPerson(root, { name, seat }) {
   const place = seat ? root.dataset[seat] : "";
   if (name && place) return `${name} (${place})`;
   return name || place || root.dataset.somebody;
 }
 
 /** A login that was there already goes on in the new one, and so does what it wrote and is not sent yet. */
-async function goOn(session) {
+async function keepPendingEntries(session) {
   const before = document.body.dataset.session;
   if (!before || !session) return;
   const { outbox } = await import("./outbox.js");
   await outbox.ready;
-  await outbox.renamed(before, session);
+  await outbox.moveToSession(before, session);
 }
 
-function start(root, asks) {
+function start(root, needsClick) {
   const said = new URLSearchParams(location.hash.slice(1));
   const link = { token: said.get("token"), to: said.get("to") };
   // At once: no history, no bookmark and no look over the shoulder is to find it.
   history.replaceState(null, "", location.pathname + location.search);
-  if (!link.token) return shown(root, "none");
-  partOf(root, "again").onclick = () => enter(root, link);
-  partOf(root, "open").onclick = () => enter(root, link);
-  partOf(root, "instead").onclick = () => enter(root, link, true);
-  partOf(root, "stay").onclick = () => location.replace(onward(link.to));
-  return asks ? shown(root, "ask") : enter(root, link);
+  if (!link.token) return showPart(root, "none");
+  findPart(root, "again").onclick = () => logIn(root, link);
+  findPart(root, "open").onclick = () => logIn(root, link);
+  findPart(root, "instead").onclick = () => logIn(root, link, true);
+  findPart(root, "stay").onclick = () => location.replace(safeDestination(link.to));
+  return needsClick ? showPart(root, "ask") : logIn(root, link);
 }
 
 for (const root of document.querySelectorAll("[data-enter]")) {

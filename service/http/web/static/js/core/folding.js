@@ -4,19 +4,19 @@
  * browsers forget those of a table that is laid out otherwise.
  */
 
-const PARTS = { THEAD: "rowgroup", TBODY: "rowgroup", TFOOT: "rowgroup" };
+const ROW_GROUP_ROLES = { THEAD: "rowgroup", TBODY: "rowgroup", TFOOT: "rowgroup" };
 
 /** The cells of a table's own rows: what stands in a cell may be a table too, which stays as it is. */
-const cellsOf = (table) => [...table.rows].flatMap((row) => [...row.cells]);
+const ownCells = (table) => [...table.rows].flatMap((row) => [...row.cells]);
 
 /** Makes a table one that folds: each of its cells is told the name of its column. */
-export function folding(table) {
+export function makeTableFoldable(table) {
   const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
   table.classList.add("folding");
   table.setAttribute("role", "table");
-  for (const part of table.children) part.setAttribute("role", PARTS[part.tagName]);
+  for (const part of table.children) part.setAttribute("role", ROW_GROUP_ROLES[part.tagName]);
   for (const row of table.rows) row.setAttribute("role", "row");
-  for (const cell of cellsOf(table)) {
+  for (const cell of ownCells(table)) {
     cell.setAttribute("role", cell.tagName === "TD" ? "cell" : cell.scope === "col" ? "columnheader" : "rowheader");
     if (cell.colSpan > 1) cell.setAttribute("aria-colspan", String(cell.colSpan));
     else if (cell.tagName === "TD") cell.dataset.column = names[cell.cellIndex];
@@ -25,8 +25,8 @@ export function folding(table) {
 }
 
 /** Folds a table where something in it has no room, and lays it out flat where all has. */
-export function fold(table) {
+export function foldTableIfNarrow(table) {
   table.classList.remove("is-folded");
-  const narrow = [...cellsOf(table), ...table.querySelectorAll(".head-name")].some((cell) => cell.scrollWidth > cell.clientWidth);
+  const narrow = [...ownCells(table), ...table.querySelectorAll(".head-name")].some((cell) => cell.scrollWidth > cell.clientWidth);
   table.classList.toggle("is-folded", narrow || table.offsetWidth > table.parentElement.clientWidth);
 }

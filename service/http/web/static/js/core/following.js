@@ -1,18 +1,18 @@
 /** A deal that goes on while somebody reads it. */
 
-import { PREFIX, followed, sent } from "./api.js";
-import { Asking } from "./asking.js";
-import { TYPES } from "./kinds.js";
+import { API_PREFIX, followEventStream, sendRequest } from "./api.js";
+import { Refresher } from "./asking.js";
+import { EVENT_TYPES } from "./kinds.js";
 
 /**
- * Calls `take(document)` with the replay document at `address()` whenever something was entered into the deal at `stream`,
- * behind its entry `after`.
+ * Calls `onDocument(document)` with the replay document at `getDocumentUrl()` whenever something was entered into the deal at `stream`,
+ * behind its entry `lastEventId`.
  */
-export function follow(stream, after, address, take) {
-  const asking = new Asking({
-    ask: async () => take(await sent("GET", address().replace(PREFIX, ""))),
-    isKnown: () => true, gathers: () => true, done: () => undefined,
+export function followReplayDocument(stream, lastEventId, getDocumentUrl, onDocument) {
+  const asking = new Refresher({
+    fetch: async () => onDocument(await sendRequest("GET", getDocumentUrl().replace(API_PREFIX, ""))),
+    hasData: () => true, shouldDebounce: () => true, onRefreshed: () => undefined,
   });
-  const anew = () => asking.anew();
-  followed(stream, { types: TYPES, after, onEvent: anew, onReset: anew, onLink: () => undefined });
+  const anew = () => asking.refresh();
+  followEventStream(stream, { types: EVENT_TYPES, lastEventId, onEvent: anew, onReset: anew, onConnectionChange: () => undefined });
 }

@@ -3,20 +3,20 @@
  * it. Who has written something that is not sent yet is asked first.
  */
 
-import { forgetKept, sessionHere } from "./session.js";
+import { clearDeviceCache, currentSessionId } from "./session.js";
 
-async function leave(button, said) {
-  said.setAttribute("role", "alert");
+async function logOut(button, messageElement) {
+  messageElement.setAttribute("role", "alert");
   const module = await import("./outbox.js").catch(() => null);
   // Without a network not even that may be here.
   if (!module) {
-    said.textContent = said.dataset.leaveFailed;
+    messageElement.textContent = messageElement.dataset.leaveFailed;
     return;
   }
   const { outbox } = module;
   await outbox.ready;
-  if (outbox.queued().length && said.textContent !== said.dataset.leaveWaiting) {
-    said.textContent = said.dataset.leaveWaiting;
+  if (outbox.listQueued().length && messageElement.textContent !== messageElement.dataset.leaveWaiting) {
+    messageElement.textContent = messageElement.dataset.leaveWaiting;
     button.textContent = button.dataset.leaveAnyway;
     return;
   }
@@ -24,18 +24,18 @@ async function leave(button, said) {
     const answer = await fetch(button.dataset.leave, { method: "DELETE" });
     if (!answer.ok) return;
   } catch {
-    said.textContent = said.dataset.leaveFailed;
+    messageElement.textContent = messageElement.dataset.leaveFailed;
     return;
   }
-  const { dropDrafts } = await import("./drafts.js");
-  dropDrafts();
-  await Promise.all([outbox.forget(), forgetKept()]);
+  const { deleteAllDrafts } = await import("./drafts.js");
+  deleteAllDrafts();
+  await Promise.all([outbox.deleteAll(), clearDeviceCache()]);
   location.reload();
 }
 
 for (const button of document.querySelectorAll("[data-leave]")) {
   const said = document.querySelector("[data-leave-waiting]");
-  button.addEventListener("click", () => leave(button, said));
+  button.addEventListener("click", () => logOut(button, said));
   // A page that came without the service does not say whether somebody is logged in; the device knows.
-  if (await sessionHere()) button.parentElement.hidden = false;
+  if (await currentSessionId()) button.parentElement.hidden = false;
 }

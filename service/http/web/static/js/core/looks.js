@@ -1,6 +1,6 @@
 /** How cards look and what they are called on this device: kept in two cookies, which the service draws the pages by. */
 
-const YEAR = 365 * 24 * 60 * 60;
+const COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
 // A page that was kept for when there is no network may be older than the choice.
 for (const button of document.querySelectorAll("[data-look]")) {
@@ -16,7 +16,7 @@ for (const button of document.querySelectorAll("[data-look]")) {
     const { look, value } = button.dataset;
     const chosen = button.getAttribute("aria-pressed") !== "true";
     const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = `spadille-${look}=${chosen ? value : ""}; Path=/; SameSite=Lax; Max-Age=${chosen ? YEAR : 0}${secure}`;
+    document.cookie = `spadille-${look}=${chosen ? value : ""}; Path=/; SameSite=Lax; Max-Age=${chosen ? COOKIE_MAX_AGE_SECONDS : 0}${secure}`;
     button.setAttribute("aria-pressed", String(chosen));
     if (look === "suits") document.body.dataset.suits = chosen ? value : "";
     else location.reload();

@@ -1,26 +1,26 @@
 /** The club's members: their list, adding one, changing what is known of one, forgetting one. */
 
-import { asked, sent } from "./api.js";
+import { getJson, sendRequest } from "./api.js";
 import { el } from "./dom.js";
-import { refusalTold } from "./told.js";
+import { formatApiError } from "./told.js";
 
-const FIELDS = [
+const MEMBER_FIELDS = [
   { name: "name", type: "text", most: 100 },
   { name: "short", type: "text", most: 100 },
   { name: "joined", type: "date" },
   { name: "note", type: "text", most: 2000, whole: true },
 ];
 
-class Members {
+class MembersPage {
   constructor(root, words, members) {
     Object.assign(this, { root, words, members });
-    this.open = null;
+    this.openItem = null;
     this.list = el("ul", { class: "member-list" });
     this.status = el("p", { class: "member-status", role: "status" });
-    this.adding = el("section", { class: "member-add" });
-    this.drawAdding();
+    this.addSection = el("section", { class: "member-add" });
+    this.drawAddForm();
     this.draw();
-    root.querySelector('[data-part="members"]').replaceChildren(this.status, this.list, this.adding);
+    root.querySelector('[data-part="members"]').replaceChildren(this.status, this.list, this.addSection);
     root.removeAttribute("data-waiting");
   }
 
@@ -30,24 +30,24 @@ class Members {
   }
 
   draw() {
-    const items = this.sorted.map((member) => el("li", { "data-member": member.id }, ...this.item(member)));
+    const items = this.sorted.map((member) => el("li", { "data-member": member.id }, ...this.buildItem(member)));
     this.list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: this.words.none })]));
   }
 
-  item(member) {
+  buildItem(member) {
     const { words } = this;
-    if (this.open?.id === member.id) return [this.open.forgets ? this.forgetting(member) : this.changing(member)];
+    if (this.openItem?.id === member.id) return [this.openItem.forgets ? this.buildForgetQuestion(member) : this.buildEditForm(member)];
     const told = [member.short, member.joined ? words.since(words.day(member.joined)) : "", member.note].filter(Boolean).join(" · ");
     return [
-      el("div", { class: "who" }, el("a", { href: this.address(member.id), text: member.name }), told ? el("span", { class: "quiet", text: told }) : null),
+      el("div", { class: "who" }, el("a", { href: this.memberUrl(member.id), text: member.name }), told ? el("span", { class: "quiet", text: told }) : null),
       el("div", { class: "member-ways" },
-        this.button(words.change, words.changeNamed(member.name), () => this.begin({ id: member.id, forgets: false })),
-        this.button(words.forget, words.forgetNamed(member.name), () => this.begin({ id: member.id, forgets: true }))),
+        this.button(words.change, words.changeNamed(member.name), () => this.openForm({ id: member.id, forgets: false })),
+        this.button(words.forget, words.forgetNamed(member.name), () => this.openForm({ id: member.id, forgets: true }))),
     ];
   }
 
   /** The page of a member: the address that the frame says, with the id at its end. */
-  address(id) {
+  memberUrl(id) {
     const [path, query] = this.root.dataset.memberUrl.split("?");
     return path.replace(/m-$/, id) + (query ? `?${query}` : "");
   }
@@ -56,27 +56,27 @@ class Members {
     return el("button", { type: "button", class: main ? "worded is-main" : "worded", "aria-label": label, text, on: { click } });
   }
 
-  begin(open) {
-    this.open = open;
-    this.say("");
+  openForm(open) {
+    this.openItem = open;
+    this.showStatus("");
     this.draw();
-    this.itemOf(open.id).querySelector("input, button").focus();
+    this.findItem(open.id).querySelector("input, button").focus();
   }
 
-  end(id) {
-    this.open = null;
+  closeForm(id) {
+    this.openItem = null;
     this.draw();
-    this.itemOf(id)?.querySelector("button").focus();
+    this.findItem(id)?.querySelector("button").focus();
   }
 
-  itemOf(id) {
+  findItem(id) {
     return this.list.querySelector(`[data-member="${CSS.escape(id)}"]`);
   }
 
   /** A form with what is known of a member. */
-  form(member, press, more, save) {
+  buildForm(member, press, more, save) {
     const { words } = this;
-    const parts = FIELDS.map((field) => {
+    const parts = MEMBER_FIELDS.map((field) => {
       const id = `${member?.id ?? "new"}-${field.name}`;
       const input = el("input", { id, name: field.name, type: field.type, maxlength: field.most ? String(field.most) : null, autocomplete: "off", value: member?.[field.name] ?? "" });
       return el("div", { class: field.whole ? "is-whole" : null }, el("label", { for: id, text: words.fields[field.name] }), input);
@@ -84,80 +84,80 @@ class Members {
     const form = el("form", { class: "member-form", novalidate: true }, ...parts, el("p", { class: "mending-ways" }, el("button", { type: "submit", class: "worded is-main", text: press }), ...more));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const read = Object.fromEntries(FIELDS.map(({ name }) => [name, form.elements.namedItem(name).value.trim()]));
+      const read = Object.fromEntries(MEMBER_FIELDS.map(({ name }) => [name, form.elements.namedItem(name).value.trim()]));
       if (read.name) save({ ...read, joined: read.joined || null });
       else {
-        this.say(words.nameless);
+        this.showStatus(words.nameless);
         form.elements.namedItem("name").focus();
       }
     });
     return form;
   }
 
-  changing(member) {
+  buildEditForm(member) {
     const { words } = this;
-    const back = this.button(words.back, words.back, () => this.end(member.id));
-    return this.form(member, words.save, [back], async (read) => {
-      const amended = await this.trying((confirmed) => sent("PUT", `/members/${member.id}${confirmed}`, read), read.name);
+    const back = this.button(words.back, words.back, () => this.closeForm(member.id));
+    return this.buildForm(member, words.save, [back], async (read) => {
+      const amended = await this.runRequest((confirmed) => sendRequest("PUT", `/members/${member.id}${confirmed}`, read), read.name);
       if (!amended) return;
       this.members = this.members.map((one) => (one.id === member.id ? amended : one));
-      this.end(member.id);
-      this.say(words.saved(amended.name));
+      this.closeForm(member.id);
+      this.showStatus(words.saved(amended.name));
     });
   }
 
-  forgetting(member) {
+  buildForgetQuestion(member) {
     const { words } = this;
-    const yes = this.button(words.forgetYes, words.forgetYes, () => this.forget(member), true);
-    const no = this.button(words.back, words.back, () => this.end(member.id));
+    const yes = this.button(words.forgetYes, words.forgetYes, () => this.forgetMember(member), true);
+    const no = this.button(words.back, words.back, () => this.closeForm(member.id));
     return el("div", {}, el("p", { text: words.forgetAsk(member.name) }), el("p", { class: "quiet", text: words.forgetMore }), el("p", { class: "mending-ways" }, yes, no));
   }
 
-  async forget(member) {
-    const gone = await this.trying(async () => {
-      await sent("DELETE", `/members/${member.id}`);
+  async forgetMember(member) {
+    const gone = await this.runRequest(async () => {
+      await sendRequest("DELETE", `/members/${member.id}`);
       return true;
     });
     if (!gone) return;
     this.members = this.members.filter((one) => one.id !== member.id);
-    this.open = null;
+    this.openItem = null;
     this.draw();
-    this.say(this.words.forgotten);
-    this.adding.querySelector("input").focus();
+    this.showStatus(this.words.forgotten);
+    this.addSection.querySelector("input").focus();
   }
 
-  drawAdding() {
+  drawAddForm() {
     const { words } = this;
-    const form = this.form(null, words.add, [], (read) => this.add(read));
-    this.adding.replaceChildren(el("h2", { text: words.addHeading }), form);
+    const form = this.buildForm(null, words.add, [], (read) => this.addMember(read));
+    this.addSection.replaceChildren(el("h2", { text: words.addHeading }), form);
   }
 
   /** Adds a member. */
-  async add(read) {
-    const made = await this.trying((confirmed) => sent("POST", `/members${confirmed}`, read), read.name);
+  async addMember(read) {
+    const made = await this.runRequest((confirmed) => sendRequest("POST", `/members${confirmed}`, read), read.name);
     if (!made) return undefined;
     this.members.push(made);
     this.draw();
-    this.drawAdding();
-    this.say(this.words.added(made.name));
-    return this.adding.querySelector("input").focus();
+    this.drawAddForm();
+    this.showStatus(this.words.added(made.name));
+    return this.addSection.querySelector("input").focus();
   }
 
   /** What is answered; null where it is refused. A name that looks like another's is confirmed by a second press. */
-  async trying(act, name = null) {
+  async runRequest(act, name = null) {
     try {
-      const made = await act(name !== null && this.doubted === name ? "?confirm=similar-name" : "");
-      this.doubted = null;
+      const made = await act(name !== null && this.similarName === name ? "?confirm=similar-name" : "");
+      this.similarName = null;
       return made;
     } catch (refused) {
       if (refused.status === undefined) throw refused;
-      this.doubted = refused.type === "similar-name" ? name : null;
-      this.say(this.doubted ? this.words.twin(refused.problem.member) : refusalTold(this.words, refused));
+      this.similarName = refused.type === "similar-name" ? name : null;
+      this.showStatus(this.similarName ? this.words.twin(refused.problem.member) : formatApiError(this.words, refused));
       return null;
     }
   }
 
-  say(sentence) {
+  showStatus(sentence) {
     this.status.textContent = sentence;
     if (sentence) this.status.scrollIntoView({ block: "nearest" });
   }
@@ -167,11 +167,11 @@ async function start(root) {
   const danish = document.documentElement.lang.startsWith("da");
   const { default: words } = await import(danish ? "../messages/club-da.js" : "../messages/club-en.js");
   try {
-    const told = await asked("/members");
-    new Members(root, words, told.members);
+    const told = await getJson("/members");
+    new MembersPage(root, words, told.members);
   } catch (refused) {
     if (refused.status === undefined) throw refused;
-    root.querySelector('[data-part="members"]').replaceChildren(el("p", { class: "ask", text: refusalTold(words, refused) }));
+    root.querySelector('[data-part="members"]').replaceChildren(el("p", { class: "ask", text: formatApiError(words, refused) }));
   }
 }
 

@@ -1,12 +1,12 @@
 /** Members of the club: a record holds their ids, and the document that it comes in says how they are called. */
 
-const MEMBER = /\bm-[a-z2-7]{16}\b/g;
+const MEMBER_ID_PATTERN = /\bm-[a-z2-7]{16}\b/g;
 
 /** Any value of JSON with every member called by name; `names` as the service tells them. */
-export function calledByName(value, names, forgotten) {
-  const called = (id) => (Object.hasOwn(names, id) ? names[id] ?? forgotten : id);
-  if (typeof value === "string") return value.replace(MEMBER, called);
-  if (Array.isArray(value)) return value.map((one) => calledByName(one, names, forgotten));
+export function replaceMemberIds(value, names, forgottenName) {
+  const called = (id) => (Object.hasOwn(names, id) ? names[id] ?? forgottenName : id);
+  if (typeof value === "string") return value.replace(MEMBER_ID_PATTERN, called);
+  if (Array.isArray(value)) return value.map((one) => replaceMemberIds(one, names, forgottenName));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [called(key), calledByName(one, names, forgotten)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [called(key), replaceMemberIds(one, names, forgottenName)]));
 }

@@ -3,25 +3,25 @@
  * a device that can keep the pages is offered to.
  */
 
-import { usable } from "./usable.js";
+import { whenPageReady } from "./usable.js";
 
 /** Whether there is anything to look after: a login, or what this device may have kept. Where a browser does not say, it may. */
-async function mayHaveKept() {
+async function mayHaveLocalData() {
   if (document.body.dataset.session) return true;
   const databases = await globalThis.indexedDB?.databases?.().catch(() => null);
   return !databases || databases.length > 0;
 }
 
-async function begin() {
-  if (!(await mayHaveKept())) return;
-  const [{ sessionHere }, { Shelf }] = await Promise.all([import("./session.js"), import("./shelf.js")]);
-  await sessionHere();
-  const waiting = await new Shelf("outbox").all();
+async function resumeSending() {
+  if (!(await mayHaveLocalData())) return;
+  const [{ currentSessionId }, { DeviceStore }] = await Promise.all([import("./session.js"), import("./shelf.js")]);
+  await currentSessionId();
+  const waiting = await new DeviceStore("outbox").readAll();
   // Few pages write: the others send what waits, if anything does.
   if (waiting.length) await import("./outbox.js");
 }
 
-function offerInstalling(root) {
+function offerInstallation(root) {
   const now = root.querySelector("[data-install-now]");
   const how = root.querySelector("[data-install-how]");
   const show = (element, shown) => {
@@ -43,7 +43,7 @@ function offerInstalling(root) {
 
 if ("serviceWorker" in navigator) {
   // After the page itself: nothing that is kept for later is to be in its way.
-  usable().then(() => navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+  whenPageReady().then(() => navigator.serviceWorker.register("/sw.js").catch(() => undefined));
 }
-for (const root of document.querySelectorAll("[data-install]")) offerInstalling(root);
-begin();
+for (const root of document.querySelectorAll("[data-install]")) offerInstallation(root);
+resumeSending();

@@ -1,20 +1,20 @@
 /** A deal on paper as it stands: the table takes a column's size, every note so far is put in. The whole deal has a page of its own. */
 
-import { printedNotes } from "../replay/notes.js";
+import { buildPrintedNotes } from "../replay/notes.js";
 
-const COLUMN = { width: 330, height: 350 };
+const PRINTED_TABLE_SIZE = { width: 330, height: 350 };
 
 /** Lays `replay` out for printing when the browser says that it prints, and back again afterwards. */
-export function layOutForPaper(replay) {
+export function installPrintLayout(replay) {
   const { table, parts } = replay;
   let notes = null;
   window.addEventListener("beforeprint", () => {
-    notes = printedNotes(replay, replay.index);
+    notes = buildPrintedNotes(replay, replay.index);
     if (notes) parts.margin.append(notes);
-    table.hold(COLUMN);
+    table.lockSize(PRINTED_TABLE_SIZE);
   });
   window.addEventListener("afterprint", () => {
     notes?.remove();
-    table.hold(null);
+    table.lockSize(null);
   });
 }

@@ -3,185 +3,185 @@
  * already, so the service stores it once. What it refuses stays where it is, with its reason, for a person to decide.
  */
 
-import { Refused, sent } from "./api.js";
+import { ApiError, sendRequest } from "./api.js";
 
-const LOCK = "spadille-outbox";
-const BUSY = Symbol("another tab sends");
+const LOCK_NAME = "spadille-outbox";
+const LOCK_BUSY = Symbol("another tab sends");
 /** So many milliseconds an answer is waited for; then the same is sent again. */
-const PATIENCE = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** Between two tries in vain: at first, and at most. */
-const PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 /** A lease holds for so long; longer than one request takes. */
-const LEASE = 2 * PATIENCE;
+const LEASE_MS = 2 * REQUEST_TIMEOUT_MS;
 /** Events of others that are read beside what could not be stored; the rest is counted. */
-const READ = 100;
+const MAX_INTERVENING_EVENTS = 100;
 
 /**
  * Whether that came to nothing only for now: nobody answered, or it is asked to come again, or something between answered
  * in the service's place. What is too large is so the next time too, whoever says it.
  */
-export const passes = ({ type, status }) => status >= 500 || [0, 408, 429].includes(status) || (type === "" && status !== 413);
+export const isTemporaryFailure = ({ type, status }) => status >= 500 || [0, 408, 429].includes(status) || (type === "" && status !== 413);
 /** Whether it is not for this caller: his link has ended, or does not reach so far. */
-export const barred = (refused) => [401, 403, 404].includes(refused.status);
+export const isAccessDenied = (refused) => [401, 403, 404].includes(refused.status);
 
-export class Sending {
-  /** `outbox` gives `next`, and is told what became of it; `news` tells the other tabs. */
-  constructor(outbox, news) {
+export class OutboxSender {
+  /** `outbox` gives `nextSendable`, and is told what became of it; `broadcast` tells the other tabs. */
+  constructor(outbox, broadcast) {
     this.outbox = outbox;
-    this.news = news;
+    this.broadcast = broadcast;
     /** Whether nobody answered when it was tried last. */
-    this.away = false;
-    this.vain = 0;
-    this.rests = 0;
+    this.isServiceUnreachable = false;
+    this.failedAttempts = 0;
+    this.pausedUntil = 0;
     this.timer = null;
     this.running = null;
-    this.again = false;
-    window.addEventListener("online", () => this.wake());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
-    window.addEventListener("pageshow", (event) => event.persisted && this.wake());
+    this.needsAnotherRound = false;
+    window.addEventListener("online", () => this.retryNow());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retryNow());
+    window.addEventListener("pageshow", (event) => event.persisted && this.retryNow());
   }
 
   /** Something has changed for the better: tries at once, whatever was tried in vain before. */
-  wake() {
-    this.vain = 0;
-    this.rests = 0;
+  retryNow() {
+    this.failedAttempts = 0;
+    this.pausedUntil = 0;
     this.run();
   }
 
   /** Another tab has tried in vain: this one rests as long. */
-  rest(until) {
-    this.rests = Math.max(this.rests, until);
-    this.later(this.rests - Date.now());
+  pauseUntil(until) {
+    this.pausedUntil = Math.max(this.pausedUntil, until);
+    this.scheduleRun(this.pausedUntil - Date.now());
   }
 
   /** Sends what there is to send; one round at a time, and one more where it is asked for meanwhile. */
   run() {
-    this.again = true;
-    this.running ??= this.rounds().finally(() => (this.running = null));
+    this.needsAnotherRound = true;
+    this.running ??= this.runRounds().finally(() => (this.running = null));
     return this.running;
   }
 
-  async rounds() {
-    while (this.again) {
-      this.again = false;
-      if (this.rests > Date.now()) return this.later(this.rests - Date.now());
-      if ((await alone(() => this.send())) === BUSY) return this.later(LEASE / 4);
+  async runRounds() {
+    while (this.needsAnotherRound) {
+      this.needsAnotherRound = false;
+      if (this.pausedUntil > Date.now()) return this.scheduleRun(this.pausedUntil - Date.now());
+      if ((await runExclusively(() => this.sendAll())) === LOCK_BUSY) return this.scheduleRun(LEASE_MS / 4);
     }
     return undefined;
   }
 
   /** What is not for this caller is asked about once in a round, and holds up nothing but what builds on it. */
-  async send() {
+  async sendAll() {
     const barredNow = new Set();
-    for (let entry = await this.outbox.next(barredNow); entry; entry = await this.outbox.next(barredNow)) {
-      const going = await this.sendOne(entry, barredNow);
+    for (let entry = await this.outbox.nextSendable(barredNow); entry; entry = await this.outbox.nextSendable(barredNow)) {
+      const going = await this.sendEntry(entry, barredNow);
       if (!going) return;
     }
-    this.vain = 0;
-    if (barredNow.size) this.later(LONGEST_PAUSE);
+    this.failedAttempts = 0;
+    if (barredNow.size) this.scheduleRun(MAX_RETRY_MS);
   }
 
   /** Sends the steps of an entry that are not stored yet. Whether the next one may be tried. */
-  async sendOne(entry, barredNow) {
+  async sendEntry(entry, deniedEntryIds) {
     try {
       for (let step = entry.steps.findIndex((one) => !one.stored); step >= 0 && step < entry.steps.length; step += 1) {
         const { path, body, version, any } = entry.steps[step];
-        await this.outbox.trying(entry.id);
-        const answer = await sent("POST", path, body, { version: any ? "*" : version ?? undefined, session: entry.session, patience: PATIENCE });
-        this.away = false;
-        entry = await this.outbox.stored(entry.id, step, answer);
+        await this.outbox.markTried(entry.id);
+        const answer = await sendRequest("POST", path, body, { version: any ? "*" : version ?? undefined, session: entry.session, timeout: REQUEST_TIMEOUT_MS });
+        this.isServiceUnreachable = false;
+        entry = await this.outbox.markStepStored(entry.id, step, answer);
         // It was taken back while it was on its way.
         if (entry === null) return true;
       }
       return true;
     } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      return this.refused(entry, refused, barredNow);
+      if (!(refused instanceof ApiError)) throw refused;
+      return this.handleError(entry, refused, deniedEntryIds);
     }
   }
 
-  async refused(entry, refused, barredNow) {
-    this.away = passes(refused);
-    if (this.away) {
-      this.outbox.tellAll();
-      this.pause(refused.wait);
+  async handleError(entry, error, deniedEntryIds) {
+    this.isServiceUnreachable = isTemporaryFailure(error);
+    if (this.isServiceUnreachable) {
+      this.outbox.notifyListeners();
+      this.backOff(error.retryAfterSeconds);
       return false;
     }
-    const problem = { status: refused.status, type: refused.type, detail: refused.message, findings: refused.problem.findings ?? null };
-    if (barred(refused)) {
-      barredNow.add(entry.id);
-      await this.outbox.held(entry.id, problem);
+    const problem = { status: error.status, type: error.type, detail: error.message, findings: error.problem.findings ?? null };
+    if (isAccessDenied(error)) {
+      deniedEntryIds.add(entry.id);
+      await this.outbox.markHeld(entry.id, problem);
       return true;
     }
     const step = entry.steps.find((one) => !one.stored);
     try {
-      const between = refused.type === "stale-version" ? await inBetween(step) : null;
-      await this.outbox.blocked(entry.id, problem, between);
+      const between = error.type === "stale-version" ? await readInterveningEvents(step) : null;
+      await this.outbox.markBlocked(entry.id, problem, between);
       return true;
     } catch (failed) {
-      if (!(failed instanceof Refused)) throw failed;
+      if (!(failed instanceof ApiError)) throw failed;
       // What stands there could not be read: without it nobody can decide, so all of it is tried again.
-      this.pause(failed.wait);
+      this.backOff(failed.retryAfterSeconds);
       return false;
     }
   }
 
-  pause(wait) {
-    const pause = wait ? wait * 1000 : Math.min(PAUSE * 2 ** this.vain, LONGEST_PAUSE);
-    this.vain += 1;
+  backOff(retryAfterSeconds) {
+    const pause = retryAfterSeconds ? retryAfterSeconds * 1000 : Math.min(FIRST_RETRY_MS * 2 ** this.failedAttempts, MAX_RETRY_MS);
+    this.failedAttempts += 1;
     // Not all devices of a club at the same moment when the network is back.
-    this.rests = Date.now() + pause * (0.75 + Math.random() / 2);
-    this.news({ rests: this.rests });
-    this.later(this.rests - Date.now());
+    this.pausedUntil = Date.now() + pause * (0.75 + Math.random() / 2);
+    this.broadcast({ rests: this.pausedUntil });
+    this.scheduleRun(this.pausedUntil - Date.now());
   }
 
-  later(pause) {
+  scheduleRun(pause) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.run(), Math.max(pause, 0));
   }
 }
 
 /** What others wrote into the log since the version that the step was decided on. */
-async function inBetween({ stream, version }) {
-  const read = await sent("GET", `${stream}/events?after=${version}&limit=${READ}`, undefined, { patience: PATIENCE });
+async function readInterveningEvents({ stream, version }) {
+  const read = await sendRequest("GET", `${stream}/events?after=${version}&limit=${MAX_INTERVENING_EVENTS}`, undefined, { timeout: REQUEST_TIMEOUT_MS });
   const events = read.events ?? [];
   return { events, version: events.at(-1)?.seq ?? version };
 }
 
 /** Runs `act` while no other tab does; BUSY where one does and there is no waiting for it. */
-async function alone(act) {
-  if (navigator.locks) return navigator.locks.request(LOCK, act);
-  if (!leased()) return BUSY;
-  const renewing = setInterval(leased, LEASE / 4);
+async function runExclusively(act) {
+  if (navigator.locks) return navigator.locks.request(LOCK_NAME, act);
+  if (!acquireLease()) return LOCK_BUSY;
+  const renewing = setInterval(acquireLease, LEASE_MS / 4);
   try {
     return await act();
   } finally {
     clearInterval(renewing);
-    released();
+    releaseLease();
   }
 }
 
-const holder = Math.random().toString(36).slice(2);
+const leaseHolderId = Math.random().toString(36).slice(2);
 
 /**
  * Takes a lease where the browser has no locks. Two tabs could both believe that they have it for a moment: then the
  * same is sent twice, which is stored once.
  */
-function leased() {
+function acquireLease() {
   try {
-    const [other, until] = (localStorage.getItem(LOCK) ?? "").split(" ");
-    if (other && other !== holder && Number(until) > Date.now()) return false;
-    localStorage.setItem(LOCK, `${holder} ${Date.now() + LEASE}`);
-    return localStorage.getItem(LOCK).startsWith(`${holder} `);
+    const [other, until] = (localStorage.getItem(LOCK_NAME) ?? "").split(" ");
+    if (other && other !== leaseHolderId && Number(until) > Date.now()) return false;
+    localStorage.setItem(LOCK_NAME, `${leaseHolderId} ${Date.now() + LEASE_MS}`);
+    return localStorage.getItem(LOCK_NAME).startsWith(`${leaseHolderId} `);
   } catch {
     return true;
   }
 }
 
-function released() {
+function releaseLease() {
   try {
-    if (leased()) localStorage.removeItem(LOCK);
+    if (acquireLease()) localStorage.removeItem(LOCK_NAME);
   } catch {
     // Nothing was kept, so there is nothing to give back.
   }

@@ -1,77 +1,77 @@
 /** Sharing a table: a link, and its QR code, for who is to keep the table or to look on; and taking it back. */
 
-import { asked, sent } from "./api.js";
+import { getJson, sendRequest } from "./api.js";
 import { el } from "./dom.js";
-import { refusalTold } from "./told.js";
+import { formatApiError } from "./told.js";
 
-const ROLES = ["viewer", "recorder"];
+const SHAREABLE_ROLES = ["viewer", "recorder"];
 
 /** Lets `button` open the dialog in which the table is shared. */
-export function offerSharing({ button, table, words }) {
-  const sharing = new Sharing(table, words);
+export function enableTableSharing({ button, table, words }) {
+  const sharing = new TableSharingDialog(table, words);
   document.body.append(sharing.dialog);
   button.disabled = button.hidden = false;
   button.addEventListener("click", () => sharing.open());
 }
 
-class Sharing {
+class TableSharingDialog {
   constructor(table, words) {
     this.table = table;
     this.words = words;
-    this.made = el("div", { class: "made-link", "aria-live": "polite" });
+    this.linkPanel = el("div", { class: "made-link", "aria-live": "polite" });
     this.list = el("ul", { class: "grants" });
     const close = el("button", { type: "button", class: "worded", text: words.share.close, on: { click: () => this.dialog.close() } });
-    this.choices = ROLES.map((role) =>
-      el("button", { type: "button", class: "choice is-tall", "data-role": role, "aria-pressed": "false", on: { click: () => this.make(role) } },
+    this.choices = SHAREABLE_ROLES.map((role) =>
+      el("button", { type: "button", class: "choice is-tall", "data-role": role, "aria-pressed": "false", on: { click: () => this.createLink(role) } },
         el("span", { class: "choice-name", text: words.share.roles[role] }), el("span", { class: "choice-more", text: words.share.may[role] })),
     );
     this.dialog = el("dialog", { class: "sharing", "aria-labelledby": "sharing" },
       el("h2", { id: "sharing", text: words.share.heading }),
-      el("div", { class: "choices two" }, ...this.choices), this.made,
+      el("div", { class: "choices two" }, ...this.choices), this.linkPanel,
       el("h3", { text: words.share.given }), this.list, el("p", {}, close),
     );
     // What it shows opens the table to whoever sees it: it does not stay behind.
-    this.dialog.addEventListener("close", () => this.show(null, []));
+    this.dialog.addEventListener("close", () => this.showLink(null, []));
   }
 
   /** Shows a link that was made for `role`, or what there is to be said where none was. */
-  show(role, content) {
+  showLink(role, content) {
     for (const one of this.choices) one.setAttribute("aria-pressed", String(one.dataset.role === role));
-    this.made.replaceChildren(...content);
+    this.linkPanel.replaceChildren(...content);
   }
 
   open() {
     this.dialog.showModal();
-    this.relist();
+    this.refreshGrants();
   }
 
-  async trying(act) {
+  async runRequest(act) {
     try {
       return await act();
     } catch (refused) {
       if (refused.status === undefined) throw refused;
-      this.show(null, [el("p", { class: "ask", text: refusalTold(this.words, refused) })]);
+      this.showLink(null, [el("p", { class: "ask", text: formatApiError(this.words, refused) })]);
       return null;
     }
   }
 
-  async make(role) {
+  async createLink(role) {
     const label = this.words.share.roles[role];
-    const grant = await this.trying(() => sent("POST", "/grants", { role, table: this.table, label }));
+    const grant = await this.runRequest(() => sendRequest("POST", "/grants", { role, table: this.table, label }));
     if (!grant) return;
     const field = el("input", { type: "text", readonly: true, value: grant.link, "aria-label": this.words.share.link, on: { focus: () => field.select() } });
-    const copy = el("button", { type: "button", class: "worded", text: this.words.share.copy, on: { click: () => this.copy(field, copy) } });
+    const copy = el("button", { type: "button", class: "worded", text: this.words.share.copy, on: { click: () => this.copyLink(field, copy) } });
     const code = document.importNode(new DOMParser().parseFromString(grant.qr, "image/svg+xml").documentElement, true);
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", this.words.share.code);
-    this.show(role, [
+    this.showLink(role, [
       el("p", { class: "made-role", text: this.words.share.madeFor[role] }), el("div", { class: "qr" }, code),
       el("div", { class: "link-line" }, field, copy), el("p", { class: "quiet", text: this.words.share.once }),
     ]);
-    this.relist();
+    this.refreshGrants();
   }
 
-  async copy(field, button) {
+  async copyLink(field, button) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
@@ -82,8 +82,8 @@ class Sharing {
     }
   }
 
-  async relist() {
-    const told = await this.trying(() => asked("/grants"));
+  async refreshGrants() {
+    const told = await this.runRequest(() => getJson("/grants"));
     if (!told) return;
     const own = told.grants.filter((grant) => grant.scope.id === this.table && grant.active);
     const items = own.map((grant) =>
@@ -95,8 +95,8 @@ class Sharing {
   }
 
   async revoke(grant) {
-    await this.trying(() => sent("DELETE", `/grants/${grant.id}`));
-    this.show(null, [el("p", { text: this.words.share.revoked })]);
-    this.relist();
+    await this.runRequest(() => sendRequest("DELETE", `/grants/${grant.id}`));
+    this.showLink(null, [el("p", { text: this.words.share.revoked })]);
+    this.refreshGrants();
   }
 }

@@ -1,20 +1,20 @@
 /** A margin that is filled anew, as by a deal that goes on, leaves a reader where he is: what he had open, what has the focus. */
 
-const STOPS = "button, summary, a, input, select, textarea";
+const FOCUSABLE_SELECTOR = "button, summary, a, input, select, textarea";
 
 /** Remembers what is open in `margin` and where in it the focus is; the answer, called once it is filled anew, puts both back. */
-export function staying(margin) {
-  const open = new Set([...margin.querySelectorAll(".panel:has(details[open])")].map(nameOf));
+export function rememberPanelState(margin) {
+  const open = new Set([...margin.querySelectorAll(".panel:has(details[open])")].map(panelName));
   const { activeElement: focused } = document;
   const panel = margin.contains(focused) ? focused.closest(".panel") : null;
-  const [name, place] = panel ? [nameOf(panel), [...panel.querySelectorAll(STOPS)].indexOf(focused)] : [];
+  const [name, place] = panel ? [panelName(panel), [...panel.querySelectorAll(FOCUSABLE_SELECTOR)].indexOf(focused)] : [];
   return () => {
     for (const one of margin.querySelectorAll(".panel")) {
-      if (open.has(nameOf(one))) for (const details of one.querySelectorAll("details")) details.open = true;
-      if (panel && nameOf(one) === name) ([...one.querySelectorAll(STOPS)].at(place) ?? one.querySelector(STOPS))?.focus({ preventScroll: true });
+      if (open.has(panelName(one))) for (const details of one.querySelectorAll("details")) details.open = true;
+      if (panel && panelName(one) === name) ([...one.querySelectorAll(FOCUSABLE_SELECTOR)].at(place) ?? one.querySelector(FOCUSABLE_SELECTOR))?.focus({ preventScroll: true });
     }
   };
 }
 
 /** What a panel is called: the first class that only panels of its kind have. */
-const nameOf = (panel) => panel.classList[1];
+const panelName = (panel) => panel.classList[1];

@@ -2,54 +2,54 @@
 
 import { el } from "./dom.js";
 import { Evening } from "../evening/evening.js";
-import { keepTable, keptTable } from "./keeping.js";
+import { startTableCache, readCachedTable } from "./keeping.js";
 import { outbox } from "./outbox.js";
-import { refusalTold } from "./told.js";
+import { formatApiError } from "./told.js";
 
 /** So many milliseconds something may be on its way before it is said to wait. */
-const AT_ONCE = 1200;
+const WAITING_NOTICE_DELAY_MS = 1200;
 
-const danish = () => document.documentElement.lang.startsWith("da");
+const isDanish = () => document.documentElement.lang.startsWith("da");
 
 /** Opens the page: reads the table, follows it, and hands what is known to `draw`, which may take its time. */
-export async function opened(draw) {
+export async function openTablePage(draw) {
   const root = document.querySelector("[data-table]");
-  const { default: words } = await import(danish() ? "../messages/evening-da.js" : "../messages/evening-en.js");
+  const { default: words } = await import(isDanish() ? "../messages/evening-da.js" : "../messages/evening-en.js");
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-  const known = root.dataset.table ? null : await keptTable(tableHere());
-  if (!root.dataset.table && !(known && toldHere(root, known))) {
-    sayNotKept(root, parts.connection, words, known);
+  const known = root.dataset.table ? null : await readCachedTable(tableIdInAddress());
+  if (!root.dataset.table && !(known && applyCachedPageTexts(root, known))) {
+    showNotCached(root, parts.connection, words, known);
     return;
   }
-  const frame = known?.frame ?? frameOf(root);
+  const frame = known?.frame ?? readFrame(root);
   if (known) fillFrame(root, frame);
   const rules = known ? known.rules[document.documentElement.lang] ?? Object.values(known.rules)[0] : JSON.parse(root.dataset.rules);
-  const evening = new Evening({ table: frame.table, rules, forgotten: words.forgotten });
-  const say = () => sayConnection(parts, evening, words);
+  const evening = new Evening({ table: frame.table, rules, forgottenName: words.forgotten });
+  const say = () => showConnection(parts, evening, words);
   try {
-    await evening.begin(known);
+    await evening.load(known);
   } catch (refused) {
     if (refused.status === undefined) throw refused;
-    parts.connection.textContent = refusalTold(words, refused);
+    parts.connection.textContent = formatApiError(words, refused);
     return;
   }
   // The stream tells the table's opening first; what is drawn needs it.
-  await evening.told;
+  await evening.tableLogReady;
   evening.addEventListener("link", say);
   evening.addEventListener("change", say);
   say();
   await draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
   root.removeAttribute("data-waiting");
   // What a first tap opens comes behind what the page begins with; without a network there is nothing to hand out.
-  if (parts.share && frame.mayShare) offerWhenLinked(evening, () => import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words })));
-  keepTable(evening, frame, known ? null : { language: document.documentElement.lang, pages: toldBy(root) });
+  if (parts.share && frame.mayShare) runWhenConnected(evening, () => import("./share.js").then(({ enableTableSharing }) => enableTableSharing({ button: parts.share, table: evening.table, words })));
+  startTableCache(evening, frame, known ? null : { language: document.documentElement.lang, pages: readPageTexts(root) });
 }
 
 /** Offers something once, as soon as the service can be asked. */
-function offerWhenLinked(evening, offer) {
-  if (evening.linked) return offer();
+function runWhenConnected(evening, offer) {
+  if (evening.isConnected) return offer();
   const linked = () => {
-    if (!evening.linked) return;
+    if (!evening.isConnected) return;
     evening.removeEventListener("link", linked);
     offer();
   };
@@ -57,20 +57,20 @@ function offerWhenLinked(evening, offer) {
 }
 
 /** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */
-function sayNotKept(root, line, { offline }, known) {
+function showNotCached(root, line, { offline }, known) {
   if (!known) return line.replaceChildren(offline.notKept);
   fillFrame(root, known.frame);
   return line.replaceChildren(offline.notKeptPage, " ", el("a", { href: root.querySelector(".table-nav a").href, text: offline.toSlip }));
 }
 
 /** What the service has told this page alone: the slip's need it not. */
-function toldBy(root) {
+function readPageTexts(root) {
   const { needs } = root.dataset;
   return needs ? { [needs]: root.dataset[needs] } : {};
 }
 
 /** The same, as the device keeps it, in this language if it has that; whether it has it at all. */
-function toldHere(root, { pages = {} }) {
+function applyCachedPageTexts(root, { pages = {} }) {
   const { needs } = root.dataset;
   if (!needs) return true;
   const all = [pages[document.documentElement.lang], ...Object.values(pages)];
@@ -79,10 +79,10 @@ function toldHere(root, { pages = {} }) {
   return Boolean(told);
 }
 
-const tableHere = () => location.pathname.split("/")[2] ?? "";
+const tableIdInAddress = () => location.pathname.split("/")[2] ?? "";
 
 /** What stands around a table's pages, as the service made them. */
-function frameOf(root) {
+function readFrame(root) {
   return {
     table: root.dataset.table, language: document.documentElement.lang, mayWrite: "mayWrite" in root.dataset, mayShare: "mayShare" in root.dataset,
     title: root.dataset.title ?? "", date: root.dataset.date ?? "", players: root.dataset.players ?? "",
@@ -98,16 +98,16 @@ function fillFrame(root, { table, title, date, players, mayWrite }) {
 }
 
 /** What stands above everything while it is so: that there is no connection, or that nothing can be kept here. */
-function sayConnection({ connection, waits }, evening, words) {
+function showConnection({ connection, waits }, evening, words) {
   const { offline } = words;
-  const { length } = evening.queued;
-  const said = evening.reached ? "" : length ? offline.unlinked(length) : words.unlinked;
-  const text = [said, length && !outbox.lasts ? offline.notLasting : ""].filter(Boolean).join(" ");
+  const { length } = evening.queuedEntries;
+  const said = evening.isReachable ? "" : length ? offline.unlinked(length) : words.unlinked;
+  const text = [said, length && !outbox.isPersistent ? offline.notLasting : ""].filter(Boolean).join(" ");
   // A line that is said again and again is heard again and again.
   if (connection.textContent !== text) connection.textContent = text;
   // What is on its way this very moment is not worth a word.
-  const late = !evening.reached || evening.queued.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > AT_ONCE);
-  if (length && !late) setTimeout(() => sayConnection({ connection, waits }, evening, words), AT_ONCE);
+  const late = !evening.isReachable || evening.queuedEntries.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > WAITING_NOTICE_DELAY_MS);
+  if (length && !late) setTimeout(() => showConnection({ connection, waits }, evening, words), WAITING_NOTICE_DELAY_MS);
   const count = length && late ? offline.waiting(length) : "";
   if (waits && waits.textContent !== count) waits.textContent = count;
 }

@@ -4,7 +4,7 @@
  * contrabola and oros. What no source names in Spanish keeps the name that it has in the page's language.
  */
 
-const SPANISH = {
+const SPANISH_TERMS = {
   letters: { A: "A", K: "R", Q: "C", J: "S" },
   suits: { S: "espadas", H: "copas", C: "bastos", D: "oros" },
   ranks: { A: "as", K: "rey", Q: "caballo", J: "sota", 7: "siete", 6: "seis", 5: "cinco", 4: "cuatro", 3: "tres", 2: "dos" },
@@ -16,4 +16,4 @@ const SPANISH = {
 };
 
 // Read from the device itself: a page that was kept for when there is no network may be older than the choice.
-export const terms = /(?:^|; )spadille-terms=es(?:;|$)/.test(document.cookie) ? SPANISH : null;
+export const spanishTerms = /(?:^|; )spadille-terms=es(?:;|$)/.test(document.cookie) ? SPANISH_TERMS : null;

@@ -3,14 +3,14 @@
  * cookie when it is there; from then on pages come with it.
  */
 
-import { usable } from "./usable.js";
+import { whenPageReady } from "./usable.js";
 
-const YEAR = 365 * 24 * 60 * 60;
+const COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
 const { type } = document.documentElement.dataset;
-if (type) usable().then(() => fetchType(type));
+if (type) whenPageReady().then(() => loadFontSheet(type));
 
-function fetchType(address) {
+function loadFontSheet(address) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = address;
@@ -19,7 +19,7 @@ function fetchType(address) {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     await document.fonts.ready;
     const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = `spadille-type=kept; Path=/; SameSite=Lax; Max-Age=${YEAR}${secure}`;
+    document.cookie = `spadille-type=kept; Path=/; SameSite=Lax; Max-Age=${COOKIE_MAX_AGE_SECONDS}${secure}`;
     delete document.documentElement.dataset.type;
   });
   document.head.append(sheet);

@@ -1,10 +1,10 @@
 /** When a page can be used: what can wait until then does not stand in its way. */
 
 /** A page that cannot be filled is not waited for longer than so many milliseconds. */
-const PATIENCE = 5000;
+const MAX_WAIT_MS = 5000;
 
 /** Done when nothing waits for what the page is about. */
-export function usable() {
+export function whenPageReady() {
   const main = document.querySelector("main");
   const waits = () => main.hasAttribute("data-waiting");
   if (!waits()) return Promise.resolve();
@@ -14,6 +14,6 @@ export function usable() {
       watching.disconnect();
       done();
     }).observe(main, { attributeFilter: ["data-waiting"] });
-    setTimeout(done, PATIENCE);
+    setTimeout(done, MAX_WAIT_MS);
   });
 }

@@ -2,14 +2,14 @@
 
 import { el } from "../core/dom.js";
 
-/** `parts` has the `text`, its `lines` and the list of `problems`; `changed` is called when somebody has written. */
-export class DeskText {
-  constructor({ text, lines, problems }, said, changed) {
-    Object.assign(this, { text, lines, list: problems, said });
-    this.amiss = new Set();
+/** `parts` has the `text`, its `lines` and the list of `problems`; `onChange` is called when somebody has written. */
+export class NotationField {
+  constructor({ text, lines, problems }, editorWords, onChange) {
+    Object.assign(this, { text, lines, list: problems, editorWords });
+    this.faultyLines = new Set();
     text.addEventListener("input", () => {
-      this.number();
-      changed();
+      this.numberLines();
+      onChange();
     });
     text.addEventListener("scroll", () => (lines.scrollTop = text.scrollTop));
   }
@@ -18,33 +18,33 @@ export class DeskText {
     return this.text.value;
   }
 
-  set(text) {
+  setValue(text) {
     this.text.value = text;
-    this.number();
+    this.numberLines();
   }
 
   /** Writes the numbers of the lines; those in which something is amiss have a sign. */
-  number() {
+  numberLines() {
     const count = this.text.value.split("\n").length;
-    const numbers = Array.from({ length: count }, (_, index) => el("span", { class: this.amiss.has(index + 1) ? "is-amiss" : null, text: index + 1 }));
+    const numbers = Array.from({ length: count }, (_, index) => el("span", { class: this.faultyLines.has(index + 1) ? "is-amiss" : null, text: index + 1 }));
     this.lines.replaceChildren(...numbers);
     this.lines.scrollTop = this.text.scrollTop;
   }
 
   /** Tells what cannot be read: each leads to its place. */
-  problems(found) {
-    this.amiss = new Set(found.map((one) => one.line).filter(Boolean));
-    this.number();
+  showProblems(found) {
+    this.faultyLines = new Set(found.map((one) => one.line).filter(Boolean));
+    this.numberLines();
     this.text.setAttribute("aria-invalid", String(found.length > 0));
-    this.list.replaceChildren(...found.map((one) => el("li", {}, this.told(one))));
+    this.list.replaceChildren(...found.map((one) => el("li", {}, this.buildProblem(one))));
   }
 
-  told({ line, column, message, detail = message }) {
+  buildProblem({ line, column, message, detail = message }) {
     if (!line) return el("span", { text: detail });
-    return el("button", { type: "button", class: "plain", on: { click: () => this.goTo(line, column ?? 1) } }, el("b", { text: this.said.place(line, column ?? 1) }), " ", detail);
+    return el("button", { type: "button", class: "plain", on: { click: () => this.selectPosition(line, column ?? 1) } }, el("b", { text: this.editorWords.place(line, column ?? 1) }), " ", detail);
   }
 
-  goTo(line, column) {
+  selectPosition(line, column) {
     const before = this.text.value.split("\n").slice(0, line - 1).join("\n");
     const at = before.length + (line > 1 ? 1 : 0) + column - 1;
     this.text.focus();

@@ -3,94 +3,94 @@
  * cannot be read is told where it stands; a note is put to whatever is seen.
  */
 
-import { PREFIX } from "../core/api.js";
-import { noteText } from "./desk-notes.js";
-import { DeskText } from "./desk-text.js";
-import { withNames } from "../replay/documents.js";
-import { draftOf, dropDraft, keepDraft } from "../core/drafts.js";
-import { Replay } from "../replay/replay.js";
+import { API_PREFIX } from "../core/api.js";
+import { formatNote } from "./desk-notes.js";
+import { NotationField } from "./desk-text.js";
+import { parseReplayDocument } from "../replay/documents.js";
+import { readDraft, deleteDraft, saveDraft } from "../core/drafts.js";
+import { Replayer } from "../replay/replay.js";
 
 const MEDIA_TYPE = "text/vnd.spadille.deal";
-const PAUSE = 350;
+const READ_DELAY_MS = 350;
 
-class Desk {
-  constructor(root, words, said) {
-    Object.assign(this, { root, words, said });
+class DealEditor {
+  constructor(root, words, editorWords) {
+    Object.assign(this, { root, words, editorWords });
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-desk]")].map((part) => [part.dataset.desk, part]));
     this.key = location.pathname;
     this.names = JSON.parse(root.dataset.names ?? "{}");
-    this.text = new DeskText(this.parts, said, () => this.changed());
-    this.asking = null;
-    this.replay = null;
+    this.text = new NotationField(this.parts, editorWords, () => this.handleChange());
+    this.request = null;
+    this.replayer = null;
     this.parts.note.addEventListener("submit", (event) => this.addNote(event));
-    this.parts.tidy.addEventListener("click", () => this.tidy());
-    this.parts.afresh.addEventListener("click", () => this.afresh());
-    this.parts.take.addEventListener("click", () => this.take());
-    this.parts.keep?.addEventListener("click", () => this.keep());
+    this.parts.tidy.addEventListener("click", () => this.formatText());
+    this.parts.afresh.addEventListener("click", () => this.resetText());
+    this.parts.take.addEventListener("click", () => this.downloadText());
+    this.parts.keep?.addEventListener("click", () => this.importDeal());
   }
 
   /** Begins with what was left here, else with the deal that the page is about. */
-  async begin() {
-    const draft = draftOf("desk", this.key);
-    this.source = await this.asItWas();
-    this.text.set(draft ?? this.source);
+  async load() {
+    const draft = readDraft("desk", this.key);
+    this.source = await this.fetchSource();
+    this.text.setValue(draft ?? this.source);
     this.parts.afresh.hidden = draft === null || draft === this.source;
-    if (!this.parts.afresh.hidden) this.say(this.said.draft);
-    await this.read();
+    if (!this.parts.afresh.hidden) this.showStatus(this.editorWords.draft);
+    await this.replayText();
   }
 
-  async asItWas() {
+  async fetchSource() {
     const { from } = this.root.dataset;
-    if (!from) return this.said.skeleton;
+    if (!from) return this.editorWords.skeleton;
     const answer = await fetch(from, { headers: { Accept: MEDIA_TYPE } });
     if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
     return answer.text();
   }
 
-  say(sentence) {
+  showStatus(sentence) {
     this.parts.said.textContent = sentence;
   }
 
-  changed() {
-    const kept = keepDraft("desk", this.key, this.text.value);
+  handleChange() {
+    const kept = saveDraft("desk", this.key, this.text.value);
     this.parts.afresh.hidden = this.text.value === this.source;
     clearTimeout(this.pause);
-    this.pause = setTimeout(() => this.read(), PAUSE);
-    if (!kept) this.say(this.said.notKept);
+    this.pause = setTimeout(() => this.replayText(), READ_DELAY_MS);
+    if (!kept) this.showStatus(this.editorWords.notKept);
   }
 
   /** Has the text read by the service, and shows what came of it. */
-  async read() {
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
+  async replayText() {
+    this.request?.abort();
+    const asking = (this.request = new AbortController());
     try {
       const headers = { "Content-Type": MEDIA_TYPE, Accept: "application/json", "Accept-Language": document.documentElement.lang };
-      const answer = await fetch(`${PREFIX}/replay?unread=skipped`, { method: "POST", headers, body: this.text.value, signal: asking.signal });
+      const answer = await fetch(`${API_PREFIX}/replay?unread=skipped`, { method: "POST", headers, body: this.text.value, signal: asking.signal });
       const told = await answer.text();
-      if (asking !== this.asking) return;
-      if (answer.ok) this.show(told);
-      else this.refused(JSON.parse(told));
+      if (asking !== this.request) return;
+      if (answer.ok) this.showReplay(told);
+      else this.showProblems(JSON.parse(told));
     } catch (error) {
-      if (error.name !== "AbortError") this.say(this.said.failed);
+      if (error.name !== "AbortError") this.showStatus(this.editorWords.failed);
     }
   }
 
-  show(told) {
-    const document = withNames(told, this.words.forgotten, this.names);
+  showReplay(told) {
+    const document = parseReplayDocument(told, this.words.forgotten, this.names);
     this.canonical = document.text;
-    this.text.problems(document.problems);
-    this.say(document.problems.length ? this.said.some(document.problems.length) : this.said.read);
+    this.text.showProblems(document.problems);
+    this.showStatus(document.problems.length ? this.editorWords.some(document.problems.length) : this.editorWords.read);
     this.parts.tidy.disabled = document.problems.length > 0 || this.canonical === this.text.value;
     this.root.removeAttribute("data-waiting");
-    if (this.replay) this.replay.retake(document);
-    else this.replay = new Replay(this.root, document, this.words);
+    if (this.replayer) this.replayer.replaceDocument(document);
+    else this.replayer = new Replayer(this.root, document, this.words);
   }
 
-  refused(problem) {
-    this.text.problems(problem.errors ?? []);
+  showProblems(problem) {
+    this.text.showProblems(problem.errors ?? []);
     this.parts.tidy.disabled = true;
     const count = problem.errors?.length;
-    this.say(count ? `${this.said.some(count)} ${this.said.none}` : problem.type?.endsWith("/unreadable-log") ? this.said.noDeal : problem.detail);
+    this.showStatus(count ? `${this.editorWords.some(count)} ${this.editorWords.none}` : problem.type?.endsWith("/unreadable-log") ? this.editorWords.noDeal : problem.detail);
   }
 
   /** Puts a note to what is seen, at the foot of the text. */
@@ -99,35 +99,35 @@ class Desk {
     const { elements } = this.parts.note;
     const written = elements.text.value.trim();
     const mark = elements.mark.value;
-    if (!this.replay || !(written || mark)) return;
+    if (!this.replayer || !(written || mark)) return;
     // While a line is left out, what stands behind it has other numbers than it will have.
-    if (this.text.amiss.size) {
-      this.say(this.said.mendFirst);
+    if (this.text.faultyLines.size) {
+      this.showStatus(this.editorWords.mendFirst);
       return;
     }
-    const { seq } = this.replay.steps[this.replay.index].frame;
-    this.text.set(`${this.text.value.trimEnd()}\n${noteText(written, mark, seq)}\n`);
+    const { seq } = this.replayer.steps[this.replayer.index].frame;
+    this.text.setValue(`${this.text.value.trimEnd()}\n${formatNote(written, mark, seq)}\n`);
     elements.text.value = "";
     elements.mark.value = "";
-    this.changed();
-    this.say(this.said.noted);
+    this.handleChange();
+    this.showStatus(this.editorWords.noted);
   }
 
   /** Lays the text out as the service writes it. */
-  tidy() {
-    this.text.set(this.canonical);
-    this.changed();
+  formatText() {
+    this.text.setValue(this.canonical);
+    this.handleChange();
   }
 
-  afresh() {
-    this.text.set(this.source);
-    dropDraft("desk", this.key);
+  resetText() {
+    this.text.setValue(this.source);
+    deleteDraft("desk", this.key);
     this.parts.afresh.hidden = true;
-    this.read();
+    this.replayText();
   }
 
   /** Hands the text out as a file. */
-  take() {
+  downloadText() {
     const file = URL.createObjectURL(new Blob([this.text.value], { type: MEDIA_TYPE }));
     const link = Object.assign(document.createElement("a"), { href: file, download: `${this.root.dataset.name || "deal"}.deal` });
     link.click();
@@ -135,20 +135,20 @@ class Desk {
   }
 
   /** Keeps the deal among those that are recorded here, and goes to its page. */
-  async keep() {
+  async importDeal() {
     this.parts.keep.disabled = true;
     try {
-      const answer = await fetch(`${PREFIX}/import`, { method: "POST", headers: { "Content-Type": MEDIA_TYPE, Accept: "application/json" }, body: this.text.value });
+      const answer = await fetch(`${API_PREFIX}/import`, { method: "POST", headers: { "Content-Type": MEDIA_TYPE, Accept: "application/json" }, body: this.text.value });
       const told = await answer.json();
       const record = answer.ok ? told.records.find((one) => one.kind === "deal") : null;
       if (!record) {
-        this.say(told.detail ?? this.said.failed);
+        this.showStatus(told.detail ?? this.editorWords.failed);
         return;
       }
-      dropDraft("desk", this.key);
+      deleteDraft("desk", this.key);
       location.assign(`/deals/${record.id}`);
     } catch {
-      this.say(this.said.failed);
+      this.showStatus(this.editorWords.failed);
     } finally {
       this.parts.keep.disabled = false;
     }
@@ -162,12 +162,12 @@ async function start(root) {
     import(danish ? "../messages/desk-da.js" : "../messages/desk-en.js"),
     import("../replay/mended.js"),
   ]);
-  const desk = new Desk(root, { ...words, ...mended }, said);
+  const desk = new DealEditor(root, { ...words, ...mended }, said);
   try {
-    await desk.begin();
+    await desk.load();
   } catch (error) {
     console.error(error);
-    desk.say(said.failed);
+    desk.showStatus(said.failed);
   }
 }
 

@@ -4,27 +4,27 @@
  * sent twice is stored once.
  */
 
-import { Refused, newId, sent } from "../core/api.js";
+import { ApiError, newId, sendRequest } from "../core/api.js";
 import "../core/printing.js";
-import { passes } from "../core/sending.js";
+import { isTemporaryFailure } from "../core/sending.js";
 
 const root = document.querySelector("[data-deal]");
 const status = root.querySelector("[data-status]");
-const shown = document.querySelector("[data-report]");
-let busy = false;
+const reportPart = document.querySelector("[data-report]");
+let isSending = false;
 
 /** A field of a form whose value cannot be taken; the text tells why. */
-class Unfit extends Error {
+class InvalidField extends Error {
   constructor(field, text) {
     super(text);
     this.field = field;
   }
 }
 
-/** What a form makes: one event, or several that are stored together. Throws `Unfit`. */
-function eventsOf(form) {
+/** What a form makes: one event, or several that are stored together. Throws `InvalidField`. */
+function buildEvents(form) {
   for (const field of form.elements) {
-    if (field.required && !field.value.trim()) throw new Unfit(field, root.dataset.needed);
+    if (field.required && !field.value.trim()) throw new InvalidField(field, root.dataset.needed);
   }
   if (form.dataset.corrections) {
     const reasons = [...form.querySelectorAll("[name=reason]")].map((field) => field.value.trim());
@@ -36,30 +36,30 @@ function eventsOf(form) {
     const said = field.value?.trim();
     if (!name || !said) continue;
     if (who === undefined) event[name] = said;
-    else (event[name] ??= {})[who] = wholeNumber(field, said);
+    else (event[name] ??= {})[who] = parseWholeNumber(field, said);
   }
-  if (event.payments && root.dataset.uneven) heedUneven(form, event.payments);
+  if (event.payments && root.dataset.uneven) confirmUnevenPayments(form, event.payments);
   return [event];
 }
 
 /** Where no pool gives or takes, payments that do not even out are most often a slip: sent again as they are, they are meant so. */
-function heedUneven(form, payments) {
+function confirmUnevenPayments(form, payments) {
   const said = JSON.stringify(payments);
   const inAll = Object.values(payments).reduce((sum, chips) => sum + chips, 0);
   if (inAll === 0 || form.dataset.meant === said) return;
   form.dataset.meant = said;
   const chips = `${inAll > 0 ? "+" : "−"}${Math.abs(inAll)}`;
-  throw new Unfit(form.querySelector("[name^='payments.']"), root.dataset.uneven.replace("{chips}", chips));
+  throw new InvalidField(form.querySelector("[name^='payments.']"), root.dataset.uneven.replace("{chips}", chips));
 }
 
-function wholeNumber(field, said) {
-  const number = Number(said.replace("−", "-").replace(/^\+/, ""));
-  if (!Number.isInteger(number)) throw new Unfit(field, root.dataset.noNumber.replace("{text}", said));
+function parseWholeNumber(field, text) {
+  const number = Number(text.replace("−", "-").replace(/^\+/, ""));
+  if (!Number.isInteger(number)) throw new InvalidField(field, root.dataset.noNumber.replace("{text}", text));
   return number;
 }
 
 /** The events with their ids: the same ones as before, where the same is sent again. */
-function identified(form, events) {
+function withStableIds(form, events) {
   const said = JSON.stringify(events);
   if (form.dataset.said !== said) {
     form.dataset.said = said;
@@ -69,65 +69,65 @@ function identified(form, events) {
   return events.map((event, place) => ({ ...event, id: ids[place] }));
 }
 
-async function send(form) {
-  if (busy) return;
+async function submitForm(form) {
+  if (isSending) return;
   const answer = form.querySelector("[data-answer]");
   answer.replaceChildren();
   status.replaceChildren();
   form.querySelectorAll("[aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
-  busy = true;
+  isSending = true;
   form.setAttribute("aria-busy", "true");
   try {
-    const events = identified(form, eventsOf(form));
+    const events = withStableIds(form, buildEvents(form));
     const session = document.body.dataset.session;
-    await sent("POST", `/deals/${root.dataset.deal}/events`, events, { version: shown.dataset.version, session });
+    await sendRequest("POST", `/deals/${root.dataset.deal}/events`, events, { version: reportPart.dataset.version, session });
     form.reset();
     delete form.dataset.said;
     delete form.dataset.meant;
     form.closest("details")?.removeAttribute("open");
-    await showAnew();
+    await reloadReport();
     status.replaceChildren(root.dataset.written);
-    lead(shown.querySelector(form.dataset.corrections ? ".report-mended" : ".report-rulings"));
+    focusPart(reportPart.querySelector(form.dataset.corrections ? ".report-mended" : ".report-rulings"));
   } catch (error) {
-    await tell(error, answer);
+    await showError(error, answer);
   } finally {
-    busy = false;
+    isSending = false;
     form.removeAttribute("aria-busy");
   }
 }
 
 /** Leads to the part of the report in which it stands now. */
-function lead(part) {
+function focusPart(part) {
   part.tabIndex = -1;
   part.focus();
 }
 
 /** Says why nothing was written; where others wrote meanwhile, the report is shown as it is now. */
-async function tell(error, answer) {
-  if (error instanceof Unfit) {
+async function showError(error, answer) {
+  if (error instanceof InvalidField) {
     answer.replaceChildren(error.message);
     error.field.setAttribute("aria-invalid", "true");
     error.field.focus();
-  } else if (error instanceof Refused && error.type === "stale-version") {
-    await showAnew().catch(() => null);
+  } else if (error instanceof ApiError && error.type === "stale-version") {
+    await reloadReport().catch(() => null);
     answer.replaceChildren(root.dataset.stale);
-  } else if (error instanceof Refused) {
-    answer.replaceChildren(passes(error) ? root.dataset.noAnswer : error.message);
+  } else if (error instanceof ApiError) {
+    answer.replaceChildren(isTemporaryFailure(error) ? root.dataset.noAnswer : error.message);
   } else throw error;
 }
 
 /** The report as the service makes it now, with what it proposes; what is being written in other forms stays. */
-async function showAnew() {
+async function reloadReport() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok) throw new Refused(answer?.status ?? 0);
+  if (!answer?.ok) throw new ApiError(answer?.status ?? 0);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const report = fresh.querySelector("[data-report]");
-  shown.dataset.version = report.dataset.version;
-  shown.replaceChildren(...report.childNodes);
+  reportPart.dataset.version = report.dataset.version;
+  reportPart.replaceChildren(...report.childNodes);
   root.querySelector("[data-proposals]").replaceChildren(...fresh.querySelector("[data-proposals]").childNodes);
 }
 
 root.addEventListener("submit", (event) => {
   event.preventDefault();
-  send(event.target);
+  submitForm(event.target);
 });

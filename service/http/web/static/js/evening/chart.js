@@ -2,64 +2,64 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = { left: 40, top: 14, bottom: 26 };
-const LETTER = 7.4;
-const NARROW = 480;
-const LABEL = 17;
+const LETTER_WIDTH = 7.4;
+const NARROW_CHART_WIDTH = 480;
+const LABEL_SPACING = 17;
 /** Dashes of the lines, and the marks at their ends. */
-const STROKES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
+const LINE_DASHES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
 
 /**
  * Draws `lines`, a list of `{name, points}` with a running total before the first entry and after each (null until he
  * came), `width` units wide. `deals` has the number of the deal that each entry is, null for what was paid beside them;
- * `told` says the same in words. Null where there is nothing to draw yet.
+ * `description` says the same in words. Null where there is nothing to draw yet.
  */
-export function chartOf(lines, { deals, told, chips, width }) {
+export function drawTotalsChart(lines, { deals, description, formatChips, width }) {
   const { length } = deals;
   if (!length) return null;
-  const height = width < NARROW ? 230 : 280;
-  const letters = Math.min(width < NARROW ? 12 : 24, Math.max(...lines.map((line) => line.name.length)));
-  const end = width - 26 - letters * LETTER;
-  const scale = scaleOf(lines.flatMap((line) => line.points));
+  const height = width < NARROW_CHART_WIDTH ? 230 : 280;
+  const letters = Math.min(width < NARROW_CHART_WIDTH ? 12 : 24, Math.max(...lines.map((line) => line.name.length)));
+  const end = width - 26 - letters * LETTER_WIDTH;
+  const scale = buildChartScale(lines.flatMap((line) => line.points));
   const x = (entry) => MARGIN.left + (entry / length) * (end - MARGIN.left);
   const y = (value) => MARGIN.top + ((scale.most - value) / (scale.most - scale.least)) * (height - MARGIN.top - MARGIN.bottom);
-  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", preserveAspectRatio: "xMinYMid meet", role: "img", "aria-label": told });
-  for (const value of scale.marks) svg.append(...level(value, y(value), { chips, end }));
-  for (const { deal, entry } of dealMarks(deals, end - MARGIN.left)) svg.append(label(x(entry), height - 6, String(deal), "middle", "chart-mark"));
-  const ends = spread(lines.map((line) => y(line.points.at(-1))), height - MARGIN.bottom);
-  lines.forEach((line, place) => svg.append(...drawnLine(line, place, { x, y, length, letters, end: ends[place] })));
+  const svg = buildShape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", preserveAspectRatio: "xMinYMid meet", role: "img", "aria-label": description });
+  for (const value of scale.levels) svg.append(...drawLevel(value, y(value), { chips: formatChips, end }));
+  for (const { deal, entry } of labelledDeals(deals, end - MARGIN.left)) svg.append(drawLabel(x(entry), height - 6, String(deal), "middle", "chart-mark"));
+  const ends = spreadLabels(lines.map((line) => y(line.points.at(-1))), height - MARGIN.bottom);
+  lines.forEach((line, place) => svg.append(...drawLine(line, place, { x, y, length, letters, end: ends[place] })));
   return svg;
 }
 
-function drawnLine({ name, points }, place, { x, y, length, letters, end }) {
+function drawLine({ name, points }, place, { x, y, length, letters, end }) {
   const known = points.map((value, entry) => ({ value, entry })).filter((one) => one.value !== null);
   const path = known.map(({ value, entry }, step) => `${step ? "L" : "M"}${round(x(entry))} ${round(y(value))}`).join("");
   const last = x(length);
-  const stroke = shape("path", { d: path, class: "chart-line", "stroke-dasharray": STROKES[place % STROKES.length] });
-  const lead = shape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
-  return [stroke, shape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, label(last + 15, end + 5, shortened(name, letters), "start", "chart-name")];
+  const stroke = buildShape("path", { d: path, class: "chart-line", "stroke-dasharray": LINE_DASHES[place % LINE_DASHES.length] });
+  const lead = buildShape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
+  return [stroke, buildShape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, drawLabel(last + 15, end + 5, shortenName(name, letters), "start", "chart-name")];
 }
 
-function level(value, at, { chips, end }) {
-  const line = shape("path", { d: `M${MARGIN.left} ${round(at)}H${end}`, class: value === 0 ? "chart-zero" : "chart-level" });
-  return [line, label(MARGIN.left - 7, at + 4, chips(value), "end", "chart-mark")];
+function drawLevel(value, at, { chips, end }) {
+  const line = buildShape("path", { d: `M${MARGIN.left} ${round(at)}H${end}`, class: value === 0 ? "chart-zero" : "chart-level" });
+  return [line, drawLabel(MARGIN.left - 7, at + 4, chips(value), "end", "chart-mark")];
 }
 
-const shortened = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1).trim()}…` : name);
+const shortenName = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1).trim()}…` : name);
 
-function label(x, y, text, anchor, className) {
-  const written = shape("text", { x: round(x), y: round(y), "text-anchor": anchor, class: className });
+function drawLabel(x, y, text, anchor, className) {
+  const written = buildShape("text", { x: round(x), y: round(y), "text-anchor": anchor, class: className });
   written.textContent = text;
   return written;
 }
 
-function shape(tag, attributes) {
+function buildShape(tag, attributes) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   return made;
 }
 
 /** Round levels from below the least to above the most, nothing among them. */
-export function scaleOf(values) {
+export function buildChartScale(values) {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
   const rough = Math.max(1, (most - least) / 4);
@@ -68,25 +68,25 @@ export function scaleOf(values) {
   const first = Math.floor(least / step);
   const last = Math.max(first + 1, Math.ceil(most / step));
   const marks = Array.from({ length: last - first + 1 }, (_, place) => (first + place) * step);
-  return { least: first * step, most: last * step, marks };
+  return { least: first * step, most: last * step, levels: marks };
 }
 
 /** The deals that are numbered below, by their own numbers: the last, and round ones before it, as `{deal, entry}`. */
-export function dealMarks(deals, room) {
+export function labelledDeals(deals, room) {
   const played = deals.map((deal, place) => ({ deal, entry: place + 1 })).filter(({ deal }) => deal !== null);
   const step = [1, 5, 10, 20].find((one) => (deals.length / one) * 26 < room) ?? 50;
   const last = played.at(-1);
   return played.filter((one) => one === last || (one.deal % step === 0 && last.entry - one.entry > step / 3));
 }
 
-/** Heights for labels near `wanted` of which none covers another, none below `lowest` if there is room. */
-export function spread(wanted, lowest) {
-  const order = wanted.map((height, place) => ({ height, place })).sort((one, other) => one.height - other.height);
-  for (let place = 1; place < order.length; place += 1) order[place].height = Math.max(order[place].height, order[place - 1].height + LABEL);
+/** Heights for labels near `preferred` of which none covers another, none below `lowest` if there is room. */
+export function spreadLabels(preferred, lowest) {
+  const order = preferred.map((height, place) => ({ height, place })).sort((one, other) => one.height - other.height);
+  for (let place = 1; place < order.length; place += 1) order[place].height = Math.max(order[place].height, order[place - 1].height + LABEL_SPACING);
   const over = Math.max(0, (order.at(-1)?.height ?? 0) - lowest);
   if (over) {
     order.at(-1).height -= over;
-    for (let place = order.length - 2; place >= 0; place -= 1) order[place].height = Math.min(order[place].height, order[place + 1].height - LABEL);
+    for (let place = order.length - 2; place >= 0; place -= 1) order[place].height = Math.min(order[place].height, order[place + 1].height - LABEL_SPACING);
   }
   const found = [];
   for (const { height, place } of order) found[place] = height;

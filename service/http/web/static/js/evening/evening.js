@@ -4,137 +4,137 @@
  * nobody draws from anything else.
  */
 
-import { asked, followed } from "../core/api.js";
-import { Asking } from "../core/asking.js";
-import { entriesOf, standing } from "../recorder/corrections.js";
-import { TYPES } from "../core/kinds.js";
+import { getJson, followEventStream } from "../core/api.js";
+import { Refresher } from "../core/asking.js";
+import { listEntries, findStandingEntry } from "../recorder/corrections.js";
+import { EVENT_TYPES } from "../core/kinds.js";
 import { outbox } from "../core/outbox.js";
 
-const COMINGS = new Set(["player_joined", "player_left", "seats_set"]);
+const SEATING_EVENT_TYPES = new Set(["player_joined", "player_left", "seats_set"]);
 
 /** Where an entry stands in its log: a corrected one in the place of what it stands for. */
-const placeOf = ({ address, by }) => (by ? Math.min(...(by.replaces ?? []).map(parseFloat), by.after ?? by.seq) : address);
+const entryPosition = ({ address, insertedBy }) => (insertedBy ? Math.min(...(insertedBy.replaces ?? []).map(parseFloat), insertedBy.after ?? insertedBy.seq) : address);
 
 /** So many milliseconds after its first entry the rest of a log has come in. */
-const GATHER = 25;
+const LOG_GATHER_MS = 25;
 /** So many milliseconds a stream has to begin. */
-const STREAM = 3_000;
+const STREAM_START_TIMEOUT_MS = 3_000;
 
 export class Evening extends EventTarget {
-  /** `table` is the table's id, `rules` what its slips can say (or null), `forgotten` a word for who was forgotten. */
-  constructor({ table, rules, forgotten }) {
+  /** `table` is the table's id, `rules` what its slips can say (or null), `forgottenName` a word for who was forgotten. */
+  constructor({ table, rules, forgottenName }) {
     super();
     this.table = table;
     this.rules = rules;
-    this.forgotten = forgotten;
+    this.forgottenName = forgottenName;
     this.logs = new Map([[table, []]]);
     this.ledger = null;
-    this.linked = true;
-    this.asking = new Asking({
-      ask: async () => { this.ledger = await asked(`/tables/${table}/ledger`); },
-      isKnown: () => this.ledger !== null,
-      gathers: () => this.ledger !== null,
-      done: () => this.dispatchEvent(new Event("change")),
+    this.isConnected = true;
+    this.refresher = new Refresher({
+      fetch: async () => { this.ledger = await getJson(`/tables/${table}/ledger`); },
+      hasData: () => this.ledger !== null,
+      shouldDebounce: () => this.ledger !== null,
+      onRefreshed: () => this.dispatchEvent(new Event("change")),
     });
-    this.soon = null;
+    this.changeTimer = null;
     /** Done when the table's own log has begun to come in. */
-    this.told = new Promise((begun) => (this.begun = begun));
-    outbox.onChange(() => this.changeSoon());
-    outbox.onStored((stored) => this.takeAnswer(stored));
+    this.tableLogReady = new Promise((begun) => (this.resolveTableLogReady = begun));
+    outbox.onChange(() => this.scheduleChange());
+    outbox.onStored((stored) => this.addStoredAnswer(stored));
   }
 
   /**
-   * Reads the ledger and begins to follow; the page can be drawn when this is done. `kept` is what this device knows of
+   * Reads the ledger and begins to follow; the page can be drawn when this is done. `cached` is what this device knows of
    * the table, where the page was made without the service.
    */
-  async begin(kept = null) {
-    if (kept) {
+  async load(cached = null) {
+    if (cached) {
       await outbox.ready;
-      this.logs = new Map(Object.entries(kept.logs).map(([stream, log]) => [stream, log.map((event) => ({ ...event, kept: true }))]));
-      this.ledger = kept.ledger;
-      this.linked = false;
-      this.begun();
+      this.logs = new Map(Object.entries(cached.logs).map(([stream, log]) => [stream, log.map((event) => ({ ...event, kept: true }))]));
+      this.ledger = cached.ledger;
+      this.isConnected = false;
+      this.resolveTableLogReady();
     } else {
       // They do not wait for each other: on a slow network each question is a part of a second.
-      this.follow();
+      this.followLive();
       await Promise.all([outbox.ready, this.refresh()]);
-      setTimeout(() => this.version() || this.read().catch(() => undefined), STREAM);
+      setTimeout(() => this.version() || this.fetchTableLog().catch(() => undefined), STREAM_START_TIMEOUT_MS);
     }
-    if (kept) this.follow();
+    if (cached) this.followLive();
   }
 
   /** Reads the table's own log where its stream does not come: something between may let none through. */
-  async read() {
-    await this.take(this.table, (await asked(`/tables/${this.table}/events?limit=500`)).events);
+  async fetchTableLog() {
+    await this.addEvents(this.table, (await getJson(`/tables/${this.table}/events?limit=500`)).events);
   }
 
-  follow() {
-    followed(`/tables/${this.table}/live`, {
-      types: TYPES,
-      onEvent: (stream, event) => this.take(stream, [event]),
+  followLive() {
+    followEventStream(`/tables/${this.table}/live`, {
+      types: EVENT_TYPES,
+      onEvent: (stream, event) => this.addEvents(stream, [event]),
       onReset: (told) => this.reset(told),
-      onLink: (linked) => this.link(linked),
+      onConnectionChange: (linked) => this.setConnected(linked),
     });
   }
 
   /** Takes entries of a log, from the stream or from an answer: each once, whichever comes first. */
-  take(stream, events) {
+  addEvents(stream, events) {
     const log = this.logs.get(stream) ?? [];
     this.logs.set(stream, log);
     const fresh = events.filter((event) => log[event.seq - 1] === undefined || log[event.seq - 1].kept);
     for (const event of fresh) log[event.seq - 1] = event;
     // What comes in one go is drawn in one go.
-    if (stream === this.table && log[0]) setTimeout(this.begun, GATHER);
-    return fresh.length ? this.refresh() : this.asking.running ?? Promise.resolve();
+    if (stream === this.table && log[0]) setTimeout(this.resolveTableLogReady, LOG_GATHER_MS);
+    return fresh.length ? this.refresh() : this.refresher.running ?? Promise.resolve();
   }
 
   /** Takes what the service answered to an entry of the outbox, if that is about this table. */
-  takeAnswer({ stream, opens, answer }) {
-    if (!this.streams().has(stream)) return;
+  addStoredAnswer({ stream, opens, answer }) {
+    if (!this.listStreams().has(stream)) return;
     const id = (path) => path.split("/").pop();
-    if (opens && stream !== opens) this.take(id(stream), answer.table.events);
-    this.take(id(opens ?? stream), answer.events);
+    if (opens && stream !== opens) this.addEvents(id(stream), answer.table.events);
+    this.addEvents(id(opens ?? stream), answer.events);
   }
 
   reset({ stream, version, events }) {
     if (stream === null) this.logs = new Map([[this.table, []]]);
     else this.logs.set(stream, [...events, ...(this.logs.get(stream) ?? []).slice(version)]);
-    if (stream === this.table) this.begun();
+    if (stream === this.table) this.resolveTableLogReady();
     this.refresh();
   }
 
-  link(linked) {
-    if (linked) outbox.wake();
-    if (linked === this.linked) return;
-    this.linked = linked;
+  setConnected(linked) {
+    if (linked) outbox.retryNow();
+    if (linked === this.isConnected) return;
+    this.isConnected = linked;
     if (linked) this.refresh();
     this.dispatchEvent(new Event("link"));
   }
 
   /** Asks for the ledger anew. */
   refresh() {
-    return this.asking.anew();
+    return this.refresher.refresh();
   }
 
   /** Several changes of the outbox in one go are drawn once. */
-  changeSoon() {
-    this.soon ??= setTimeout(() => {
-      this.soon = null;
+  scheduleChange() {
+    this.changeTimer ??= setTimeout(() => {
+      this.changeTimer = null;
       // What others wrote first is known here as soon as it is known at all.
-      for (const { stream, stored, between } of outbox.queued()) if (between && stream === `/tables/${this.table}` && !stored.length) this.take(this.table, between.events);
+      for (const { stream, stored, between } of outbox.listQueued()) if (between && stream === `/tables/${this.table}` && !stored.length) this.addEvents(this.table, between.events);
       if (this.ledger) this.dispatchEvent(new Event("change"));
     });
   }
 
   /** Whether the service can be asked, as far as is known. */
-  get reached() {
-    return this.linked && !outbox.away;
+  get isReachable() {
+    return this.isConnected && !outbox.isServiceUnreachable;
   }
 
   /** How a player is called. */
-  called(player) {
+  displayName(player) {
     const names = this.ledger?.names ?? {};
-    return Object.hasOwn(names, player) ? names[player] ?? this.forgotten : player;
+    return Object.hasOwn(names, player) ? names[player] ?? this.forgottenName : player;
   }
 
   /** The version of a log that this page has seen. */
@@ -146,21 +146,21 @@ export class Evening extends EventTarget {
   }
 
   /** A log as far as it is known here without a gap, as the service has it. */
-  stored(stream) {
+  storedLog(stream) {
     return (this.logs.get(stream) ?? []).slice(0, this.version(stream));
   }
 
-  /** A log with what waits for it at its end: entries that are `queued`, with the numbers that they will have. */
-  log(stream) {
-    const stored = this.stored(stream);
+  /** A log with what waits for it at its end: entries that are `queuedEntries`, with the numbers that they will have. */
+  logWithQueued(stream) {
+    const stored = this.storedLog(stream);
     const known = new Set(stored.map((event) => event.id));
     const started = new Set(stored.map((event) => event.deal));
-    const waiting = outbox.queued().flatMap((entry) => this.written(entry, stream)).filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
+    const waiting = outbox.listQueued().flatMap((entry) => this.listQueuedEvents(entry, stream)).filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
     return [...stored, ...waiting.map((event, place) => ({ ...event, seq: stored.length + place + 1, queued: true }))];
   }
 
   /** What an entry of the outbox writes into a log. */
-  written(entry, stream) {
+  listQueuedEvents(entry, stream) {
     return entry.writes.flatMap((write) => {
       if (write.opens === `/deals/${stream}`) return [{ type: "deal_opened", ...write.events[0] }, ...write.events.slice(1)];
       if (write.stream === `/tables/${stream}` && write.opens) return [{ type: "deal_started", id: null, deal: write.events[0].id }];
@@ -169,13 +169,13 @@ export class Evening extends EventTarget {
   }
 
   /** What waits in the outbox for this table or one of its deals. */
-  get queued() {
-    return this.own(outbox.queued());
+  get queuedEntries() {
+    return this.filterOwnEntries(outbox.listQueued());
   }
 
   /** Those entries of the outbox that are about this table or one of its deals. */
-  own(entries) {
-    const streams = this.streams();
+  filterOwnEntries(entries) {
+    const streams = this.listStreams();
     return entries.filter((entry) => {
       const own = entry.streams.some((stream) => streams.has(stream));
       // What another login left may go on with a deal that it has still to start.
@@ -185,78 +185,78 @@ export class Evening extends EventTarget {
   }
 
   /** The logs of the table and of its deals, those included that wait to be started. */
-  streams() {
-    return new Set([`/tables/${this.table}`, ...this.log(this.table).filter((event) => event.deal).map((event) => `/deals/${event.deal}`)]);
+  listStreams() {
+    return new Set([`/tables/${this.table}`, ...this.logWithQueued(this.table).filter((event) => event.deal).map((event) => `/deals/${event.deal}`)]);
   }
 
   /** The contract of that id as this table's rules have it, or one that is called by its id. */
-  contract(id) {
+  findContract(id) {
     return this.rules?.contracts.find((one) => one.id === id) ?? { id, name: id, trumps: [], outcomes: [], nolo: false };
   }
 
   /** Whether the evening is over, also where that is not sent yet. */
-  get closed() {
-    return Boolean(this.ledger?.closed || (this.log(this.table).some((event) => event.queued) && standing(this.log(this.table), "table_closed")));
+  get isClosed() {
+    return Boolean(this.ledger?.closed || (this.logWithQueued(this.table).some((event) => event.queued) && findStandingEntry(this.logWithQueued(this.table), "table_closed")));
   }
 
   /**
    * Who came, who went, and how they sat then, in order: `address`, `event`, `at` (the entry of the table's log behind
-   * which it stands), the correction that undid it or null, and whether nothing was played since (`latest`).
+   * which it stands), the correction that undid it or null, and whether nothing was played since (`isLatest`).
    */
-  comings() {
-    const entries = entriesOf(this.log(this.table));
-    const lastDeal = Math.max(0, ...entries.filter((entry) => entry.event.type === "deal_started").map(placeOf));
+  listSeatingChanges() {
+    const entries = listEntries(this.logWithQueued(this.table));
+    const lastDeal = Math.max(0, ...entries.filter((entry) => entry.event.type === "deal_started").map(entryPosition));
     return entries
-      .filter((entry) => COMINGS.has(entry.event.type))
-      .map((entry) => ({ address: entry.address, event: entry.event, undone: entry.undone, at: placeOf(entry), latest: placeOf(entry) > lastDeal }))
+      .filter((entry) => SEATING_EVENT_TYPES.has(entry.event.type))
+      .map((entry) => ({ address: entry.address, event: entry.event, undoneBy: entry.undoneBy, at: entryPosition(entry), isLatest: entryPosition(entry) > lastDeal }))
       .sort((one, other) => one.at - other.at);
   }
 
   /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
    * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
-   * entered, with what undid it), `result` and `named` (the result and the naming that stand, or null), `reopened` (the corrections behind its closing)
-   * and `queued`, whether some of it is not sent yet.
+   * entered, with what undid it), `result` and `contractEntry` (the result and the naming that stand, or null), `correctionsAfterClosing` (the corrections behind its closing)
+   * and `queuedEntries`, whether some of it is not sent yet.
    */
-  deals() {
+  listDeals() {
     const lines = new Map((this.ledger?.lines ?? []).filter((line) => line.deal).map((line) => [line.deal, line]));
-    const started = entriesOf(this.log(this.table)).filter((entry) => entry.event.type === "deal_started");
+    const started = listEntries(this.logWithQueued(this.table)).filter((entry) => entry.event.type === "deal_started");
     const next = 1 + Math.max(0, ...started.map((entry) => entry.event.number ?? 0));
     let unnumbered = 0;
     return started
-      .map(({ address, event, undone, by }) => {
-        const log = this.log(event.deal);
+      .map(({ address, event, undoneBy, insertedBy }) => {
+        const log = this.logWithQueued(event.deal);
         return {
           deal: event.deal,
           number: event.number ?? next + unnumbered++,
           address,
-          at: placeOf({ address, by }),
-          struck: undone,
-          line: undone ? null : lines.get(event.deal) ?? null,
-          opening: standing(log, "deal_opened")?.event ?? null,
-          results: entriesOf(log).filter((entry) => entry.event.type === "result_recorded"),
-          result: standing(log, "result_recorded"),
-          named: standing(log, "contract_named"),
-          reopened: behindClosing(log),
-          queued: Boolean(event.queued || undone?.queued || log.some((one) => one.queued)),
+          at: entryPosition({ address, insertedBy }),
+          struck: undoneBy,
+          line: undoneBy ? null : lines.get(event.deal) ?? null,
+          opening: findStandingEntry(log, "deal_opened")?.event ?? null,
+          results: listEntries(log).filter((entry) => entry.event.type === "result_recorded"),
+          result: findStandingEntry(log, "result_recorded"),
+          contractEntry: findStandingEntry(log, "contract_named"),
+          correctionsAfterClosing: findCorrectionsAfterClosing(log),
+          queued: Boolean(event.queued || undoneBy?.queued || log.some((one) => one.queued)),
         };
       })
       .reverse();
   }
 
   /** The deals that were begun and are not finished, as far as is known here. */
-  unfinished() {
-    return this.deals().filter(({ struck, line, result, queued }) => !struck && (line ? !line.outcome : queued && !result));
+  listUnfinishedDeals() {
+    return this.listDeals().filter(({ struck, line, result, queued }) => !struck && (line ? !line.outcome : queued && !result));
   }
 
   /**
    * What the next deal of each game is opened with, as the ledger has it, behind the deals that it does not know of yet:
    * the service has told who sits where in a whole round. What lies in the pool then nobody knows: `pool` is undefined.
    */
-  following() {
-    const ahead = this.deals().filter((deal) => !deal.line && !deal.struck);
+  listNextDeals() {
+    const ahead = this.listDeals().filter((deal) => !deal.line && !deal.struck);
     return (this.ledger?.following ?? []).map((due) => {
-      const own = ahead.filter((deal) => isOf(due, deal.opening?.players));
+      const own = ahead.filter((deal) => belongsToGame(due, deal.opening?.players));
       const moved = own.filter((deal) => !(due.dealt_again ?? []).includes(deal.result?.event.outcome)).length;
       if (!ahead.length) return due;
       const round = [due.seating, ...(due.then ?? [])];
@@ -270,19 +270,19 @@ export class Evening extends EventTarget {
     const left = this.ledger?.deals_left ?? null;
     if (left === null) return null;
     const again = new Set(this.ledger.following.flatMap((due) => due.dealt_again ?? []));
-    const ahead = this.deals().filter((deal) => !deal.line && !deal.struck && !again.has(deal.result?.event.outcome));
+    const ahead = this.listDeals().filter((deal) => !deal.line && !deal.struck && !again.has(deal.result?.event.outcome));
     return Math.max(0, left - ahead.length);
   }
 }
 
 /** The corrections that came when a deal had been closed: while it is recorded, a slip of the finger is nobody's business. */
-function behindClosing(log) {
+function findCorrectionsAfterClosing(log) {
   const closed = log.findIndex((event) => event.type === "deal_closed");
   return closed < 0 ? [] : log.slice(closed).filter((event) => event.type === "correction_made");
 }
 
 /** Whether a deal is one of the game that is due: they who play it belong there. */
-function isOf({ seating }, players) {
+function belongsToGame({ seating }, seats) {
   const there = [seating.forehand, seating.middlehand, seating.backhand, ...(seating.sitting_out ?? [])];
-  return !players || ["forehand", "middlehand", "backhand"].every((seat) => there.includes(players[seat]));
+  return !seats || ["forehand", "middlehand", "backhand"].every((seat) => there.includes(seats[seat]));
 }

@@ -2,13 +2,13 @@
 
 const MONTHS = "januar februar marts april maj juni juli august september oktober november december".split(" ");
 
-function day(text) {
+function formatDay(text) {
   const [year, month, number] = text.split("-").map(Number);
   return `${number}. ${MONTHS[month - 1]} ${year}`;
 }
 
 export default {
-  day,
+  day: formatDay,
   refused: {
     0: "Ingen forbindelse. Det er ikke sikkert, at det nåede frem: se listen igen, før du prøver én gang til.",
     401: "Det kræver et link. Bed klubbens leder om et.",

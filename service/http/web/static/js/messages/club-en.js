@@ -2,13 +2,13 @@
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-function day(text) {
+function formatDay(text) {
   const [year, month, number] = text.split("-").map(Number);
   return `${number} ${MONTHS[month - 1]} ${year}`;
 }
 
 export default {
-  day,
+  day: formatDay,
   refused: {
     0: "No connection. It may not have arrived: see the list again before you try once more.",
     401: "That takes a link. Ask the organiser of the club for one.",

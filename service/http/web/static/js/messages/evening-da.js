@@ -1,12 +1,12 @@
 /** Aftenens dansk: sedlen, regnskabet, et nyt bord. Spillets egne ord står i words-da.js. */
 
-import { chips } from "../replay/score.js";
-import { terms } from "../core/terms.js";
+import { formatChips } from "../replay/score.js";
+import { spanishTerms } from "../core/terms.js";
 import words from "./words-da.js";
 
-const SUITS = terms?.suits ?? { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
+const SUITS = spanishTerms?.suits ?? { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
 const MONTHS = "januar februar marts april maj juni juli august september oktober november december".split(" ");
-const ENDED = {
+const ENDED_TEXTS = {
   won: (name, game) => `${game}: ${name} vandt`,
   bete: (name, game) => `${game}: ${name} bet`,
   codille: (name, game) => `${game}: ${name} kruk`,
@@ -19,7 +19,7 @@ const ENDED = {
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} og ${items.at(-1)}`);
 const decimal = (text) => String(text).replace(".", ",");
 
-function moment(text) {
+function formatMoment(text) {
   const at = new Date(text);
   const minute = String(at.getMinutes()).padStart(2, "0");
   return `${at.getDate()}. ${MONTHS[at.getMonth()]} kl. ${at.getHours()}.${minute}`;
@@ -27,12 +27,12 @@ function moment(text) {
 
 export default {
   ...words,
-  chips,
+  chips: formatChips,
   listed,
-  moment,
+  moment: formatMoment,
   suit: (code) => SUITS[code],
   inSuit: (code) => `i ${SUITS[code]}`,
-  ended: (outcome, name, game) => (ENDED[outcome] ?? ENDED.open)(name, game),
+  ended: (outcome, name, game) => (ENDED_TEXTS[outcome] ?? ENDED_TEXTS.open)(name, game),
   unfinished: "Ikke færdigt",
   tricksOf: (counts) => `stik: ${counts}`,
   unlinked: "Intet net. Det, du ser, kan være gammelt.",
@@ -211,7 +211,7 @@ export default {
     owesHeading: "Hvem skylder hvem",
     owes: (debtor, creditor, chipsTold, money) => `${debtor} giver ${creditor} ${chipsTold}${money ? ` (${money})` : ""}`,
     even: "Ingen skylder nogen.",
-    chips: (n, word) => `${n} ${n === 1 ? word : plural(word)}`,
+    chips: (n, word) => `${n} ${n === 1 ? word : pluralize(word)}`,
     money: (amount, currency) => `${decimal(amount)} ${currency ?? ""}`.trim(),
     worth: (value, currency, word) => `1 ${word} = ${decimal(value)} ${currency ?? ""}`.trim(),
     chart: "Aftenens gang",
@@ -276,6 +276,6 @@ export default {
   },
 };
 
-function plural(word) {
+function pluralize(word) {
   return word === "jeton" ? "jetoner" : word;
 }

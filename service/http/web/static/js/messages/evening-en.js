@@ -1,12 +1,12 @@
 /** The evening's English: the slip, the sheet, a new table. The game's own words stand in words-en.js. */
 
-import { chips } from "../replay/score.js";
-import { terms } from "../core/terms.js";
+import { formatChips } from "../replay/score.js";
+import { spanishTerms } from "../core/terms.js";
 import words from "./words-en.js";
 
-const SUITS = terms?.suits ?? { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
+const SUITS = spanishTerms?.suits ?? { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
 const MONTHS = "January February March April May June July August September October November December".split(" ");
-const ENDED = {
+const ENDED_TEXTS = {
   won: (name, game) => `${game}: ${name} won`,
   bete: (name, game) => `${game}: ${name} bête`,
   codille: (name, game) => `${game}: ${name} codille`,
@@ -18,7 +18,7 @@ const ENDED = {
 };
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`);
 
-function moment(text) {
+function formatMoment(text) {
   const at = new Date(text);
   const minute = String(at.getMinutes()).padStart(2, "0");
   return `${at.getDate()} ${MONTHS[at.getMonth()]}, ${at.getHours()}:${minute}`;
@@ -26,12 +26,12 @@ function moment(text) {
 
 export default {
   ...words,
-  chips,
+  chips: formatChips,
   listed,
-  moment,
+  moment: formatMoment,
   suit: (code) => SUITS[code],
   inSuit: (code) => `in ${SUITS[code]}`,
-  ended: (outcome, name, game) => (ENDED[outcome] ?? ENDED.open)(name, game),
+  ended: (outcome, name, game) => (ENDED_TEXTS[outcome] ?? ENDED_TEXTS.open)(name, game),
   unfinished: "Not finished",
   tricksOf: (counts) => `tricks: ${counts}`,
   unlinked: "No network. What you see may be old.",
@@ -210,7 +210,7 @@ export default {
     owesHeading: "Who owes whom",
     owes: (debtor, creditor, chipsTold, money) => `${debtor} gives ${creditor} ${chipsTold}${money ? ` (${money})` : ""}`,
     even: "Nobody owes anybody.",
-    chips: (n, word) => `${n} ${n === 1 ? word : plural(word)}`,
+    chips: (n, word) => `${n} ${n === 1 ? word : pluralize(word)}`,
     money: (amount, currency) => `${amount} ${currency ?? ""}`.trim(),
     worth: (value, currency, word) => `1 ${word} = ${value} ${currency ?? ""}`.trim(),
     chart: "How the evening went",
@@ -275,6 +275,6 @@ export default {
   },
 };
 
-function plural(word) {
+function pluralize(word) {
   return word === "chip" ? "chips" : word;
 }

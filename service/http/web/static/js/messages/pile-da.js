@@ -1,7 +1,7 @@
 /** Bunkens dansk: sedler, der skrives af efter aftenen. */
 
 const deals = (n) => `${n} spil`;
-const ENTRIES = {
+const ENTRY_TEXTS = {
   player_joined: (name) => `${name} er kommet til bordet.`,
   player_left: (name) => `${name} er gået fra bordet.`,
   seats_set: () => "Pladserne ved bordet er sat om.",
@@ -92,7 +92,7 @@ export default {
   meanwhileAsk: "Er nogle af dem også i din bunke, så slet dem der. Resten af bunken følger efter dem, med nye numre og givere.",
   goOn: "Set: fortsæt efter dem",
   theirDeal: (n, end) => `Spil ${n}${end ? `: ${end}` : ""}`,
-  entry: (type, name) => (ENTRIES[type] ?? (() => "Bordets bog er rettet."))(name),
+  entry: (type, name) => (ENTRY_TEXTS[type] ?? (() => "Bordets bog er rettet."))(name),
   clear: "Smid bunken væk",
   clearAsk: "Smid alt i bunken væk?",
   clearYes: "Ja, smid den væk",

@@ -1,7 +1,7 @@
 /** The pile's English: slips that are typed from paper after the evening. */
 
 const deals = (n) => (n === 1 ? "1 deal" : `${n} deals`);
-const ENTRIES = {
+const ENTRY_TEXTS = {
   player_joined: (name) => `${name} has come to the table.`,
   player_left: (name) => `${name} has left the table.`,
   seats_set: () => "The seats at the table were changed.",
@@ -92,7 +92,7 @@ export default {
   meanwhileAsk: "Where some of these are in your pile too, delete them there. The rest of the pile follows them, with new numbers and dealers.",
   goOn: "Seen: go on behind them",
   theirDeal: (n, end) => `Deal ${n}${end ? `: ${end}` : ""}`,
-  entry: (type, name) => (ENTRIES[type] ?? (() => "The table’s log was corrected."))(name),
+  entry: (type, name) => (ENTRY_TEXTS[type] ?? (() => "The table’s log was corrected."))(name),
   clear: "Throw the pile away",
   clearAsk: "Throw all of the pile away?",
   clearYes: "Yes, throw it away",

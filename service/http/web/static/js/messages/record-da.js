@@ -2,7 +2,7 @@
 
 import words from "./evening-da.js";
 
-const n = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+const pluralize = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 export default {
   ...words,
@@ -25,7 +25,7 @@ export default {
       turn: () => "Hvilket kort blev vendt?",
       exchange: (name) => `${name} køber: hvor mange?`,
       discard: (name) => `${name} sælger: hvilke kort?`,
-      draw: (name, count) => `${name} køber ${n(count, "kort", "kort")}: hvilke?`,
+      draw: (name, count) => `${name} køber ${pluralize(count, "kort", "kort")}: hvilke?`,
       lead: (name) => `${name} spiller ud`,
       follow: (name) => `${name} lægger til`,
       claimed: (name, tricks) => `${name} lægger op (${tricks}): er de andre enige?`,
@@ -49,8 +49,8 @@ export default {
     stands: "køber ikke",
     byCards: "Vælg kortene",
     byCount: "Kun antallet",
-    sell: (count) => (count ? `Sælg ${n(count, "kort", "kort")}` : "Køber ikke"),
-    buy: (known, rest) => (rest ? (known ? `Køb ${n(known, "kort", "kort")} og ${rest} ${rest === 1 ? "skjult" : "skjulte"}` : `Køb ${rest} ${rest === 1 ? "skjult" : "skjulte"}`) : `Køb ${n(known, "kort", "kort")}`),
+    sell: (count) => (count ? `Sælg ${pluralize(count, "kort", "kort")}` : "Køber ikke"),
+    buy: (known, rest) => (rest ? (known ? `Køb ${pluralize(known, "kort", "kort")} og ${rest} ${rest === 1 ? "skjult" : "skjulte"}` : `Køb ${rest} ${rest === 1 ? "skjult" : "skjulte"}`) : `Køb ${pluralize(known, "kort", "kort")}`),
     also: {
       abandon: (name, pays) => (pays === "codille" ? `${name} giver op som kruk` : `${name} kaster for bet`),
       surrender: (name) => `${name} vil give op`,

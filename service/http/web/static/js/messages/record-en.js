@@ -2,7 +2,7 @@
 
 import words from "./evening-en.js";
 
-const n = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+const pluralize = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 export default {
   ...words,
@@ -25,7 +25,7 @@ export default {
       turn: () => "Which card was turned?",
       exchange: (name) => `${name} exchanges: how many?`,
       discard: (name) => `${name} discards: which cards?`,
-      draw: (name, count) => `${name} draws ${n(count, "card", "cards")}: which?`,
+      draw: (name, count) => `${name} draws ${pluralize(count, "card", "cards")}: which?`,
       lead: (name) => `${name} leads`,
       follow: (name) => `${name} plays`,
       claimed: (name, tricks) => `${name} claims (${tricks}): do the others agree?`,
@@ -49,8 +49,8 @@ export default {
     stands: "stands",
     byCards: "Choose the cards",
     byCount: "Only the number",
-    sell: (count) => (count ? `Discard ${n(count, "card", "cards")}` : "Stands"),
-    buy: (known, rest) => (rest ? (known ? `Draw ${n(known, "card", "cards")} and ${rest} hidden` : `Draw ${rest} hidden`) : `Draw ${n(known, "card", "cards")}`),
+    sell: (count) => (count ? `Discard ${pluralize(count, "card", "cards")}` : "Stands"),
+    buy: (known, rest) => (rest ? (known ? `Draw ${pluralize(known, "card", "cards")} and ${rest} hidden` : `Draw ${rest} hidden`) : `Draw ${pluralize(known, "card", "cards")}`),
     also: {
       abandon: (name, pays) => (pays === "codille" ? `${name} gives up as codille` : `${name} gives up as bête`),
       surrender: (name) => `${name} offers to surrender`,

@@ -1,19 +1,19 @@
 /** Sidens dansk. The page's Danish: the club's own words, short. */
 
-import { isHidden, isSuitOnly, matador, rankOf, suitOf } from "../replay/cards.js";
-import { terms } from "../core/terms.js";
+import { isHidden, isSuitOnly, matadorName, rankOf, suitOf } from "../replay/cards.js";
+import { spanishTerms } from "../core/terms.js";
 
 const NUMBERS = ["ingen", "et", "to", "tre", "fire", "fem", "seks", "syv", "otte", "ni", "ti", "elleve", "tolv", "tretten"];
-const SUITS = terms?.suits ?? { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
-const RANKS = terms?.ranks ?? { A: "es", K: "konge", Q: "dame", J: "knægt" };
-const LETTERS = terms?.letters ?? { A: "E", K: "K", Q: "D", J: "Kn" };
+const SUITS = spanishTerms?.suits ?? { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
+const RANKS = spanishTerms?.ranks ?? { A: "es", K: "konge", Q: "dame", J: "knægt" };
+const LETTERS = spanishTerms?.letters ?? { A: "E", K: "K", Q: "D", J: "Kn" };
 const SEATS = { forehand: "forhånd", middlehand: "mellemhånd", backhand: "baghånd" };
 const BIDS = {
   pass: "pas", self: "kan selv", simple: "spil", "spade-game": "bedre spil", tourne: "tourné", "simple-nolo": "købe-nolo",
   "grand-tourne": "tourné respect", solo: "solo", "spade-solo": "solo spar", "pure-nolo": "ren nolo", "nolo-ouvert": "nolo ouvert",
   play: "spil", favor: "favor", higher: "højere", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
   vole: "vole", grandissimo: "grandissimo", "favoured-play": "spil i favoritfarven", "favoured-solo": "solo i favoritfarven",
-  ...terms?.bids,
+  ...spanishTerms?.bids,
 };
 const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
 const OUTCOMES = {
@@ -67,35 +67,35 @@ const RULES = {
 };
 
 /** A reason in Danish; one that is not known here is shown as the service words it. */
-function reason(label, game) {
+function translateReason(label, game) {
   const known = REASONS.find(([pattern]) => pattern.test(label));
   return known ? label.replace(...known).replace("{game}", game) : label;
 }
 
 const cards = (n) => (n === 1 ? "et kort" : `${NUMBERS[n] ?? n} kort`);
-const ended = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
+const withFullStop = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} og ${items.at(-1)}`);
 
 function card(code) {
   if (isHidden(code)) return "et skjult kort";
   if (isSuitOnly(code)) return `en ${SUITS[suitOf(code)]}`;
-  if (terms) return `${RANKS[rankOf(code)]} de ${SUITS[suitOf(code)]}`;
+  if (spanishTerms) return `${RANKS[rankOf(code)]} de ${SUITS[suitOf(code)]}`;
   return `${SUITS[suitOf(code)]} ${RANKS[rankOf(code)] ?? rankOf(code)}`;
 }
 
 
 /** A card as it is played: a matador by its name. */
 function cardPlayed(code, trump, contract) {
-  const name = matador(code, trump, contract);
-  return terms?.matadors[name] ?? name ?? card(code);
+  const name = matadorName(code, trump, contract);
+  return spanishTerms?.matadors[name] ?? name ?? card(code);
 }
 
 const bid = (id) => BIDS[id] ?? id;
 const contract = (id, trump) => bid(id) + (trump && !WITHOUT_SUIT.has(id) ? ` i ${SUITS[trump]}` : "");
 const player = (state, seat) => state.players?.[seat] ?? SEATS[seat] ?? seat;
 
-function played({ event, state }) {
+function formatCardPlayed({ event, state }) {
   const trick = state.tricks.at(-1);
   const what = cardPlayed(event.card, state.trump, state.contract);
   const who = player(state, event.seat);
@@ -104,29 +104,29 @@ function played({ event, state }) {
   return trick.winner === event.seat ? `${sentence} og tager stikket.` : `${sentence}; ${player(state, trick.winner)} tager stikket.`;
 }
 
-function bids({ event, state }) {
+function formatBid({ event, state }) {
   const name = player(state, event.seat);
   const words = event.said ? `: »${event.said}«` : "";
   const early = event.trump ? ` og nævner ${SUITS[event.trump]}` : "";
   if (event.bid === "pass") return `${name} melder pas.`;
-  if (event.bid === "self") return ended(`${name} kan selv${words}`);
-  return ended(`${name} melder ${bid(event.bid)}${early}${words}`);
+  if (event.bid === "self") return withFullStop(`${name} kan selv${words}`);
+  return withFullStop(`${name} melder ${bid(event.bid)}${early}${words}`);
 }
 
-function slip({ event, state }) {
+function formatResult({ event, state }) {
   const who = event.declarer ?? state.declarer;
   const what = event.contract ?? state.contract;
   const game = who && what ? `${player(state, who)} havde meldingen: ${contract(what, event.trump ?? state.trump)}.` : "Resultatet er skrevet ned.";
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
 }
 
-const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
+const formatTricks = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
 
 const sentences = {
   deal_opened: ({ state }) => `${player(state, "forehand")} er forhånd, ${player(state, "middlehand")} mellemhånd, ${player(state, "backhand")} baghånd.`,
   hand_dealt: ({ event, state }) => `${player(state, event.seat)} har ${cards(event.cards.length)}.`,
   talon_laid: () => "Talonen er lagt frem.",
-  bid_made: bids,
+  bid_made: formatBid,
   cards_shown: ({ event, state }) => `${player(state, event.seat)} viser ${listed(event.cards.map(card))}.`,
   hand_held: ({ event, state }) => `Sådan er hånden hos ${player(state, event.seat)} nu.`,
   contract_named: ({ event, state }) => `${player(state, event.seat)} har meldingen: ${contract(event.contract, event.trump)}.`,
@@ -138,18 +138,18 @@ const sentences = {
     event.cards.length ? `${player(state, event.seat)} sælger ${cards(event.cards.length)}.` : `${player(state, event.seat)} køber ikke.`,
   cards_drawn: ({ event, state }) => `${player(state, event.seat)} køber ${cards(event.cards.length)}.`,
   hand_taken_over: ({ event }) => `${event.player} overtager kortene i ${SEATS[event.seat]}.`,
-  card_played: played,
+  card_played: formatCardPlayed,
   slam_announced: ({ event, state }) => `${player(state, event.seat)} går efter tout.`,
-  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} lægger kortene op: ${tricksTold(event.tricks, state)}.`,
+  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} lægger kortene op: ${formatTricks(event.tricks, state)}.`,
   claim_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "er enig" : "er ikke enig"}.`,
   deal_abandoned: ({ event, state }) => `${player(state, event.seat)} kaster kortene.`,
   surrender_offered: ({ event, state }) => `${player(state, event.seat)} vil give op.`,
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "tager imod" : "siger nej og spiller det selv"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taget tilbage: ${withdrawn}` : "Det bliver taget tilbage."}${event.text ? ` ${upper(event.text)}` : ""}`,
-  result_recorded: slip,
-  irregularity_noted: ({ event, state }) => ended(`Der gøres indsigelse mod ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}`),
+  result_recorded: formatResult,
+  irregularity_noted: ({ event, state }) => withFullStop(`Der gøres indsigelse mod ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}`),
   ruling_made: ({ event }) => (event.text ? `Afgørelse: ${event.text}` : "Turneringslederen afgør sagen."),
-  deal_voided: ({ event }) => ended(`Spillet gælder ikke${event.reason ? `: ${event.reason}` : ""}`),
+  deal_voided: ({ event }) => withFullStop(`Spillet gælder ikke${event.reason ? `: ${event.reason}` : ""}`),
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} lægger sin puesta til side.`,
   gap_noted: ({ event }) => `Her mangler noget i optegnelsen${event.text ? `: ${event.text}` : "."}`,
   note_added: ({ event }) => `Note: ${event.text}`,
@@ -192,7 +192,7 @@ export default {
   depends: "afhænger",
   each: (n) => `${n} fra hver`,
   eachPaid: (n) => `${n} til hver`,
-  item: reason,
+  item: translateReason,
   rule: (name) => RULES[name] ?? name,
   poolWas: (pool) => `Der lå ${pool.before} i puljen, nu ligger der ${pool.after}.${pool.reserved?.length ? ` Sat til side: ${pool.reserved.join(", ")}.` : ""}`,
   findings: "Fejl",

@@ -1,18 +1,18 @@
 /** The page's English. Sentences are short and in the players' language. */
 
-import { isHidden, isSuitOnly, matador, rankOf, suitOf } from "../replay/cards.js";
-import { terms } from "../core/terms.js";
+import { isHidden, isSuitOnly, matadorName, rankOf, suitOf } from "../replay/cards.js";
+import { spanishTerms } from "../core/terms.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"];
-const SUITS = terms?.suits ?? { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
-const RANKS = terms?.ranks ?? { A: "ace", K: "king", Q: "queen", J: "jack", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
+const SUITS = spanishTerms?.suits ?? { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
+const RANKS = spanishTerms?.ranks ?? { A: "ace", K: "king", Q: "queen", J: "jack", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
 const SEATS = { forehand: "forehand", middlehand: "middlehand", backhand: "backhand" };
 const BIDS = {
   pass: "pass", self: "self", simple: "simple game", "spade-game": "spade game", tourne: "tourné", "simple-nolo": "simple nolo",
   "grand-tourne": "grand tourné", solo: "solo", "spade-solo": "spade solo", "pure-nolo": "pure nolo", "nolo-ouvert": "nolo ouvert",
   play: "play", favor: "favor", higher: "higher", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
   vole: "vole", grandissimo: "grandissimo", "favoured-play": "play in the favoured suit", "favoured-solo": "solo in the favoured suit",
-  ...terms?.bids,
+  ...spanishTerms?.bids,
 };
 const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
 const OUTCOMES = {
@@ -25,30 +25,30 @@ const OUTCOMES = {
   voided: () => "The deal is void.",
 };
 
-const count = (n, one, many = `${one}s`) => `${NUMBERS[n] ?? n} ${n === 1 ? one : many}`;
-const ended = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
+const formatCount = (n, one, many = `${one}s`) => `${NUMBERS[n] ?? n} ${n === 1 ? one : many}`;
+const withFullStop = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`);
 
 function card(code) {
   if (isHidden(code)) return "an unseen card";
   if (isSuitOnly(code)) return `one of the ${SUITS[suitOf(code)]}`;
-  if (terms) return `${RANKS[rankOf(code)]} de ${SUITS[suitOf(code)]}`;
+  if (spanishTerms) return `${RANKS[rankOf(code)]} de ${SUITS[suitOf(code)]}`;
   return `the ${RANKS[rankOf(code)]} of ${SUITS[suitOf(code)]}`;
 }
 
 
 /** A card as it is played: a matador by its name. */
 function cardPlayed(code, trump, contract) {
-  const name = matador(code, trump, contract);
-  return terms?.matadors[name] ?? name ?? card(code);
+  const name = matadorName(code, trump, contract);
+  return spanishTerms?.matadors[name] ?? name ?? card(code);
 }
 
 const bid = (id) => BIDS[id] ?? id;
 const contract = (id, trump) => bid(id) + (trump && !WITHOUT_SUIT.has(id) ? ` in ${SUITS[trump]}` : "");
 const player = (state, seat) => state.players?.[seat] ?? SEATS[seat] ?? seat;
 
-function played({ event, state }) {
+function formatCardPlayed({ event, state }) {
   const trick = state.tricks.at(-1);
   const verb = trick.cards.length === 1 ? "leads" : "plays";
   const sentence = `Trick ${trick.number}: ${player(state, event.seat)} ${verb} ${cardPlayed(event.card, state.trump, state.contract)}`;
@@ -56,29 +56,29 @@ function played({ event, state }) {
   return trick.winner === event.seat ? `${sentence} and takes the trick.` : `${sentence}; ${player(state, trick.winner)} takes the trick.`;
 }
 
-function bids({ event, state }) {
+function formatBid({ event, state }) {
   const name = player(state, event.seat);
   const words = event.said ? `: “${event.said}”` : "";
   const early = event.trump ? `, naming ${SUITS[event.trump]}` : "";
   if (event.bid === "pass") return `${name} passes.`;
-  if (event.bid === "self") return ended(`${name} takes the same bid${words}`);
-  return ended(`${name} bids ${bid(event.bid)}${early}${words}`);
+  if (event.bid === "self") return withFullStop(`${name} takes the same bid${words}`);
+  return withFullStop(`${name} bids ${bid(event.bid)}${early}${words}`);
 }
 
-function slip({ event, state }) {
+function formatResult({ event, state }) {
   const who = event.declarer ?? state.declarer;
   const what = event.contract ?? state.contract;
   const game = who && what ? `${player(state, who)} had the bid: ${contract(what, event.trump ?? state.trump)}.` : "The result is recorded.";
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
 }
 
-const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
+const formatTricks = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
 
 const sentences = {
   deal_opened: ({ state }) => `${player(state, "forehand")} is forehand, ${player(state, "middlehand")} middlehand, ${player(state, "backhand")} backhand.`,
-  hand_dealt: ({ event, state }) => `${player(state, event.seat)} has ${count(event.cards.length, "card")}.`,
+  hand_dealt: ({ event, state }) => `${player(state, event.seat)} has ${formatCount(event.cards.length, "card")}.`,
   talon_laid: () => "The talon is laid out.",
-  bid_made: bids,
+  bid_made: formatBid,
   cards_shown: ({ event, state }) => `${player(state, event.seat)} shows ${listed(event.cards.map(card))}.`,
   hand_held: ({ event, state }) => `The hand of ${player(state, event.seat)} at this point.`,
   contract_named: ({ event, state }) => `${player(state, event.seat)} has the bid: ${contract(event.contract, event.trump)}.`,
@@ -90,18 +90,18 @@ const sentences = {
     event.cards.length ? `${player(state, event.seat)} discards ${NUMBERS[event.cards.length] ?? event.cards.length}.` : `${player(state, event.seat)} keeps the hand as it is.`,
   cards_drawn: ({ event, state }) => `${player(state, event.seat)} draws ${NUMBERS[event.cards.length] ?? event.cards.length}.`,
   hand_taken_over: ({ event }) => `${event.player} takes over the hand of ${SEATS[event.seat]}.`,
-  card_played: played,
+  card_played: formatCardPlayed,
   slam_announced: ({ event, state }) => `${player(state, event.seat)} goes for all nine tricks.`,
-  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} claims: ${tricksTold(event.tricks, state)}.`,
+  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} claims: ${formatTricks(event.tricks, state)}.`,
   claim_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "agrees to the claim" : "contests the claim"}.`,
   deal_abandoned: ({ event, state }) => `${player(state, event.seat)} gives up.`,
   surrender_offered: ({ event, state }) => `${player(state, event.seat)} offers to surrender.`,
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "accepts the surrender" : "forbids the surrender, and plays it"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taken back: ${withdrawn}` : "That is taken back."}${event.text ? ` ${upper(event.text)}` : ""}`,
-  result_recorded: slip,
-  irregularity_noted: ({ event, state }) => ended(`Something is called on ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}`),
+  result_recorded: formatResult,
+  irregularity_noted: ({ event, state }) => withFullStop(`Something is called on ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}`),
   ruling_made: ({ event }) => (event.text ? `Ruling: ${event.text}` : "The director rules."),
-  deal_voided: ({ event }) => ended(`The deal is void${event.reason ? `: ${event.reason}` : ""}`),
+  deal_voided: ({ event }) => withFullStop(`The deal is void${event.reason ? `: ${event.reason}` : ""}`),
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} sets the puesta aside.`,
   gap_noted: ({ event }) => `Here entries are missing${event.text ? `: ${event.text}` : "."}`,
   note_added: ({ event }) => `Note: ${event.text}`,
@@ -111,13 +111,13 @@ const sentences = {
 };
 
 export default {
-  letter: (rank) => terms?.letters[rank] ?? rank,
+  letter: (rank) => spanishTerms?.letters[rank] ?? rank,
   hiddenCard: "an unseen card",
   card, bid, contract, player,
   seat: (seat) => SEATS[seat] ?? seat,
   tricks: (n) => `${n} ${n === 1 ? "trick" : "tricks"}`,
   talon: (n) => `${n} in the talon`,
-  unknownCards: (n) => `${count(n, "card")} not known`,
+  unknownCards: (n) => `${formatCount(n, "card")} not known`,
   outcome: (code, name) => OUTCOMES[code]?.(name) ?? code,
   sentence: (kind, context) => (sentences[kind] ?? (() => kind.replaceAll("_", " ")))(context),
   auction: "The bidding",
@@ -135,7 +135,7 @@ export default {
     name: (legal) => `name: ${legal.contracts.map((one) => bid(one.contract)).join(", ")}`,
     turn: () => "turn the top card of the talon",
     exchange: (legal) => `exchange ${legal.min} to ${legal.max} cards`,
-    draw: (legal) => `draw ${count(legal.count, "card")}`,
+    draw: (legal) => `draw ${formatCount(legal.count, "card")}`,
     play: () => "play",
   },
   score: "The score",

@@ -2,9 +2,9 @@
 
 /**
  * Every entry of `log` that is no correction, with `address` (its seq, or that of a part: "7.1"), `event`, the
- * correction that put it in (`by`) and the one in force that undid it (`undone`), either null.
+ * correction that put it in (`insertedBy`) and the one in force that undid it (`undoneBy`), either null.
  */
-export function entriesOf(log) {
+export function listEntries(log) {
   const inForce = correctionsInForce(log);
   const undoneBy = new Map();
   for (const correction of inForce) {
@@ -13,13 +13,13 @@ export function entriesOf(log) {
   const found = [];
   for (const event of log) {
     if (event.type !== "correction_made") {
-      found.push({ address: event.seq, event, by: null, undone: undoneBy.get(String(event.seq)) ?? null });
+      found.push({ address: event.seq, event, insertedBy: null, undoneBy: undoneBy.get(String(event.seq)) ?? null });
       continue;
     }
     const takenBack = inForce.includes(event) ? null : undoneBy.get(String(event.seq));
     (event.with ?? []).forEach((part, place) => {
       const address = `${event.seq}.${place + 1}`;
-      found.push({ address, event: part, by: event, undone: takenBack ?? undoneBy.get(address) ?? null });
+      found.push({ address, event: part, insertedBy: event, undoneBy: takenBack ?? undoneBy.get(address) ?? null });
     });
   }
   return found;
@@ -38,6 +38,6 @@ function correctionsInForce(log) {
 }
 
 /** The entry of that type that stands, the last if there are several; null if there is none. */
-export function standing(log, type) {
-  return entriesOf(log).filter((entry) => entry.event.type === type && !entry.undone).at(-1) ?? null;
+export function findStandingEntry(log, type) {
+  return listEntries(log).filter((entry) => entry.event.type === type && !entry.undoneBy).at(-1) ?? null;
 }

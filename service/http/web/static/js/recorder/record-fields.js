@@ -1,30 +1,30 @@
 /** The fields of the recorder's forms: a seat, a text, cards, counts. Each: `{root, value(), name}`; a value is null where nothing is said. */
 
-import { HIDDEN } from "../replay/cards.js";
+import { HIDDEN_CARD } from "../replay/cards.js";
 import { el } from "../core/dom.js";
-import { CardKeys, whereabouts } from "./record-keys.js";
+import { CardKeyboard, locateCards } from "./record-keys.js";
 import { SEATS } from "../replay/tracks.js";
 
-let numbered = 0;
-const freshId = () => `field-${(numbered += 1)}`;
+let lastFieldNumber = 0;
+const nextFieldId = () => `field-${(lastFieldNumber += 1)}`;
 
-function fieldset(name, label, ...children) {
+function buildFieldset(name, label, ...children) {
   return el("fieldset", { class: "facts", "data-field": name }, el("legend", { text: label }), ...children);
 }
 
 /** One of several, each a button; tapped again it is nothing. `options`: `[value, told]`. */
-export function choice({ name, label, options, value = null, columns = "three" }) {
+export function buildChoiceField({ name, label, options, value = null, columns = "three" }) {
   let chosen = value;
   const buttons = options.map(([one, told]) =>
     el("button", { type: "button", class: "choice", "data-value": one, text: told, on: { click: () => { chosen = chosen === one ? null : one; show(); } } }),
   );
   const show = () => buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(options[place][0] === chosen)));
   show();
-  return { name, label, root: fieldset(name, label, el("div", { class: `choices ${columns}` }, ...buttons)), value: () => chosen };
+  return { name, label, root: buildFieldset(name, label, el("div", { class: `choices ${columns}` }, ...buttons)), value: () => chosen };
 }
 
 /** Several of a few. */
-export function several({ name, label, options, value = [] }) {
+export function buildMultiChoiceField({ name, label, options, value = [] }) {
   const chosen = new Set(value);
   const buttons = options.map(([one, told]) =>
     el("button", {
@@ -32,71 +32,71 @@ export function several({ name, label, options, value = [] }) {
       on: { click: ({ currentTarget }) => { chosen.has(one) ? chosen.delete(one) : chosen.add(one); currentTarget.setAttribute("aria-pressed", String(chosen.has(one))); } },
     }),
   );
-  return { name, label, root: fieldset(name, label, el("div", { class: "choices three" }, ...buttons)), value: () => (chosen.size ? options.map(([one]) => one).filter((one) => chosen.has(one)) : null) };
+  return { name, label, root: buildFieldset(name, label, el("div", { class: "choices three" }, ...buttons)), value: () => (chosen.size ? options.map(([one]) => one).filter((one) => chosen.has(one)) : null) };
 }
 
-/** Words; `usual` are offered to be tapped. */
-export function text({ name, label, value = "", usual = [], long = false }) {
-  const id = freshId();
-  const field = el(long ? "textarea" : "input", { id, ...(long ? { rows: "3" } : { type: "text" }), maxlength: long ? "4000" : "200", autocomplete: "off" });
+/** Words; `suggestions` are offered to be tapped. */
+export function buildTextField({ name, label, value = "", suggestions = [], isLong = false }) {
+  const id = nextFieldId();
+  const field = el(isLong ? "textarea" : "input", { id, ...(isLong ? { rows: "3" } : { type: "text" }), maxlength: isLong ? "4000" : "200", autocomplete: "off" });
   field.value = value ?? "";
-  const offered = usual.map((one) => el("button", { type: "button", class: "worded", text: one, on: { click: () => { field.value = one; field.focus(); } } }));
+  const offered = suggestions.map((one) => el("button", { type: "button", class: "worded", text: one, on: { click: () => { field.value = one; field.focus(); } } }));
   const root = el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), offered.length ? el("p", { class: "offered" }, ...offered) : null, field);
   return { name, label, root, value: () => field.value.trim() || null };
 }
 
 /** One of a list that is too long for buttons. */
-export function pick({ name, label, options, value = null, words }) {
-  const id = freshId();
+export function buildSelectField({ name, label, options, value = null, words }) {
+  const id = nextFieldId();
   const field = el("select", { id }, el("option", { value: "", text: words.record.unsaid }), ...options.map(([one, told]) => el("option", { value: one, text: told })));
   field.value = value ?? "";
   return { name, label, root: el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), field), value: () => field.value || null };
 }
 
-/** A whole number for each of some: seats, players. `signed` where it may be below nothing. */
-export function counts({ name, label, who, value = {}, signed = false, most = 9 }) {
-  const fields = who.map(([one, told]) => {
-    const id = freshId();
-    const field = el("input", { type: "text", id, inputmode: signed ? "text" : "numeric", autocomplete: "off", value: value[one] ?? "", "data-who": one });
+/** A whole number for each of some: seats, players. `isSigned` where it may be below nothing. */
+export function buildCountsField({ name, label, labels, value = {}, isSigned = false, max = 9 }) {
+  const fields = labels.map(([one, told]) => {
+    const id = nextFieldId();
+    const field = el("input", { type: "text", id, inputmode: isSigned ? "text" : "numeric", autocomplete: "off", value: value[one] ?? "", "data-who": one });
     return { one, field, root: el("div", { class: "count-field" }, el("label", { for: id, text: told }), field) };
   });
   const read = () => {
     const said = fields.filter(({ field }) => field.value.trim() !== "");
     const numbers = said.map(({ one, field }) => [one, Number(field.value.trim().replace("−", "-").replace(/^\+/, ""))]);
-    if (numbers.some(([, number]) => !Number.isInteger(number) || (!signed && (number < 0 || number > most)))) return undefined;
+    if (numbers.some(([, number]) => !Number.isInteger(number) || (!isSigned && (number < 0 || number > max)))) return undefined;
     return numbers.length ? Object.fromEntries(numbers) : null;
   };
-  return { name, label, root: fieldset(name, label, el("div", { class: "count-fields" }, ...fields.map(({ root }) => root))), value: read };
+  return { name, label, root: buildFieldset(name, label, el("div", { class: "count-fields" }, ...fields.map(({ root }) => root))), value: read };
 }
 
 /** A whole number. */
-export function number({ name, label, value = null, most }) {
-  const id = freshId();
+export function buildNumberField({ name, label, value = null, max }) {
+  const id = nextFieldId();
   const field = el("input", { type: "text", id, inputmode: "numeric", autocomplete: "off", value: value ?? "" });
   const read = () => {
     if (!field.value.trim()) return null;
     const said = Number(field.value.trim());
-    return Number.isInteger(said) && said >= 1 && said <= most ? said : undefined;
+    return Number.isInteger(said) && said >= 1 && said <= max ? said : undefined;
   };
   return { name, label, root: el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), field), value: read };
 }
 
-/** Cards picked on the keyboard, at most so many, in the order in which they were tapped; `filled` with hidden ones. */
-export function cards({ name, label, words, state, most, filled = false, told = "", value = [] }) {
+/** Cards picked on the keyboard, at most so many, in the order in which they were tapped; `fillsHidden` with hidden ones. */
+export function buildCardsField({ name, label, words, state, getMax, fillsHidden = false, hint = "", value = [] }) {
   let chosen = value.filter((card) => !card.includes("?"));
   const count = el("p", { class: "quiet", role: "status" });
-  const keys = new CardKeys(words, (card) => {
+  const keys = new CardKeyboard(words, (card) => {
     if (chosen.includes(card)) chosen = chosen.filter((one) => one !== card);
-    else if (chosen.length < most()) chosen = [...chosen, card];
+    else if (chosen.length < getMax()) chosen = [...chosen, card];
     show();
   });
   const show = () => {
-    keys.show({ trump: state.trump, contract: state.contract, gone: whereabouts(state, words), chosen });
-    count.textContent = [told, words.record.picked(chosen.length, most())].filter(Boolean).join(" ");
+    keys.show({ trump: state.trump, contract: state.contract, locations: locateCards(state, words), chosen });
+    count.textContent = [hint, words.record.picked(chosen.length, getMax())].filter(Boolean).join(" ");
   };
   show();
-  const fill = () => Array(Math.max(0, most() - chosen.length)).fill(HIDDEN);
-  return { name, label, root: fieldset(name, label, count, keys.root), value: () => (filled ? [...chosen, ...fill()] : chosen), refresh: show, offer: (offered) => { chosen = offered; show(); } };
+  const fill = () => Array(Math.max(0, getMax() - chosen.length)).fill(HIDDEN_CARD);
+  return { name, label, root: buildFieldset(name, label, count, keys.root), value: () => (fillsHidden ? [...chosen, ...fill()] : chosen), refresh: show, offer: (offered) => { chosen = offered; show(); } };
 }
 
 /** The three seats with who sits there. */

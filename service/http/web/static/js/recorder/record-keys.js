@@ -3,42 +3,42 @@
  * gone and which are legal, as it is told; what is tapped it only passes on.
  */
 
-import { isRed, pip, rankOf, suitGroups, suitOf } from "../replay/cards.js";
+import { isRedSuit, drawPip, rankOf, groupBySuit, suitOf } from "../replay/cards.js";
 import { el } from "../core/dom.js";
 
-const PACK = ["S", "H", "C", "D"].flatMap((suit) => [..."AKQJ765432"].map((rank) => suit + rank));
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ALL_CARDS = ["S", "H", "C", "D"].flatMap((suit) => [..."AKQJ765432"].map((rank) => suit + rank));
+const ARROW_DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export class CardKeys {
-  /** `tapped(card)` is called for every card that is pressed. */
-  constructor(words, tapped) {
+export class CardKeyboard {
+  /** `onTap(card)` is called for every card that is pressed. */
+  constructor(words, onTap) {
     this.words = words;
-    this.keys = new Map(PACK.map((card) => [card, this.key(card, tapped)]));
+    this.keys = new Map(ALL_CARDS.map((card) => [card, this.buildKey(card, onTap)]));
     this.root = el("div", { class: "card-keys", role: "group", "aria-label": words.record.cards, on: { keydown: (event) => this.onKey(event) } });
     this.order = null;
     this.show({ trump: null, contract: null });
   }
 
-  key(card, tapped) {
+  buildKey(card, onTap) {
     const letter = this.words.letter(rankOf(card));
     const where = el("span", { class: "key-where", "aria-hidden": "true" });
-    const face = el("span", { class: "key-face", "aria-hidden": "true" }, pip(suitOf(card)), el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }));
+    const face = el("span", { class: "key-face", "aria-hidden": "true" }, drawPip(suitOf(card)), el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }));
     const name = el("span", { class: "unseen", text: this.words.card(card) });
     const button = el("button", {
-      type: "button", class: `card-key${isRed(suitOf(card)) ? " is-red" : ""}`, "data-card": card, tabindex: "-1",
-      on: { click: () => tapped(card), focus: () => this.rove(button) },
+      type: "button", class: `card-key${isRedSuit(suitOf(card)) ? " is-red" : ""}`, "data-card": card, tabindex: "-1",
+      on: { click: () => onTap(card), focus: () => this.setTabStop(button) },
     }, face, name, where);
     return { button, where, name };
   }
 
   /**
-   * Shows the keyboard: in the order of `trump` and `contract`; `gone` says of a card, in a few letters and in a
+   * Shows the keyboard: in the order of `trump` and `contract`; `locations` says of a card, in a few letters and in a
    * sentence, where it is; `legal` are those to the fore (null: all that are not gone); `chosen` those picked, in order.
    */
-  show({ trump, contract, gone = new Map(), legal = null, chosen = [] }) {
-    this.arrange(trump, contract);
+  show({ trump, contract, locations = new Map(), legal = null, chosen = [] }) {
+    this.arrangeRows(trump, contract);
     for (const [card, { button, where, name }] of this.keys) {
-      const lies = gone.get(card) ?? null;
+      const lies = locations.get(card) ?? null;
       const picked = chosen.indexOf(card);
       const fore = picked >= 0 || (legal ? legal.has(card) : !lies);
       button.classList.toggle("is-legal", fore);
@@ -48,38 +48,38 @@ export class CardKeys {
       where.textContent = picked >= 0 && chosen.length > 1 ? String(picked + 1) : lies?.short ?? "";
       name.textContent = [this.words.card(card), lies?.told, fore ? "" : this.words.record.notLegal].filter(Boolean).join(", ");
     }
-    if (legal?.size && !chosen.length) this.lead();
+    if (legal?.size && !chosen.length) this.moveToPlayableKey();
   }
 
   /** Who works by keyboard goes on at a card that may be played, where the one he was at has gone. */
-  lead() {
+  moveToPlayableKey() {
     const at = [...this.keys.values()].find(({ button }) => button.tabIndex === 0)?.button;
     const focused = at === document.activeElement;
     if (!at || at.hasAttribute("data-legal") || (focused && !at.classList.contains("is-gone"))) return;
     const next = this.rows.flat().find((button) => button.hasAttribute("data-legal"));
     if (!next) return;
-    this.rove(next);
+    this.setTabStop(next);
     if (focused) next.focus({ preventScroll: true });
   }
 
-  arrange(trump, contract) {
+  arrangeRows(trump, contract) {
     const order = `${trump ?? ""}:${contract ?? ""}`;
     if (order === this.order) return;
     this.order = order;
     const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
-    this.rows = suitGroups(PACK, trump, contract).map((group) => group.cards.map((card) => this.keys.get(card).button));
+    this.rows = groupBySuit(ALL_CARDS, trump, contract).map((group) => group.cards.map((card) => this.keys.get(card).button));
     this.root.replaceChildren(...this.rows.map((row) => el("div", { class: "card-suit" }, ...row)));
-    this.rove(focused ?? this.rows[0][0]);
+    this.setTabStop(focused ?? this.rows[0][0]);
     focused?.focus();
   }
 
-  rove(button) {
+  setTabStop(button) {
     for (const { button: one } of this.keys.values()) one.tabIndex = one === button ? 0 : -1;
   }
 
   /** Arrows go from card to card as they lie; one key is in the order of tabs. */
   onKey(event) {
-    const way = WAYS[event.key];
+    const way = ARROW_DIRECTIONS[event.key];
     const from = event.target.closest("[data-card]");
     if (!way || !from || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
@@ -96,25 +96,25 @@ export class CardKeys {
 }
 
 /** Where every card is that is not unknown: played, laid away, turned, or in a hand that is known. */
-export function whereabouts(state, words) {
+export function locateCards(state, words) {
   const gone = new Map();
   const put = (card, told) => !card.includes("?") && gone.set(card, told);
   const name = (seat) => words.player(state, seat);
   for (const seat of Object.keys(state.hands ?? {})) {
-    for (const card of state.hands[seat].cards) put(card, { kind: "hand", seat, short: initials(name(seat)), told: words.record.inHand(name(seat)) });
+    for (const card of state.hands[seat].cards) put(card, { kind: "hand", seat, short: shortPlayerName(name(seat)), told: words.record.inHand(name(seat)) });
   }
   for (const card of state.talon?.cards ?? []) put(card, { kind: "talon", short: words.record.talonShort, told: words.record.inTalon });
   for (const [seat, { cards }] of Object.entries(state.discards ?? {})) {
-    for (const card of cards) put(card, { kind: "discard", seat, short: `↓${initials(name(seat))}`, told: words.record.laidAway(name(seat)) });
+    for (const card of cards) put(card, { kind: "discard", seat, short: `↓${shortPlayerName(name(seat))}`, told: words.record.laidAway(name(seat)) });
   }
   for (const trick of state.tricks ?? []) {
     trick.cards.forEach((card, place) => {
       const seat = trick.seats[place];
-      put(card, { kind: "played", seat, short: `${trick.number} ${initials(name(seat))}`, told: words.record.fell(trick.number, name(seat)) });
+      put(card, { kind: "played", seat, short: `${trick.number} ${shortPlayerName(name(seat))}`, told: words.record.fell(trick.number, name(seat)) });
     });
   }
   return gone;
 }
 
 /** A player in two letters. */
-const initials = (name) => [...name].slice(0, 2).join("");
+const shortPlayerName = (name) => [...name].slice(0, 2).join("");

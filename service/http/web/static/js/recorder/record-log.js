@@ -1,54 +1,54 @@
 /** What has been entered, the latest first, with what was struck out: each entry can be corrected. */
 
-import { entriesOf } from "./corrections.js";
+import { listEntries } from "./corrections.js";
 import { el } from "../core/dom.js";
-import { told, withdrawnTold } from "./record-notices.js";
+import { formatEntry, formatWithdrawnEntry } from "./record-notices.js";
 
 /** What stands in no list of acts: the opening says who plays, a closing that it is over. */
-const UNLISTED = new Set(["deal_opened"]);
+const UNLISTED_TYPES = new Set(["deal_opened"]);
 
 export class EntryLog {
-  /** `mend({frame, before})` begins a correction; null where nobody may. */
-  constructor({ record, words, mend }) {
-    Object.assign(this, { record, words, mend });
+  /** `onCorrect({frame, before})` begins a correction; null where nobody may. */
+  constructor({ record, words, onCorrect }) {
+    Object.assign(this, { record, words, onCorrect });
     this.list = el("ol", { class: "entry-list" });
     this.root = el("details", { class: "side-part entries", on: { toggle: () => this.draw() } }, el("summary", {}, el("h2", { text: words.record.logHeading })), this.list);
-    this.shown = null;
+    this.drawnVersion = null;
     record.addEventListener("change", () => this.draw());
   }
 
   /** Reads the entries anew where they are looked at. */
   async draw() {
     const { version } = this.record;
-    if (!this.root.open || this.shown === version) return;
-    this.shown = version;
-    const replay = await this.record.replay().catch(() => null);
+    if (!this.root.open || this.drawnVersion === version) return;
+    this.drawnVersion = version;
+    const replay = await this.record.fetchReplay().catch(() => null);
     if (!replay || version !== this.record.version) {
-      this.shown = null;
+      this.drawnVersion = null;
       return;
     }
-    this.list.replaceChildren(...this.standing(replay.frames).reverse(), ...this.struck());
+    this.list.replaceChildren(...this.buildStandingItems(replay.frames).reverse(), ...this.buildUndoneItems());
   }
 
-  standing(frames) {
-    return frames.map((frame, place) => ({ frame, before: frames[place - 1] ?? null })).filter(({ frame }) => !UNLISTED.has(frame.event.type)).map(({ frame, before }) => this.item(frame, before));
+  buildStandingItems(frames) {
+    return frames.map((frame, place) => ({ frame, previousFrame: frames[place - 1] ?? null })).filter(({ frame }) => !UNLISTED_TYPES.has(frame.event.type)).map(({ frame, previousFrame }) => this.buildItem(frame, previousFrame));
   }
 
-  item(frame, before) {
+  buildItem(frame, before) {
     const { words } = this;
     const { event, state } = frame;
-    const withdrawn = withdrawnTold(event, this.record, state, words);
+    const withdrawn = formatWithdrawnEntry(event, this.record, state, words);
     const sentence = words.upper(words.sentence(event.type, { event, state, withdrawn }));
-    const button = this.mend
-      ? el("button", { type: "button", class: "worded mend", "aria-label": words.record.mendEntry(sentence), text: words.record.mend, on: { click: () => this.mend({ frame, before, sentence }) } })
+    const button = this.onCorrect
+      ? el("button", { type: "button", class: "worded mend", "aria-label": words.record.mendEntry(sentence), text: words.record.mend, on: { click: () => this.onCorrect({ frame, previousFrame: before, sentence }) } })
       : null;
     return el("li", { class: "entry-item", "data-entry": frame.seq }, el("span", { class: "entry-number", text: String(frame.seq) }), el("span", { class: "entry-told", text: sentence }), button);
   }
 
-  struck() {
-    const state = this.record.now.state;
-    return entriesOf(this.record.entries)
-      .filter(({ undone }) => undone)
-      .map(({ event, undone }) => el("li", { class: "entry-item is-struck" }, el("span", { class: "entry-number" }), el("span", { class: "entry-told" }, el("s", { text: told(this.record.called(event), state, this.words) }), " ", el("i", { class: "quiet", text: this.words.log.because(undone.reason) }))));
+  buildUndoneItems() {
+    const state = this.record.current.state;
+    return listEntries(this.record.entries)
+      .filter(({ undoneBy }) => undoneBy)
+      .map(({ event, undoneBy }) => el("li", { class: "entry-item is-struck" }, el("span", { class: "entry-number" }), el("span", { class: "entry-told" }, el("s", { text: formatEntry(this.record.withMemberNames(event), state, this.words) }), " ", el("i", { class: "quiet", text: this.words.log.because(undoneBy.reason) }))));
   }
 }

@@ -2,17 +2,17 @@
 
 import { newId } from "../core/api.js";
 import { el } from "../core/dom.js";
-import { openingOf } from "../slips/entries.js";
-import { beginAt, keepOpening } from "./record-begin.js";
-import { opened } from "../core/table-page.js";
-import { refusalTold } from "../core/told.js";
+import { buildOpening } from "../slips/entries.js";
+import { startTableDeal, cacheDealOpening } from "./record-begin.js";
+import { openTablePage } from "../core/table-page.js";
+import { formatApiError } from "../core/told.js";
 
-const NO_DEAL = "00000000-0000-0000-0000-000000000000";
+const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
 const SEATS = ["forehand", "middlehand", "backhand"];
 
-class Beginning {
-  constructor({ root, parts, evening, words, mayWrite }, told) {
-    Object.assign(this, { frame: root.dataset, root: parts.begin, evening, words, mayWrite, told });
+class NextDealPage {
+  constructor({ root, parts, evening, words, mayWrite }, dealWords) {
+    Object.assign(this, { frame: root.dataset, root: parts.begin, evening, words, mayWrite, dealWords });
     this.fault = el("p", { class: "ask", role: "alert" });
     this.next = el("div", { class: "begin-next" });
     this.open = el("div", { class: "begin-open" });
@@ -22,63 +22,63 @@ class Beginning {
   }
 
   draw() {
-    const { evening, told, words } = this;
-    const unfinished = evening.unfinished();
-    const due = this.mayWrite && !evening.closed ? evening.following() : [];
-    this.next.replaceChildren(...due.map((one) => this.dueDeal(one)));
-    const links = unfinished.map((deal) => el("li", {}, el("a", { class: "worded", href: this.address(deal.deal), text: evening.closed ? words.slip.deal(deal.number) : told.goOn(deal.number) })));
-    const nothing = !due.length && !links.length && !evening.closed ? [el("p", { class: "lead", text: told.none })] : [];
-    const over = evening.closed ? [el("p", { class: "lead" }, words.slip.overHow, " ", this.mayWrite ? el("a", { href: this.slip, text: words.slip.reopen }) : "")] : [];
-    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: told.unfinished }), el("ul", { class: "begin-list" }, ...links)] : nothing));
+    const { evening, dealWords, words } = this;
+    const unfinished = evening.listUnfinishedDeals();
+    const due = this.mayWrite && !evening.isClosed ? evening.listNextDeals() : [];
+    this.next.replaceChildren(...due.map((one) => this.buildNextDeal(one)));
+    const links = unfinished.map((deal) => el("li", {}, el("a", { class: "worded", href: this.recorderUrl(deal.deal), text: evening.isClosed ? words.slip.deal(deal.number) : dealWords.goOn(deal.number) })));
+    const nothing = !due.length && !links.length && !evening.isClosed ? [el("p", { class: "lead", text: dealWords.none })] : [];
+    const over = evening.isClosed ? [el("p", { class: "lead" }, words.slip.overHow, " ", this.mayWrite ? el("a", { href: this.slipUrl, text: words.slip.reopen }) : "")] : [];
+    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: dealWords.unfinished }), el("ul", { class: "begin-list" }, ...links)] : nothing));
   }
 
-  dueDeal(due) {
-    const { words, evening, told } = this;
+  buildNextDeal(due) {
+    const { words, evening, dealWords } = this;
     const { number, seating } = due;
-    const name = (player) => evening.called(player);
+    const name = (player) => evening.displayName(player);
     const out = (seating.sitting_out ?? []).map(name);
     const about = [seating.dealer ? words.slip.deals(name(seating.dealer)) : "", out.length ? words.slip.sitsOut(words.listed(out), out.length) : ""].filter(Boolean).join(" · ");
     const seats = SEATS.map((seat) => el("div", {}, el("dt", { text: words.seat(seat) }), el("dd", { text: name(seating[seat]) })));
-    const press = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: told.beginDeal(number), on: { click: () => this.begin(due) } });
+    const press = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: dealWords.beginDeal(number), on: { click: () => this.startDeal(due) } });
     return el("section", {}, el("h2", { class: "deal-number", text: words.slip.deal(number) }), el("p", { class: "deal-seats", text: about }), el("dl", { class: "begin-seats" }, ...seats), press);
   }
 
-  async begin({ number, seating }) {
+  async startDeal({ number, seating }) {
     if (this.sending) return;
     this.sending = true;
     this.fault.textContent = "";
     const { evening } = this;
-    const opening = { id: newId(), ...openingOf(seating) };
+    const opening = { id: newId(), ...buildOpening(seating) };
     try {
-      const keep = () => this.keep(opening, number);
-      await beginAt(evening.table, opening, { version: evening.version(), number, seating, reached: evening.reached, keep });
-      location.assign(this.address(opening.id));
+      const keep = () => this.cacheOpening(opening, number);
+      await startTableDeal(evening.table, opening, { version: evening.version(), number, seating, isReachable: evening.isReachable, cacheOpening: keep });
+      location.assign(this.recorderUrl(opening.id));
     } catch (refused) {
       if (refused.status === undefined) throw refused;
       this.sending = false;
-      this.fault.textContent = refusalTold(this.words, refused);
+      this.fault.textContent = formatApiError(this.words, refused);
       await evening.refresh();
     }
   }
 
-  keep(opening, number) {
+  cacheOpening(opening, number) {
     const { evening, words } = this;
-    return keepOpening({ number, ...opening }, {
-      begun: JSON.parse(this.frame.begun), called: (player) => evening.called(player), names: evening.ledger.names ?? {}, heading: words.slip.deal(number),
+    return cacheDealOpening({ number, ...opening }, {
+      dealStart: JSON.parse(this.frame.begun), displayName: (player) => evening.displayName(player), names: evening.ledger.names ?? {}, heading: words.slip.deal(number),
       data: { table: evening.table, mayOpen: "" },
     });
   }
 
   /** The slip of this table, where it is opened again. */
-  get slip() {
+  get slipUrl() {
     return document.querySelector(".table-nav a").href;
   }
 
-  address(deal) {
-    return this.root.dataset.recordUrl.replace(NO_DEAL, deal);
+  recorderUrl(deal) {
+    return this.root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, deal);
   }
 }
 
 const danish = document.documentElement.lang.startsWith("da");
 const { default: words } = await import(danish ? "../messages/record-da.js" : "../messages/record-en.js");
-opened((page) => new Beginning(page, words.record));
+openTablePage((page) => new NextDealPage(page, words.record));

@@ -1,28 +1,28 @@
 /** What has to be said about an entry: that it breaks a rule, that somebody was first, that it has not arrived. */
 
-import { entriesOf } from "./corrections.js";
+import { listEntries } from "./corrections.js";
 import { el } from "../core/dom.js";
-import { findingWords } from "../replay/finding-words.js";
+import { buildFindingText } from "../replay/finding-words.js";
 
 /** A notice: a heading, what it is about, and ways on as `[name, told, act]`, the first to the fore. */
-export function notice(kind, heading, content, ways) {
+export function buildNotice(kind, heading, content, actions) {
   // While an entry is corrected, what is tapped below is to the fore.
   const foremost = kind === "mending" ? -1 : 0;
-  const buttons = ways.map(([name, told, act], place) =>
+  const buttons = actions.map(([name, told, act], place) =>
     el("button", { type: "button", class: place === foremost ? "worded is-main" : "worded", "data-way": name, text: told, on: { click: act } }),
   );
   return el("div", { class: `notice is-${kind}`, "data-notice": kind },
-    el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, ways.length ? el("p", { class: "notice-ways" }, ...buttons) : null);
+    el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, actions.length ? el("p", { class: "notice-ways" }, ...buttons) : null);
 }
 
 /** Findings as they are told beside an entry. */
-export const findingLines = (findings, words) => findings.map((one) => el("p", { class: "notice-finding" }, ...findingWords(one, words)));
+export const buildFindingLines = (findings, words) => findings.map((one) => el("p", { class: "notice-finding" }, ...buildFindingText(one, words)));
 
 /** Entries in sentences, as the page says them at the state that it knows. */
-export const entryLines = (events, state, words) => events.map((event) => el("p", { class: "notice-entry", text: told(event, state, words) }));
+export const buildEntryLines = (events, state, words) => events.map((event) => el("p", { class: "notice-entry", text: formatEntry(event, state, words) }));
 
 /** One entry in a sentence, where nothing but the deal as it stands is known beside it. */
-export function told(event, state, words) {
+export function formatEntry(event, state, words) {
   if (event.type === "correction_made") return words.record.struck(event.reason);
   if (event.type === "card_played") return `${words.player(state, event.seat)}: ${words.card(event.card)}.`;
   if (event.type === "note_added") return `${words.record.kinds.note}: ${event.text}`;
@@ -30,8 +30,8 @@ export function told(event, state, words) {
 }
 
 /** What an entry of the `record` took back, in a sentence; null for an entry that took nothing back. */
-export function withdrawnTold(event, record, state, words) {
+export function formatWithdrawnEntry(event, record, state, words) {
   if (event.type !== "action_withdrawn") return null;
-  const taken = entriesOf(record.entries).find(({ address }) => String(address) === String(event.of));
-  return taken ? told(record.called(taken.event), state, words) : null;
+  const taken = listEntries(record.entries).find(({ address }) => String(address) === String(event.of));
+  return taken ? formatEntry(record.withMemberNames(taken.event), state, words) : null;
 }

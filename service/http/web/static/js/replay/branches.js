@@ -6,58 +6,58 @@
  * number in its own log: `26~2`, `26~3`.
  */
 
-import { actFrom, isAct, signOf } from "./acts.js";
+import { decodeAction, isWhatIfAction, encodeAction } from "./acts.js";
 
-const POINT = /^\d+(\.\d+)*$/;
+const SEQ_PATTERN = /^\d+(\.\d+)*$/;
 
 /** As many as three hands have cards, and twice so many before the play. */
-const MOST_ACTS = 81;
+const MAX_ACTIONS = 81;
 /** So many letters of a name and of a comment an address may bring. */
-export const LONGEST_NAME = 100;
-export const LONGEST_TEXT = 500;
+export const MAX_WHAT_IF_NAME_LENGTH = 100;
+export const MAX_WHAT_IF_TEXT_LENGTH = 500;
 
 /** The log of a what-if, as the service takes it: a variation of `deal`. `opening` is how that deal is opened. */
-export function logOf({ at, acts, text }, { deal, opening, known = null, ...more }) {
+export function buildVariationLog({ at, acts, text }, { deal, opening, parentVersion = null, ...more }) {
   const { ruleset, players } = opening;
-  const branch = { deal, at, ...(known ? { known } : {}) };
+  const branch = { deal, at, ...(parentVersion ? { known: parentVersion } : {}) };
   const note = text ? [{ type: "note_added", text, on: 2 }] : [];
   return [{ type: "deal_opened", ruleset, players, branch, ...more }, ...acts, ...note];
 }
 
 /** Whether two go the same way as far as the first goes. */
-export const begins = (acts, others) => acts.every((act, place) => others[place] && signOf(others[place]) === signOf(act));
+export const isActionPrefix = (acts, others) => acts.every((act, place) => others[place] && encodeAction(others[place]) === encodeAction(act));
 
 /** What stands behind the `#` of an address that shows this what-if at its entry `seq`. */
-export function inAddress({ at, acts, name, text }, seq) {
-  const told = acts.map(signOf).join(".");
+export function encodeWhatIf({ at, acts, name, text }, seq) {
+  const told = acts.map(encodeAction).join(".");
   const words = new URLSearchParams({ ...(name ? { name } : {}), ...(text ? { text } : {}) }).toString();
   return `at=${seq}&from=${at}&if=${told.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
 }
 
 /** The what-if that an address tells; null where it tells none that can be. Which trick a card is played to it leaves open. */
-export function fromAddress(fragment) {
+export function decodeWhatIf(fragment) {
   const told = new URLSearchParams(fragment);
   const from = told.get("from") ?? "";
-  const acts = (told.get("if") ?? "").split(".").map(actFrom);
-  if (!POINT.test(from) || acts.length > MOST_ACTS || !acts.every(Boolean)) return null;
+  const acts = (told.get("if") ?? "").split(".").map(decodeAction);
+  if (!SEQ_PATTERN.test(from) || acts.length > MAX_ACTIONS || !acts.every(Boolean)) return null;
   return {
     at: from.includes(".") ? from : Number(from),
     acts,
-    name: (told.get("name") ?? "").slice(0, LONGEST_NAME), text: (told.get("text") ?? "").slice(0, LONGEST_TEXT),
+    name: (told.get("name") ?? "").slice(0, MAX_WHAT_IF_NAME_LENGTH), text: (told.get("text") ?? "").slice(0, MAX_WHAT_IF_TEXT_LENGTH),
   };
 }
 
 /** Where a document names entries. */
-const NAMES_ONE = new Set(["seq", "on", "of"]);
-const NAMES_SOME = new Set(["seqs", "evidence", "replaces"]);
+const SEQ_MEMBERS = new Set(["seq", "on", "of"]);
+const SEQ_LIST_MEMBERS = new Set(["seqs", "evidence", "replaces"]);
 
 /** Any part of a document, its entries called as `call` has it. */
-function renamed(value, call) {
-  if (Array.isArray(value)) return value.map((one) => renamed(one, call));
+function renumberEntries(value, call) {
+  if (Array.isArray(value)) return value.map((one) => renumberEntries(one, call));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => {
-    if (NAMES_ONE.has(name) && one !== null) return [name, call(one)];
-    return [name, NAMES_SOME.has(name) && Array.isArray(one) ? one.map(call) : renamed(one, call)];
+    if (SEQ_MEMBERS.has(name) && one !== null) return [name, call(one)];
+    return [name, SEQ_LIST_MEMBERS.has(name) && Array.isArray(one) ? one.map(call) : renumberEntries(one, call)];
   }));
 }
 
@@ -65,7 +65,7 @@ function renamed(value, call) {
  * The document of a variation put onto that of the deal: up to where it leaves, the deal's own entries with its notes, then
  * what is its own. Null where its beginning is not what the deal says now: then it was made before a correction.
  */
-export function grafted(deal, variation, at) {
+export function graftVariation(deal, variation, at) {
   const upTo = deal.frames.findIndex((frame) => String(frame.seq) === String(at)) + 1;
   const begun = variation.frames.findLastIndex((frame) => String(frame.seq).startsWith("1.")) + 1;
   const same = (frame, place) => frame.event.type === variation.frames[place].event.type && frame.event.card === variation.frames[place].event.card;
@@ -79,16 +79,16 @@ export function grafted(deal, variation, at) {
   const open = (finding) => finding.code === "incomplete" && String(finding.seq) === String(own.at(-1)?.seq);
   return {
     ...deal,
-    frames: [...deal.frames.slice(0, upTo), ...renamed(own, call)],
-    findings: renamed(variation.findings.filter((finding) => !open(finding)), call),
-    notes: [...noted, ...renamed(variation.notes.filter((note) => !String(note.seq).startsWith("1.")), call)],
+    frames: [...deal.frames.slice(0, upTo), ...renumberEntries(own, call)],
+    findings: renumberEntries(variation.findings.filter((finding) => !open(finding)), call),
+    notes: [...noted, ...renumberEntries(variation.notes.filter((note) => !String(note.seq).startsWith("1.")), call)],
     score: variation.score,
   };
 }
 
 /** The acts of a variation's own entries; null where it has others, such as a claim. */
-export function actsOf(document) {
+export function listOwnActions(document) {
   const own = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
   const done = own.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
-  return done.every(isAct) ? done : null;
+  return done.every(isWhatIfAction) ? done : null;
 }

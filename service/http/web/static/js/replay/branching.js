@@ -1,26 +1,26 @@
 /** What-ifs on the replayer's page: at any point another call, game, exchange or card, and the deal goes on from there. */
 
-import { PREFIX, Refused, newId, sent } from "../core/api.js";
-import { isAct, signOf } from "./acts.js";
-import { LONGEST_NAME, actsOf, begins, fromAddress, grafted, inAddress, logOf } from "./branches.js";
-import { BranchPanel } from "./branch-panel.js";
+import { API_PREFIX, ApiError, newId, sendRequest } from "../core/api.js";
+import { isWhatIfAction, encodeAction } from "./acts.js";
+import { MAX_WHAT_IF_NAME_LENGTH, listOwnActions, isActionPrefix, decodeWhatIf, graftVariation, encodeWhatIf, buildVariationLog } from "./branches.js";
+import { WhatIfPanel } from "./branch-panel.js";
 import { el } from "../core/dom.js";
-import { calledByName } from "../core/names.js";
-import { stepAt, stepsOf } from "./steps.js";
+import { replaceMemberIds } from "../core/names.js";
+import { stepAt, buildSteps } from "./steps.js";
 
-const RECORDED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DEAL_ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What-ifs over the replay on the page, once all that they take is there. */
-export async function begun(walk) {
+export async function startWhatIfs(replayer) {
   const danish = document.documentElement.lang.startsWith("da");
-  const [{ default: words }] = await Promise.all([import(danish ? "../messages/branch-da.js" : "../messages/branch-en.js"), styled()]);
-  const whatIfs = new WhatIfs(walk, words);
-  await whatIfs.begin();
+  const [{ default: words }] = await Promise.all([import(danish ? "../messages/branch-da.js" : "../messages/branch-en.js"), loadStyleSheet()]);
+  const whatIfs = new WhatIfs(replayer, words);
+  await whatIfs.loadStored();
   return whatIfs;
 }
 
 /** Resolves once the style of what-ifs is there, or cannot be had. */
-const styled = () => new Promise((done) => {
+const loadStyleSheet = () => new Promise((done) => {
   const href = new URL("../../css/branching.css", import.meta.url).href;
   document.head.append(el("link", { rel: "stylesheet", href, on: { load: done, error: done } }));
 });
@@ -31,75 +31,75 @@ const styled = () => new Promise((done) => {
  * deal as it was played.
  */
 class WhatIfs {
-  constructor(walk, words) {
-    Object.assign(this, { walk, words, lines: [], current: null, busy: false });
-    this.path = walk.root.dataset.replay.replace(PREFIX, "").replace(/\/replay(\?.*)?$/, "");
+  constructor(replayer, words) {
+    Object.assign(this, { replayer, words, lines: [], current: null, isLoading: false });
+    this.path = replayer.root.dataset.replay.replace(API_PREFIX, "").replace(/\/replay(\?.*)?$/, "");
     this.name = decodeURIComponent(this.path.split("/").pop());
-    this.panel = new BranchPanel(walk.parts.branching, this);
-    this.mayKeep = "keeps" in walk.parts.branching.dataset;
-    this.become(walk.replay);
+    this.panel = new WhatIfPanel(replayer.parts.branching, this);
+    this.canStore = "keeps" in replayer.parts.branching.dataset;
+    this.setMainDocument(replayer.document);
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && this.current) this.leave();
     });
   }
 
   /** Finds those that are stored here. */
-  async begin() {
-    const listed = await sent("GET", `${this.path}/variations`).catch(() => ({ variations: [] }));
+  async loadStored() {
+    const listed = await sendRequest("GET", `${this.path}/variations`).catch(() => ({ variations: [] }));
     for (const { id, title, branch } of listed.variations) {
-      if (branch) this.added({ at: branch.at, acts: null, name: title ?? "", text: "", recorded: { id, title, page: `/deals/${id}` } });
+      if (branch) this.addLine({ at: branch.at, acts: null, name: title ?? "", text: "", recorded: { id, title, page: `/deals/${id}` } });
     }
-    this.show();
+    this.updatePanel();
   }
 
   /** Takes the deal as it was played: the first time, or as it is now. */
-  become(replay) {
-    this.main = replay;
-    this.mainSteps = stepsOf(replay);
+  setMainDocument(replay) {
+    this.mainDocument = replay;
+    this.mainSteps = buildSteps(replay);
     this.logs = null;
   }
 
   // What the replayer tells
 
   /** The deal has grown. Whether that is kept for when the reader leaves his what-if. */
-  takes(replay) {
-    this.become(replay);
+  updateMainDocument(replay) {
+    this.setMainDocument(replay);
     return Boolean(this.current);
   }
 
   /** The deal is seen by somebody else: what was asked for before is not what he may know. */
-  sees(replay) {
-    this.become(replay);
+  changeViewer(replay) {
+    this.setMainDocument(replay);
     for (const line of this.lines) line.document = null;
-    this.turnTo(null);
+    this.setCurrent(null);
   }
 
   /** What stands behind the `#` at an entry of the what-if that is shown; null in the deal itself. */
-  address(seq) {
+  addressAt(seq) {
     const { current } = this;
     if (!current) return null;
-    return current.recorded ? `at=${seq}&of=${current.recorded.id}` : inAddress(current, seq);
+    return current.recorded ? `at=${seq}&of=${current.recorded.id}` : encodeWhatIf(current, seq);
   }
 
-  show() {
+  updatePanel() {
     this.panel.show();
   }
 
   /** Goes into the what-if that an address tells; whether it tells one. */
-  async arrive(fragment) {
+  async openFromAddress(fragment) {
     const of = new URLSearchParams(fragment).get("of");
-    const told = fromAddress(fragment);
-    const line = of ? this.lines.find(({ recorded }) => recorded?.id === of) : told && (this.like(told) ?? this.added(this.tricksFound(told)));
+    const told = decodeWhatIf(fragment);
+    const line = of ? this.lines.find(({ recorded }) => recorded?.id === of) : told && (this.findMatchingLine(told) ?? this.addLine(this.assignTricks(told)));
     if (!line) {
-      if (this.current) this.backTo(this.main, null);
+      if (this.current) this.showDocument(this.mainDocument, null);
       return false;
     }
-    this.walk.parts.branching.open = true;
-    return this.enter(line, new URLSearchParams(fragment).get("at"));
+    this.replayer.parts.branching.open = true;
+    return this.showLine(line, new URLSearchParams(fragment).get("at"));
   }
 
   /** A what-if from an address, with the tricks that its cards belong to. */
-  tricksFound(told) {
+  assignTricks(told) {
     const { state } = this.mainSteps[stepAt(this.mainSteps, told.at)].frame;
     const last = state.tricks?.at(-1);
     let played = last ? (last.number - 1) * 3 + last.cards.length : 0;
@@ -109,107 +109,107 @@ class WhatIfs {
 
   // Where the reader is
 
-  get step() {
+  get currentStep() {
     // What was taken back is no point of the course: there it stands as it did before.
-    return this.walk.steps.slice(0, this.walk.index + 1).findLast(({ taken }) => !taken);
+    return this.replayer.steps.slice(0, this.replayer.index + 1).findLast(({ withdrawnEvents }) => !withdrawnEvents);
   }
 
   /** How many entries of its own the what-if has gone through here; 0 where it is still the deal. */
-  get gone() {
-    const { steps, index } = this.walk;
+  get ownActionsShown() {
+    const { steps, index } = this.replayer;
     const own = (step) => String(step.frame.seq).startsWith(`${this.current.at}~`);
-    return this.current ? steps.slice(0, index + 1).filter((step) => own(step) && isAct(step.frame.event)).length : 0;
+    return this.current ? steps.slice(0, index + 1).filter((step) => own(step) && isWhatIfAction(step.frame.event)).length : 0;
   }
 
   /** Where a what-if that began here would leave the deal, and the acts that lead from there to here. */
-  get origin() {
-    const { current, gone } = this;
-    return gone ? { at: current.at, acts: current.acts.slice(0, gone) } : { at: this.step.frame.seq, acts: [] };
+  get branchOrigin() {
+    const { current, ownActionsShown } = this;
+    return ownActionsShown ? { at: current.at, acts: current.acts.slice(0, ownActionsShown) } : { at: this.currentStep.frame.seq, acts: [] };
   }
 
   /** The sign of the act that comes next in a list of steps behind this one; null where none does. */
-  nextIn(steps) {
-    const place = steps.findIndex((step) => step.frame.seq === this.step.frame.seq);
-    const next = place >= 0 ? steps.slice(place + 1).find(({ taken }) => !taken) : null;
-    return next && isAct(next.frame.event) ? signOf(next.frame.event) : null;
+  nextActionCode(steps) {
+    const place = steps.findIndex((step) => step.frame.seq === this.currentStep.frame.seq);
+    const next = place >= 0 ? steps.slice(place + 1).find(({ withdrawnEvents }) => !withdrawnEvents) : null;
+    return next && isWhatIfAction(next.frame.event) ? encodeAction(next.frame.event) : null;
   }
 
   /** What was done here; null where the reader has left the deal. */
-  get asPlayed() {
-    return this.nextIn(this.mainSteps);
+  get playedActionCode() {
+    return this.nextActionCode(this.mainSteps);
   }
 
   /** With what it goes on, as it is shown. */
-  get goesOn() {
-    return this.nextIn(this.walk.steps);
+  get shownActionCode() {
+    return this.nextActionCode(this.replayer.steps);
   }
 
-  like({ at, acts }) {
-    const same = (line) => String(line.at) === String(at) && line.acts && line.acts.length >= acts.length && begins(acts, line.acts);
+  findMatchingLine({ at, acts }) {
+    const same = (line) => String(line.at) === String(at) && line.acts && line.acts.length >= acts.length && isActionPrefix(acts, line.acts);
     return this.lines.find(same) ?? null;
   }
 
-  added(line) {
-    this.lines.push(this.keyed(line));
+  addLine(line) {
+    this.lines.push(this.assignKey(line));
     return line;
   }
 
   /** With what tells it from the others, however long it grows. */
-  keyed(line) {
-    this.keys = (this.keys ?? 0) + 1;
-    return Object.assign(line, { key: this.keys });
+  assignKey(line) {
+    this.lastKey = (this.lastKey ?? 0) + 1;
+    return Object.assign(line, { key: this.lastKey });
   }
 
   // What the reader does
 
   /** Does something: what the deal or a what-if goes on with leads along it, any other begins a what-if, or makes it longer. */
-  async act(act) {
-    const { walk, current } = this;
-    if (signOf(act) === this.goesOn) return walk.reach(walk.steps.findIndex(({ taken }, index) => index > walk.index && !taken));
-    if (signOf(act) === this.asPlayed) return this.leave(1);
-    const { at, acts } = this.origin;
+  async performAction(act) {
+    const { replayer, current } = this;
+    if (encodeAction(act) === this.shownActionCode) return replayer.jumpTo(replayer.steps.findIndex(({ withdrawnEvents }, index) => index > replayer.index && !withdrawnEvents));
+    if (encodeAction(act) === this.playedActionCode) return this.leave(1);
+    const { at, acts } = this.branchOrigin;
     const next = [...acts, act];
-    const before = this.like({ at, acts: next });
-    if (before) return this.enter(before, `${at}~${next.length + 1}`);
+    const before = this.findMatchingLine({ at, acts: next });
+    if (before) return this.showLine(before, `${at}~${next.length + 1}`);
     const grows = current && !current.recorded && acts.length && acts.length === current.acts.length;
-    const line = grows ? { ...current, acts: next, document: null } : this.keyed({ at, acts: next, name: "", text: "" });
-    if (!(await this.enter(line, `${at}~${next.length + 1}`))) return undefined;
+    const line = grows ? { ...current, acts: next, document: null } : this.assignKey({ at, acts: next, name: "", text: "" });
+    if (!(await this.showLine(line, `${at}~${next.length + 1}`))) return undefined;
     if (grows) this.lines.splice(this.lines.indexOf(current), 1, line);
     else this.lines.push(line);
-    return this.show();
+    return this.updatePanel();
   }
 
   /** Shows a what-if at its entry `seq`, at first where it leaves the deal; whether it could be shown. */
-  async enter(line, seq = null) {
-    if (this.busy) return false;
-    this.busy = true;
-    this.walk.playing.stop();
+  async showLine(line, seq = null) {
+    if (this.isLoading) return false;
+    this.isLoading = true;
+    this.replayer.autoplay.stop();
     try {
-      line.document ??= await this.asked(line);
+      line.document ??= await this.fetchDocument(line);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.panel.tell(this.words.failed, true);
+      if (!(error instanceof ApiError)) throw error;
+      this.panel.announce(this.words.failed, true);
       return false;
     } finally {
-      this.busy = false;
+      this.isLoading = false;
     }
-    if (!line.document) return this.cannot(line);
+    if (!line.document) return this.handleUnshowable(line);
     const known = this.current === line;
-    this.backTo(withText(line), line);
-    const { steps } = this.walk;
+    this.showDocument(withDescription(line), line);
+    const { steps } = this.replayer;
     const first = steps.findIndex((step) => String(step.frame.seq).startsWith(`${line.at}~`));
-    this.walk.reach(seq ? stepAt(steps, seq) : first);
-    if (!known) this.panel.tell(this.words.entered(this.titleOf(line)));
+    this.replayer.jumpTo(seq ? stepAt(steps, seq) : first);
+    if (!known) this.panel.announce(this.words.entered(this.titleOf(line)));
     return true;
   }
 
   /** What cannot be put onto the deal: made before a correction, or gone on by a claim, it has a page; or an address is wrong. */
-  cannot(line) {
+  handleUnshowable(line) {
     if (line.recorded) location.assign(line.recorded.page);
     else {
       this.lines = this.lines.filter((one) => one !== line);
-      this.panel.tell(this.words.failed, true);
-      this.show();
+      this.panel.announce(this.words.failed, true);
+      this.updatePanel();
     }
     return false;
   }
@@ -217,56 +217,56 @@ class WhatIfs {
   /** Leaves the what-if: back to where it left the deal, or so many steps on. */
   leave(on = 0) {
     const { at } = this.current;
-    this.backTo(this.main, null);
-    this.walk.reach(Math.min(stepAt(this.walk.steps, at) + on, this.walk.steps.length - 1));
-    this.panel.tell(this.words.left);
+    this.showDocument(this.mainDocument, null);
+    this.replayer.jumpTo(Math.min(stepAt(this.replayer.steps, at) + on, this.replayer.steps.length - 1));
+    this.panel.announce(this.words.left);
   }
 
   forget() {
     const line = this.current;
     this.leave();
     this.lines.splice(this.lines.indexOf(line), 1);
-    this.show();
-    this.panel.tell(this.words.forgotten);
+    this.updatePanel();
+    this.panel.announce(this.words.forgotten);
   }
 
   /** Calls it, or says of it, what its maker has written. */
-  describe(more) {
-    const { walk, current } = this;
+  setDescription(more) {
+    const { replayer, current } = this;
     Object.assign(current, more);
-    if ("text" in more) this.backTo(withText(current), current);
-    else this.turnTo(current);
-    walk.writeAddress();
-    this.panel.relist();
+    if ("text" in more) this.showDocument(withDescription(current), current);
+    else this.setCurrent(current);
+    replayer.writeAddress();
+    this.panel.refreshList();
   }
 
   /** Stores it here as a variation of the deal. */
-  async keep() {
+  async storeVariation() {
     const line = this.current;
     try {
-      const log = logOf(line, { ...(await this.left()), id: newId(), title: this.titleOf(line).slice(0, LONGEST_NAME) });
-      const { deal } = await sent("POST", "/deals", log);
+      const log = buildVariationLog(line, { ...(await this.loadParent()), id: newId(), title: this.titleOf(line).slice(0, MAX_WHAT_IF_NAME_LENGTH) });
+      const { deal } = await sendRequest("POST", "/deals", log);
       line.recorded = { id: deal, title: log[0].title, page: `/deals/${deal}` };
       line.name = log[0].title;
-      this.turnTo(line);
-      this.show();
-      this.walk.writeAddress();
-      this.panel.tell(this.words.kept, true);
+      this.setCurrent(line);
+      this.updatePanel();
+      this.replayer.writeAddress();
+      this.panel.announce(this.words.kept, true);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.panel.tell(this.words.refused(error.message), true);
+      if (!(error instanceof ApiError)) throw error;
+      this.panel.announce(this.words.refused(error.message), true);
     }
   }
 
   /** The deal and the what-if behind it in the notation. */
-  async asText() {
-    const answer = await fetch(`${PREFIX}${this.path}/events.deal${RECORDED.test(this.name) ? "?names=display" : ""}`);
-    if (!answer.ok) throw new Refused(answer.status);
+  async toNotation() {
+    const answer = await fetch(`${API_PREFIX}${this.path}/events.deal${DEAL_ID_PATTERN.test(this.name) ? "?names=display" : ""}`);
+    if (!answer.ok) throw new ApiError(answer.status);
     // A text has no ids: there a recorded deal is known by its title.
-    const { deal, opening } = await this.left();
-    const called = (RECORDED.test(deal) && opening.title) || deal;
-    const players = calledByName(opening.players, toldApart(this.names, opening.players));
-    const variation = await this.replayed(this.current, { title: this.titleOf(this.current), deal: called, players });
+    const { deal, opening } = await this.loadParent();
+    const called = (DEAL_ID_PATTERN.test(deal) && opening.title) || deal;
+    const players = replaceMemberIds(opening.players, unambiguousNames(this.names, opening.players));
+    const variation = await this.replayVariation(this.current, { title: this.titleOf(this.current), deal: called, players });
     return `${(await answer.text()).trimEnd()}\n\n${variation.text}`;
   }
 
@@ -274,92 +274,92 @@ class WhatIfs {
   titleOf(line) {
     if (line.name || !line.acts) return line.name;
     const [act] = line.acts;
-    if (act.type !== "card_played") return this.words.ifDone(this.doneBy(act));
-    return this.words.titled(this.playerIn(act.seat), this.walk.words.card(act.card));
+    if (act.type !== "card_played") return this.words.ifDone(this.describeAction(act));
+    return this.words.titled(this.playerAt(act.seat), this.replayer.words.card(act.card));
   }
 
   /** What somebody does, as the replayer says it, without a full stop. */
-  doneBy(act) {
-    return this.walk.words.sentence(act.type, { event: act, state: this.main }).replace(/\.$/, "");
+  describeAction(act) {
+    return this.replayer.words.sentence(act.type, { event: act, state: this.mainDocument }).replace(/\.$/, "");
   }
 
-  playerIn(seat) {
-    return this.walk.words.player(this.main, seat);
+  playerAt(seat) {
+    return this.replayer.words.player(this.mainDocument, seat);
   }
 
   // What is asked of the service
 
   /** The document of a what-if on that of the deal. */
-  async asked(line) {
-    if (!line.recorded) return grafted(this.main, this.namedAs(await this.replayed(line)), line.at);
-    const { viewer } = this.walk.seen;
-    const document = this.namedAs(await sent("GET", `/deals/${line.recorded.id}/replay${viewer === "all" ? "" : `?viewer=${viewer}`}`));
-    line.acts = actsOf(document);
-    return line.acts && grafted(this.main, document, line.at);
+  async fetchDocument(line) {
+    if (!line.recorded) return graftVariation(this.mainDocument, this.withMemberNames(await this.replayVariation(line)), line.at);
+    const { viewer } = this.replayer.view;
+    const document = this.withMemberNames(await sendRequest("GET", `/deals/${line.recorded.id}/replay${viewer === "all" ? "" : `?viewer=${viewer}`}`));
+    line.acts = listOwnActions(document);
+    return line.acts && graftVariation(this.mainDocument, document, line.at);
   }
 
   /** A what-if as the service replays it; nothing of it is stored. */
-  async replayed(line, more = {}) {
-    const left = await this.left();
-    return sent("POST", `/replay?viewer=${this.walk.seen.viewer}`, [...this.logs, ...logOf({ ...line, text: more.title ? line.text : "" }, { ...left, ...more })]);
+  async replayVariation(line, more = {}) {
+    const left = await this.loadParent();
+    return sendRequest("POST", `/replay?viewer=${this.replayer.view.viewer}`, [...this.logs, ...buildVariationLog({ ...line, text: more.title ? line.text : "" }, { ...left, ...more })]);
   }
 
-  namedAs(document) {
-    return calledByName(document, document.names ?? this.names ?? {}, this.walk.words.forgotten);
+  withMemberNames(document) {
+    return replaceMemberIds(document, document.names ?? this.names ?? {}, this.replayer.words.forgotten);
   }
 
   /** What a what-if leaves: the deal as this reader may know it, how that is opened, and how many entries it has. */
-  async left() {
+  async loadParent() {
     if (!this.logs) {
-      const raw = await sent("GET", `${this.path}/replay`);
+      const raw = await sendRequest("GET", `${this.path}/replay`);
       this.names = raw.names ?? {};
       this.opening = raw.frames.find((frame) => frame.event.type === "deal_opened")?.event ?? {};
-      this.logs = RECORDED.test(this.name) ? await logsOf(this.name) : [];
-      this.known = this.logs.filter((event) => event.mine).length || null;
+      this.logs = DEAL_ID_PATTERN.test(this.name) ? await readLogs(this.name) : [];
+      this.parentVersion = this.logs.filter((event) => event.mine).length || null;
       this.logs = this.logs.map(({ mine, ...event }) => event);
     }
-    return { deal: this.name, opening: this.opening, known: this.known };
+    return { deal: this.name, opening: this.opening, parentVersion: this.parentVersion };
   }
 
   // What is shown
 
   /** Shows a document where the reader is, as that of a what-if or as the deal. */
-  backTo(document, line) {
+  showDocument(document, line) {
     this.current = line;
-    this.walk.retake(document);
-    this.turnTo(line);
+    this.replayer.replaceDocument(document);
+    this.setCurrent(line);
   }
 
   /** Marks the page as showing a what-if, or the deal as it was played. */
-  turnTo(line) {
+  setCurrent(line) {
     this.current = line;
-    this.walk.root.classList.toggle("is-what-if", Boolean(line));
-    this.panel.head(line);
-    this.walk.fit();
+    this.replayer.root.classList.toggle("is-what-if", Boolean(line));
+    this.panel.showWhatIf(line);
+    this.replayer.fitToScreen();
   }
 }
 
 /** Its document, with what its maker says of it where it leaves the deal. */
-function withText({ at, document, text, recorded }) {
+function withDescription({ at, document, text, recorded }) {
   if (!text || recorded) return document;
   return { ...document, notes: [...document.notes, { type: "note_added", text, on: `${at}~2`, seq: `${at}~0` }] };
 }
 
-/** The log of a recorded deal, those that it leaves itself before it; its own entries are `mine`. */
-async function logsOf(deal, mine = true) {
+/** The log of a recorded deal, those that it leaves itself before it; its own entries are `isOwn`. */
+async function readLogs(deal, isOwn = true) {
   const events = [];
   for (let page = null; !page || events.length < page.version;) {
-    page = await sent("GET", `/deals/${deal}/events?after=${events.length}`);
+    page = await sendRequest("GET", `/deals/${deal}/events?after=${events.length}`);
     if (!page.events.length) break;
     events.push(...page.events);
   }
   const { branch } = events[0] ?? {};
-  const before = branch && RECORDED.test(branch.deal) ? await logsOf(branch.deal, false) : [];
-  return [...before, ...events.map((event) => ({ ...event, mine }))];
+  const before = branch && DEAL_ID_PATTERN.test(branch.deal) ? await readLogs(branch.deal, false) : [];
+  return [...before, ...events.map((event) => ({ ...event, mine: isOwn }))];
 }
 
 /** Of the names those that a text for people has: who was forgotten keeps the id, and who is called as another player. */
-function toldApart(names, players) {
+function unambiguousNames(names, players) {
   const all = Object.values(players).flat();
   const like = (name) => all.filter((player) => (names[player] ?? player).toLowerCase() === name.toLowerCase());
   return Object.fromEntries(Object.entries(names).filter(([, name]) => name && like(name).length <= 1));

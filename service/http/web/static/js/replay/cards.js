@@ -1,12 +1,12 @@
 /** Cards: what they are, how a hand is sorted, and how one is drawn. A card is two characters, suit then rank. */
 
-import { drawing, el } from "../core/dom.js";
+import { buildSvg, el } from "../core/dom.js";
 
-export const HIDDEN = "??";
+export const HIDDEN_CARD = "??";
 const SUITS = ["S", "H", "C", "D"];
-const RED = new Set(["H", "D"]);
+const RED_SUITS = new Set(["H", "D"]);
 
-const PIPS = {
+const SUIT_PATHS = {
   S: "M12 1.4C10.2 6.5 2.3 9.7 2.3 15c0 2.8 2.1 4.6 4.6 4.6 1.8 0 3.2-.9 4-2.3-.1 2.2-.9 3.9-2.7 5.3h7.6c-1.8-1.4-2.6-3.1-2.7-5.3.8 1.4 2.2 2.3 4 2.3 2.5 0 4.6-1.8 4.6-4.6C21.7 9.7 13.8 6.5 12 1.4Z",
   H: "M12 22.4C10.4 17.2 2.2 13.9 2.2 7.8c0-3 2.2-5.2 5-5.2 2.2 0 4 1.4 4.8 3.7.8-2.3 2.6-3.7 4.8-3.7 2.8 0 5 2.2 5 5.2 0 6.1-8.2 9.4-9.8 14.6Z",
   C: "M12 1.5a4.6 4.6 0 0 0-3.4 7.7 4.6 4.6 0 1 0 2.3 7.6c0 2.4-.9 4.3-2.7 5.8h7.6c-1.8-1.5-2.7-3.4-2.7-5.8a4.6 4.6 0 1 0 2.3-7.6A4.6 4.6 0 0 0 12 1.5Z",
@@ -23,18 +23,18 @@ export const rankOf = (card) => card[1];
 export const isHidden = (card) => suitOf(card) === "?";
 export const isSuitOnly = (card) => !isHidden(card) && rankOf(card) === "?";
 export const isKnown = (card) => !isHidden(card) && !isSuitOnly(card);
-export const isRed = (suit) => RED.has(suit);
+export const isRedSuit = (suit) => RED_SUITS.has(suit);
 
 /** Whether the black aces are trumps: in every contract but the nolos, in which nothing is. */
 const acesAreTrumps = (trump, contract) => Boolean(trump) && !(contract ?? "").includes("nolo");
 
 /** "spadille", "manille", "basta" or "ponto" where the card is one of them, else null. */
-export function matador(card, trump, contract) {
+export function matadorName(card, trump, contract) {
   if (!acesAreTrumps(trump, contract)) return null;
   if (card === "SA") return "spadille";
   if (card === "CA") return "basta";
-  if (card === trump + (isRed(trump) ? "7" : "2")) return "manille";
-  return isRed(trump) && card === trump + "A" ? "ponto" : null;
+  if (card === trump + (isRedSuit(trump) ? "7" : "2")) return "manille";
+  return isRedSuit(trump) && card === trump + "A" ? "ponto" : null;
 }
 
 /** The suit that a card belongs to in this contract: the black aces belong to the trumps. */
@@ -44,17 +44,17 @@ function playingSuit(card, trump, contract) {
 }
 
 /** Where a card stands in its suit, the highest first; a card of which only the suit is known comes last. */
-function place(card, trump, contract) {
+function sortRank(card, trump, contract) {
   if (!isKnown(card)) return 99;
   const suit = playingSuit(card, trump, contract);
   if (suit === trump && acesAreTrumps(trump, contract)) {
     if (card === "SA") return 0;
     if (card === "CA") return 2;
-    const rank = (isRed(suit) ? RED_TRUMPS : BLACK_TRUMPS).indexOf(rankOf(card));
+    const rank = (isRedSuit(suit) ? RED_TRUMPS : BLACK_TRUMPS).indexOf(rankOf(card));
     return rank === 0 ? 1 : rank + 2;
   }
-  const plain = isRed(suit) ? RED_PLAIN : BLACK_PLAIN;
-  const matadorToBe = !contract && !isRed(suit) && rankOf(card) === "A";
+  const plain = isRedSuit(suit) ? RED_PLAIN : BLACK_PLAIN;
+  const matadorToBe = !contract && !isRedSuit(suit) && rankOf(card) === "A";
   return matadorToBe ? -1 : plain.indexOf(rankOf(card));
 }
 
@@ -65,11 +65,11 @@ function suitOrder(cards, trump, contract) {
   const left = SUITS.filter((suit) => present.has(suit));
   let next = left.includes(trump) ? trump : null;
   while (left.length) {
-    const red = left.filter(isRed);
-    const black = left.filter((suit) => !isRed(suit));
+    const red = left.filter(isRedSuit);
+    const black = left.filter((suit) => !isRedSuit(suit));
     if (!next) {
       const last = order.at(-1);
-      const preferred = last ? (isRed(last) ? black : red) : red.length > black.length ? red : black;
+      const preferred = last ? (isRedSuit(last) ? black : red) : red.length > black.length ? red : black;
       next = preferred[0] ?? left[0];
     }
     order.push(next);
@@ -84,12 +84,12 @@ export function sortHand(cards, trump, contract) {
   const known = cards.filter((card) => !isHidden(card));
   const suits = suitOrder(known, trump, contract);
   const key = (card) =>
-    suits.indexOf(playingSuit(card, trump, contract)) * 100 + place(card, trump, contract);
+    suits.indexOf(playingSuit(card, trump, contract)) * 100 + sortRank(card, trump, contract);
   return [...known.sort((one, other) => key(one) - key(other)), ...cards.filter(isHidden)];
 }
 
 /** The cards of a hand in groups of one suit, in the order of `sortHand`; hidden cards left out. */
-export function suitGroups(cards, trump, contract) {
+export function groupBySuit(cards, trump, contract) {
   const groups = [];
   for (const card of sortHand(cards, trump, contract).filter((one) => !isHidden(one))) {
     const suit = playingSuit(card, trump, contract);
@@ -100,40 +100,40 @@ export function suitGroups(cards, trump, contract) {
 }
 
 /** A suit's sign. */
-export function pip(suit) {
-  return drawing("0 0 24 24", PIPS[suit], `pip ${isRed(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
+export function drawPip(suit) {
+  return buildSvg("0 0 24 24", SUIT_PATHS[suit], `pip ${isRedSuit(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
 }
 
 /** A card in running text: its suit's sign and its letter, or x, with its name for those who listen. */
-export function cardInText(card, words) {
+export function buildInlineCard(card, words) {
   if (isHidden(card)) return el("span", { class: "card-text", text: words.hiddenCard });
   const letter = isSuitOnly(card) ? el("i", { text: "x" }) : words.letter(rankOf(card));
   return el(
     "span",
     { class: "card-text" },
     el("span", { class: "unseen", text: words.card(card) }),
-    el("span", { class: "card-sign", "aria-hidden": "true" }, pip(suitOf(card)), letter),
+    el("span", { class: "card-sign", "aria-hidden": "true" }, drawPip(suitOf(card)), letter),
   );
 }
 
 /** A card's code in a sentence of the engine: a whole card, a suit alone, or a card nobody saw. */
-const CODE = /(?<![\p{L}\p{N}?])([SHCD][A2-7JQK?]|\?\?)(?![\p{L}\p{N}?])/gu;
+const CARD_CODE_PATTERN = /(?<![\p{L}\p{N}?])([SHCD][A2-7JQK?]|\?\?)(?![\p{L}\p{N}?])/gu;
 
 /** A sentence of the service, with each card's code drawn as the card. */
-export function textWithCards(text, words) {
+export function buildTextWithCards(text, words) {
   const read = (piece) => piece.replace(/(\p{L})'(\p{L})/gu, "$1’$2");
   // The pattern has one group: every other piece is a code.
-  return text.split(CODE).map((piece, index) => (index % 2 ? cardInText(piece, words) : read(piece)));
+  return text.split(CARD_CODE_PATTERN).map((piece, index) => (index % 2 ? buildInlineCard(piece, words) : read(piece)));
 }
 
 /** The cards that a sentence of the engine speaks of. */
-export const cardsNamed = (text) => (text.match(CODE) ?? []).filter(isKnown);
+export const listKnownCards = (text) => (text.match(CARD_CODE_PATTERN) ?? []).filter(isKnown);
 
 /** The items with a space between every two. */
-export const spaced = (items) => items.flatMap((item, index) => (index ? [" ", item] : [item]));
+export const joinWithSpaces = (items) => items.flatMap((item, index) => (index ? [" ", item] : [item]));
 
-/** The card as it lies on the table; `showFace` fills it in. */
-export function blankCard() {
+/** The card as it lies on the table; `showCardFace` fills it in. */
+export function buildCardElement() {
   return el(
     "div",
     { class: "card" },
@@ -142,15 +142,15 @@ export function blankCard() {
   );
 }
 
-/** Shows `card` on an element made by `blankCard`. A card that goes face down keeps its index until it is turned. */
-export function showFace(element, card, words, faceDown = false) {
-  element.classList.toggle("is-hidden", isHidden(card) || faceDown);
+/** Shows `card` on an element made by `buildCardElement`. A card that goes face down keeps its index until it is turned. */
+export function showCardFace(element, card, words, isFaceDown = false) {
+  element.classList.toggle("is-hidden", isHidden(card) || isFaceDown);
   element.classList.toggle("is-suit-only", isSuitOnly(card));
   if (isHidden(card) || element.dataset.card === card) return;
   element.dataset.card = card;
-  element.classList.toggle("is-red", isRed(suitOf(card)));
+  element.classList.toggle("is-red", isRedSuit(suitOf(card)));
   const letter = isSuitOnly(card) ? "" : words.letter(rankOf(card));
-  const sign = [el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }), pip(suitOf(card))];
+  const sign = [el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }), drawPip(suitOf(card))];
   element.querySelector(".card-index").replaceChildren(...sign);
-  element.querySelector(".card-field").replaceChildren(pip(suitOf(card)));
+  element.querySelector(".card-field").replaceChildren(drawPip(suitOf(card)));
 }

@@ -1,7 +1,7 @@
 /** A page on which a deal stands as a column. */
 
-import { columnOf } from "./column.js";
-import { found, wordsFor } from "./documents.js";
+import { buildPrintColumn } from "./column.js";
+import { loadReplayDocument, withCorrectionWords } from "./documents.js";
 import { el } from "../core/dom.js";
 
 async function draw(root) {
@@ -11,8 +11,8 @@ async function draw(root) {
     import(danish ? "../messages/column-da.js" : "../messages/column-en.js"),
   ]);
   try {
-    const replay = await found(root.dataset.column, words);
-    root.replaceChildren(...(replay.frames.length ? columnOf(replay, { rules: root.dataset.rules, words: await wordsFor(replay, words), more }) : [el("p", { text: words.empty })]));
+    const replay = await loadReplayDocument(root.dataset.column, words);
+    root.replaceChildren(...(replay.frames.length ? buildPrintColumn(replay, { rules: root.dataset.rules, words: await withCorrectionWords(replay, words), columnWords: more }) : [el("p", { text: words.empty })]));
   } catch (error) {
     console.error(error);
     root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "worded", text: words.again, on: { click: () => draw(root) } })));

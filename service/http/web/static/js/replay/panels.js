@@ -5,18 +5,18 @@
  * with the keyboard keeps his place in it. A panel: `{section, show(index)}`, or null where the deal has none.
  */
 
-import { cardInText, spaced } from "./cards.js";
-import { el, titled } from "../core/dom.js";
+import { buildInlineCard, joinWithSpaces } from "./cards.js";
+import { el, buildPanel } from "../core/dom.js";
 import { findingsPanel } from "./findings.js";
 import { notesPanel } from "./notes.js";
-import { openPanel, scorePanel, tricksHeld } from "./score.js";
-import { say } from "../core/spoken.js";
+import { possibleOutcomesPanel, scorePanel, trickCounts } from "./score.js";
+import { setText } from "../core/spoken.js";
 import { stepAt } from "./steps.js";
 import { SEATS, handCards } from "./tracks.js";
 
 /** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
-export function panelsFor(deal) {
-  const makers = [notesPanel, scorePanel, openPanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, handsPanel];
+export function buildPanels(deal) {
+  const makers = [notesPanel, scorePanel, possibleOutcomesPanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, handsPanel];
   return makers.map((make) => make(deal)).filter(Boolean);
 }
 
@@ -26,10 +26,10 @@ function auctionPanel({ steps, last, words }) {
   if (!calls.length && !last.contract) return null;
   const rows = calls.map((call) => ({
     at: stepAt(steps, call.seq),
-    row: el("li", {}, el("span", { class: "who", text: words.player(last, call.seat) }), el("span", {}, ...callWords(call, words))),
+    row: el("li", {}, el("span", { class: "who", text: words.player(last, call.seat) }), el("span", {}, ...buildCallText(call, words))),
   }));
   const outcome = el("p", { class: "auction-outcome" });
-  const section = titled(words.auction, "auction", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)), outcome);
+  const section = buildPanel(words.auction, "auction", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)), outcome);
   const show = (index) => {
     for (const { at, row } of rows) {
       row.hidden = at > index;
@@ -39,14 +39,14 @@ function auctionPanel({ steps, last, words }) {
     const state = steps[index].frame.state;
     const named = state.declarer && state.contract;
     const event = { seat: state.declarer, contract: state.contract, trump: state.trump };
-    say(outcome, named ? words.upper(words.sentence("contract_named", { state, event })) : "");
+    setText(outcome, named ? words.upper(words.sentence("contract_named", { state, event })) : "");
     section.hidden = !named && rows.every(({ row }) => row.hidden);
   };
   return { section, show };
 }
 
 /** A call in the words that fell, or else in its own. */
-export function callWords(call, words) {
+export function buildCallText(call, words) {
   const name = words.bid(call.bid);
   if (!call.said) return [name];
   const same = call.said.toLowerCase().includes(name.toLowerCase());
@@ -58,9 +58,9 @@ function exchangePanel({ steps, words }) {
   const rows = steps
     .map((step, at) => ({ step, at }))
     .filter(({ step }) => step.kind === "cards_discarded" || step.kind === "cards_drawn")
-    .map(({ step, at }) => ({ at, row: exchangeRow(step, words) }));
+    .map(({ step, at }) => ({ at, row: buildExchangeRow(step, words) }));
   if (!rows.length) return null;
-  const section = titled(words.exchange, "exchange", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)));
+  const section = buildPanel(words.exchange, "exchange", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)));
   const show = (index) => {
     for (const { at, row } of rows) row.hidden = at > index;
     section.hidden = rows[0].row.hidden;
@@ -69,7 +69,7 @@ function exchangePanel({ steps, words }) {
 }
 
 /** What is laid away or drawn at a step, as a line. */
-export function exchangeRow(step, words) {
+export function buildExchangeRow(step, words) {
   const { event, state } = step.frame;
   const sells = step.kind === "cards_discarded";
   const count = event.cards.length;
@@ -79,7 +79,7 @@ export function exchangeRow(step, words) {
     {},
     el("span", { class: "who", text: sells ? words.player(state, event.seat) : "" }),
     el("span", { class: "did", text: sells ? words.sold(count) : words.bought(count) }),
-    el("span", {}, ...spaced(known.map((card) => cardInText(card, words)))),
+    el("span", {}, ...joinWithSpaces(known.map((card) => buildInlineCard(card, words)))),
   );
 }
 
@@ -87,24 +87,24 @@ export function exchangeRow(step, words) {
 function sheetPanel({ steps, last, words, goto }) {
   const tricks = last.tricks ?? [];
   if (!tricks.length) return null;
-  const lines = Array.from({ length: Math.max(9, tricks.length) }, (_, index) => sheetLine(tricks[index], index + 1, { steps, words, goto }));
+  const lines = Array.from({ length: Math.max(9, tricks.length) }, (_, index) => buildSheetLine(tricks[index], index + 1, { steps, words, goto }));
   const totals = SEATS.map(() => el("td", {}));
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(last, seat) })));
   const foot = el("tr", {}, el("td", {}), ...totals);
   const table = el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...lines.map(({ row }) => row)), el("tfoot", {}, foot));
-  const section = titled(words.play, "tricks", table, el("p", { class: "quiet sheet-key", text: words.playKey }));
+  const section = buildPanel(words.play, "tricks", table, el("p", { class: "quiet sheet-key", text: words.playKey }));
   const show = (index) => {
     for (const line of lines) line.show(index);
     const { state, score } = steps[index].frame;
-    const won = tricksHeld(state, score);
-    SEATS.forEach((seat, column) => say(totals[column], won[seat] ?? 0));
+    const won = trickCounts(state, score);
+    SEATS.forEach((seat, column) => setText(totals[column], won[seat] ?? 0));
     section.hidden = lines[0].cells.every(({ at }) => at > index);
   };
   return { section, show };
 }
 
-function sheetLine(trick, number, { steps, words, goto }) {
-  const cells = SEATS.map((seat) => sheetCell(trick, seat, steps, words));
+function buildSheetLine(trick, number, { steps, words, goto }) {
+  const cells = SEATS.map((seat) => buildSheetCell(trick, seat, steps, words));
   const end = Math.max(...cells.map(({ at }) => (at === Infinity ? -1 : at)));
   const label = { type: "button", class: "plain", "aria-label": words.trickNumber(number), text: number };
   const button = end < 0 ? el("span", { text: number }) : el("button", { ...label, on: { click: () => goto(end) } });
@@ -119,17 +119,17 @@ function sheetLine(trick, number, { steps, words, goto }) {
   return { row, cells, show };
 }
 
-function sheetCell(trick, seat, steps, words) {
+function buildSheetCell(trick, seat, steps, words) {
   const place = trick?.seats.indexOf(seat) ?? -1;
   if (place < 0) return { seat, at: Infinity, cell: el("td", {}) };
   const leads = place === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
-  const content = el("span", { class: "played" }, leads, cardCell(trick.cards[place], words));
+  const content = el("span", { class: "played" }, leads, buildCardCell(trick.cards[place], words));
   return { seat, at: stepAt(steps, trick.seqs[place]), cell: el("td", {}, content) };
 }
 
 /** In the sheet an unseen card is the book's x. */
-export function cardCell(card, words) {
-  if (card[0] !== "?") return cardInText(card, words);
+export function buildCardCell(card, words) {
+  if (card[0] !== "?") return buildInlineCard(card, words);
   return el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
 }
 
@@ -151,7 +151,7 @@ function handsPanel({ steps, words, tracks }) {
     tell();
   };
   details.addEventListener("toggle", async () => {
-    inWords ??= (await import("./hands.js")).inWords;
+    inWords ??= (await import("./hands.js")).describeHands;
     tell();
   });
   return { section, show };

@@ -1,85 +1,85 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
-import { beside } from "./beside-words.js";
-import { found, wordsFor } from "./documents.js";
+import { stepMessages } from "./beside-words.js";
+import { loadReplayDocument, withCorrectionWords } from "./documents.js";
 import { el } from "../core/dom.js";
-import { calledByName } from "../core/names.js";
-import { panelsFor } from "./panels.js";
-import { layOutForPaper } from "../core/print.js";
-import { heardAt, spoken } from "../core/spoken.js";
-import { staying } from "../core/staying.js";
-import { nextStop, stepAt, stepsOf } from "./steps.js";
-import { Table } from "./table.js";
-import { Playing, repeatWhileHeld } from "./walking.js";
+import { replaceMemberIds } from "../core/names.js";
+import { buildPanels } from "./panels.js";
+import { installPrintLayout } from "../core/print.js";
+import { buildScreenReaderNote, buildStepSentence } from "../core/spoken.js";
+import { rememberPanelState } from "../core/staying.js";
+import { nextStop, stepAt, buildSteps } from "./steps.js";
+import { TableDrawing } from "./table.js";
+import { Autoplay, repeatWhileHeld } from "./walking.js";
 
-const SWIPE = 40;
+const MIN_SWIPE_PX = 40;
 
 /** Where the arrow keys do something of their own. */
-const HAS_ARROWS = "input, select, textarea, [contenteditable], [role=listbox], [role=menu], [role=radiogroup], [role=slider], [role=tablist]";
+const ARROW_KEY_SELECTOR = "input, select, textarea, [contenteditable], [role=listbox], [role=menu], [role=radiogroup], [role=slider], [role=tablist]";
 
 /** A reader who stands still for so many milliseconds is where the browser's address says. */
-const REST = 200;
+const ADDRESS_DELAY_MS = 200;
 
 /** What players do one after another: a record without any of it is a slip. */
-const ACTS = new Set([
+const ACTION_EVENT_TYPES = new Set([
   "bid_made", "contract_named", "talon_turned", "cards_discarded", "cards_drawn", "card_played",
 ]);
 
 /** The device has chosen to see the cards without a shade on those that may not be played (seeing.js). */
-const UNSHADED = /(?:^|; )spadille-shade=off(?:;|$)/;
-const UNMOVED = /(?:^|; )spadille-motion=off(?:;|$)/;
+const UNSHADED_COOKIE_PATTERN = /(?:^|; )spadille-shade=off(?:;|$)/;
+const UNMOVED_COOKIE_PATTERN = /(?:^|; )spadille-motion=off(?:;|$)/;
 
 /** An address that shows the deal as it was not played. */
-const TELLS_WHAT_IF = /[#&](if|of)=/;
+const WHAT_IF_ADDRESS_PATTERN = /[#&](if|of)=/;
 
 /** One replay on the page: `root` is the element that names the document in `data-replay`. */
-export class Replay {
+export class Replayer {
   constructor(root, replay, words) {
     this.root = root;
     this.words = words;
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-    this.seen = { viewer: "all", later: null, bottom: "forehand", unshaded: UNSHADED.test(document.cookie), unmoved: UNMOVED.test(document.cookie) };
+    this.view = { viewer: "all", later: null, bottom: "forehand", unshaded: UNSHADED_COOKIE_PATTERN.test(document.cookie), unmoved: UNMOVED_COOKIE_PATTERN.test(document.cookie) };
     this.index = -1;
-    this.playing = new Playing(this.parts.play, { next: () => this.goOn(), again: () => this.goto(0), words: beside });
-    this.take(replay);
-    this.wire();
-    this.addressed = location.hash;
-    this.goto(this.stepInAddress());
-    if (root.dataset.live && !replay.frames.some((frame) => frame.event.type === "deal_closed")) this.follow(root.dataset.live);
+    this.autoplay = new Autoplay(this.parts.play, { stepForward: () => this.stepForward(), goToStart: () => this.showStep(0), words: stepMessages });
+    this.setDocument(replay);
+    this.addListeners();
+    this.lastHash = location.hash;
+    this.showStep(this.stepIndexInAddress());
+    if (root.dataset.live && !replay.frames.some((frame) => frame.event.type === "deal_closed")) this.followLive(root.dataset.live);
   }
 
   /** Follows a deal that may go on: whoever is at its end walks along. */
-  async follow(stream) {
-    const { follow } = await import("../core/following.js");
+  async followLive(stream) {
+    const { followReplayDocument } = await import("../core/following.js");
     const tell = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings, replay.mendings]);
-    const after = Math.max(...this.replay.frames.map((frame) => parseInt(frame.seq, 10)));
-    follow(stream, String(after), () => this.address(), (told) => {
-      const replay = calledByName(told, told.names ?? {}, this.words.forgotten);
-      if (tell(replay) === tell(this.replay)) return;
+    const after = Math.max(...this.document.frames.map((frame) => parseInt(frame.seq, 10)));
+    followReplayDocument(stream, String(after), () => this.documentUrl(), (told) => {
+      const replay = replaceMemberIds(told, told.names ?? {}, this.words.forgotten);
+      if (tell(replay) === tell(this.document)) return;
       const along = this.index === this.steps.length - 1;
-      if (this.whatIfs?.takes(replay)) return;
-      this.retake(replay);
-      if (along && this.goOn() && this.index < this.steps.length - 1) this.playing.begin();
+      if (this.whatIfs?.updateMainDocument(replay)) return;
+      this.replaceDocument(replay);
+      if (along && this.stepForward() && this.index < this.steps.length - 1) this.autoplay.start();
     });
   }
 
   /** Where the document is, as it is seen now. */
-  address() {
+  documentUrl() {
     const address = new URL(this.root.dataset.replay, location.href);
-    if (this.seen.viewer !== "all") address.searchParams.set("viewer", this.seen.viewer);
+    if (this.view.viewer !== "all") address.searchParams.set("viewer", this.view.viewer);
     return address.pathname + address.search;
   }
 
   /** Takes a document: the first, or another of the same deal. */
-  take(replay) {
-    this.replay = replay;
-    this.steps = stepsOf(replay);
+  setDocument(replay) {
+    this.document = replay;
+    this.steps = buildSteps(replay);
     const findings = replay.findings ?? [];
     const last = replay.frames.at(-1).state;
-    const { steps, words, seen } = this;
-    this.table?.end();
-    this.table = new Table(this.parts.table, { steps, findings, direction: replay.direction, words, seen });
-    this.panels = panelsFor({ steps, findings, last, words, tracks: this.table.tracks, goto: (index) => this.reach(index) });
+    const { steps, words, view } = this;
+    this.table?.destroy();
+    this.table = new TableDrawing(this.parts.table, { steps, findings, direction: replay.direction, words, view });
+    this.panels = buildPanels({ steps, findings, last, words, tracks: this.table.tracks, goto: (index) => this.jumpTo(index) });
     const sections = this.panels.map((panel) => panel.section);
     const isNote = (section) => section.classList.contains("notes");
     // On a phone what is said of this point stands right below the walk.
@@ -93,133 +93,133 @@ export class Replay {
   }
 
   /** Takes another document, and stays where the reader is. */
-  retake(replay) {
+  replaceDocument(replay) {
     const { seq } = this.steps[this.index].frame;
-    const stay = staying(this.parts.margin);
-    this.take(replay);
+    const stay = rememberPanelState(this.parts.margin);
+    this.setDocument(replay);
     this.index = -1;
-    this.goto(stepAt(this.steps, seq));
-    this.fit();
+    this.showStep(stepAt(this.steps, seq));
+    this.fitToScreen();
     stay();
   }
 
-  wire() {
+  addListeners() {
     const { controls, scrubber, seeing, sharing, branching } = this.parts;
     const backwards = ["start", "back", "trick-back"];
-    this.ends = [...controls.querySelectorAll("[data-move]")].map((button) => [button, !backwards.includes(button.dataset.move)]);
-    const act = (move) => this.act(move);
-    scrubber.addEventListener("input", () => this.reach(Number(scrubber.value)));
+    this.moveButtons = [...controls.querySelectorAll("[data-move]")].map((button) => [button, !backwards.includes(button.dataset.move)]);
+    const act = (move) => this.runMove(move);
+    scrubber.addEventListener("input", () => this.jumpTo(Number(scrubber.value)));
     controls.addEventListener("click", (event) => act(event.target.closest("[data-move]")?.dataset.move));
     repeatWhileHeld(controls, act);
     document.addEventListener("keydown", (event) => this.onKey(event));
-    window.addEventListener("hashchange", () => this.arrive());
+    window.addEventListener("hashchange", () => this.goToAddress());
     this.listenForSwipes();
-    window.addEventListener("resize", () => this.fit());
-    document.fonts?.ready.then(() => this.fit());
-    this.fit();
-    layOutForPaper(this);
-    seeing.addEventListener("toggle", () => this.offerWaysToSee(), { once: true });
-    sharing?.addEventListener("toggle", () => this.offerWaysToShare(), { once: true });
-    branching?.addEventListener("toggle", () => this.offerWhatIfs(), { once: true });
-    if (TELLS_WHAT_IF.test(location.hash)) this.arrive();
+    window.addEventListener("resize", () => this.fitToScreen());
+    document.fonts?.ready.then(() => this.fitToScreen());
+    this.fitToScreen();
+    installPrintLayout(this);
+    seeing.addEventListener("toggle", () => this.loadViewOptions(), { once: true });
+    sharing?.addEventListener("toggle", () => this.loadSharing(), { once: true });
+    branching?.addEventListener("toggle", () => this.loadWhatIfs(), { once: true });
+    if (WHAT_IF_ADDRESS_PATTERN.test(location.hash)) this.goToAddress();
   }
 
   /** Goes where the address says: into a what-if where it tells one. */
-  async arrive() {
+  async goToAddress() {
     const told = location.hash;
-    this.addressed = told;
-    clearTimeout(this.noting);
-    if (TELLS_WHAT_IF.test(told)) await this.offerWhatIfs();
-    if (!(await this.whatIfs?.arrive(told.slice(1)))) this.reach(this.stepInAddress());
+    this.lastHash = told;
+    clearTimeout(this.addressTimer);
+    if (WHAT_IF_ADDRESS_PATTERN.test(told)) await this.loadWhatIfs();
+    if (!(await this.whatIfs?.openFromAddress(told.slice(1)))) this.jumpTo(this.stepIndexInAddress());
   }
 
   /** What-ifs come when they are asked for, too; a file of its own has none. */
-  async offerWhatIfs() {
+  async loadWhatIfs() {
     if (!this.parts.branching) return;
-    this.branched ??= import("./branching.js").then(({ begun }) => begun(this));
-    this.whatIfs = await this.branched;
+    this.whatIfsPromise ??= import("./branching.js").then(({ startWhatIfs }) => startWhatIfs(this));
+    this.whatIfs = await this.whatIfsPromise;
   }
 
   /** Most readers look at a deal as it is: how else it can be seen comes when it is asked for. */
-  async offerWaysToSee() {
-    const { waysToSee } = await import("./seeing.js");
-    const { players } = this.replay;
-    this.parts.seeing.append(...(await waysToSee({ players, words: this.words, viewers: "views" in this.root.dataset, seen: this.seen, choose: () => this.see() })));
+  async loadViewOptions() {
+    const { buildViewOptions } = await import("./seeing.js");
+    const { players } = this.document;
+    this.parts.seeing.append(...(await buildViewOptions({ players, words: this.words, canChooseViewer: "views" in this.root.dataset, view: this.view, onChange: () => this.applyView() })));
   }
 
-  async offerWaysToShare() {
-    const { waysToShare } = await import("./deal-sharing.js");
+  async loadSharing() {
+    const { buildSharingPanel } = await import("./deal-sharing.js");
     const { sharing } = this.parts;
-    sharing.append(...(await waysToShare({ root: sharing, seq: () => this.steps[this.index].frame.seq, viewer: () => this.seen.viewer, whatIfs: () => this.whatIfs })));
+    sharing.append(...(await buildSharingPanel({ root: sharing, getSeq: () => this.steps[this.index].frame.seq, getViewer: () => this.view.viewer, getWhatIfs: () => this.whatIfs })));
   }
 
   /** Shows the table as a reader has chosen to see it. */
-  async see() {
-    this.playing.stop();
-    const { viewer } = this.seen;
+  async applyView() {
+    this.autoplay.stop();
+    const { viewer } = this.view;
     if ((this.viewer ?? "all") !== viewer) {
       try {
-        this.replay = await found(this.address(), this.words);
+        this.document = await loadReplayDocument(this.documentUrl(), this.words);
         this.viewer = viewer;
-        this.whatIfs?.sees(this.replay);
+        this.whatIfs?.changeViewer(this.document);
       } catch (error) {
         console.error(error);
         this.parts.sentence.textContent = this.words.failed;
         return;
       }
     }
-    this.retake(this.replay);
+    this.replaceDocument(this.document);
   }
 
   /** The step after this one, where the deal then is; null at its end. */
-  goOn() {
+  stepForward() {
     if (this.index === this.steps.length - 1) return null;
-    this.goto(this.index + 1);
+    this.showStep(this.index + 1);
     return this.steps[this.index];
   }
 
   /** Goes where a reader asks to go. */
-  reach(index) {
-    this.playing.stop();
-    this.goto(index);
+  jumpTo(index) {
+    this.autoplay.stop();
+    this.showStep(index);
   }
 
   /**
    * Gives the table what the screen has left above the walk. Room is kept for the longest sentence, so that no button
    * moves under the finger.
    */
-  fit() {
+  fitToScreen() {
     const { stage, walk, sentence } = this.parts;
-    sentence.style.minHeight = `${this.tallestSentence()}px`;
+    sentence.style.minHeight = `${this.maxSentenceHeight()}px`;
     // Not asked of the table itself, which may have stuck to the window's edge on the way down the page.
     const head = this.root.querySelector(".deal-head").getBoundingClientRect();
     const above = head.bottom + window.scrollY + parseFloat(getComputedStyle(this.root).rowGap);
     stage.style.setProperty("--around", `${Math.ceil(above + walk.offsetHeight)}px`);
   }
 
-  tallestSentence() {
+  maxSentenceHeight() {
     const trial = el("p", { class: "sentence is-trial", "aria-hidden": "true" });
     this.parts.sentence.after(trial);
     const heights = this.steps.map((step) => {
-      trial.replaceChildren(...spoken(step, this.steps, this.words));
+      trial.replaceChildren(...buildStepSentence(step, this.steps, this.words));
       return trial.offsetHeight;
     });
     trial.remove();
     return Math.max(...heights);
   }
 
-  stepInAddress() {
+  stepIndexInAddress() {
     const seq = new URLSearchParams(location.hash.slice(1)).get("at");
-    return seq ? stepAt(this.steps, seq) : this.opening();
+    return seq ? stepAt(this.steps, seq) : this.defaultStepIndex();
   }
 
   /** The step of an address that names none. A record of nothing but a result opens on what it tells. */
-  opening() {
-    return this.steps.some((step) => ACTS.has(step.kind)) ? 0 : this.steps.length - 1;
+  defaultStepIndex() {
+    return this.steps.some((step) => ACTION_EVENT_TYPES.has(step.kind)) ? 0 : this.steps.length - 1;
   }
 
   /** Where a move leads: "start", "end", "back", "on", "trick-back", "trick-on". */
-  act(move) {
+  runMove(move) {
     const last = this.steps.length - 1;
     const targets = {
       start: () => 0,
@@ -229,65 +229,65 @@ export class Replay {
       "trick-back": () => nextStop(this.steps, this.index, -1),
       "trick-on": () => nextStop(this.steps, this.index, 1),
     };
-    if (move in targets) this.reach(targets[move]());
+    if (move in targets) this.jumpTo(targets[move]());
   }
 
-  goto(index) {
+  showStep(index) {
     if (index === this.index) return;
     const first = this.index < 0;
     this.index = index;
     const step = this.steps[index];
     this.table.show(index);
     for (const panel of this.panels) panel.show(index);
-    this.say(step);
+    this.showSentence(step);
     const { scrubber } = this.parts;
     scrubber.value = index;
-    scrubber.setAttribute("aria-valuetext", beside.stepOf(index + 1, this.steps.length));
-    for (const [button, end] of this.ends) whether(button, "aria-disabled", index === (end ? this.steps.length - 1 : 0));
+    scrubber.setAttribute("aria-valuetext", stepMessages.stepOf(index + 1, this.steps.length));
+    for (const [button, end] of this.moveButtons) setAttributeIfChanged(button, "aria-disabled", index === (end ? this.steps.length - 1 : 0));
     // What a link tells of a what-if stays in the address until that has come.
-    if (!first || (location.hash && !TELLS_WHAT_IF.test(location.hash))) this.noteAddress();
-    this.whatIfs?.show();
+    if (!first || (location.hash && !WHAT_IF_ADDRESS_PATTERN.test(location.hash))) this.scheduleAddressUpdate();
+    this.whatIfs?.updatePanel();
   }
 
   /** Writes the address once the reader rests: a browser does as much for it as for a step, and takes only so many of them. */
-  noteAddress() {
-    clearTimeout(this.noting);
-    this.noting = setTimeout(() => this.writeAddress(), REST);
+  scheduleAddressUpdate() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => this.writeAddress(), ADDRESS_DELAY_MS);
   }
 
   writeAddress() {
-    clearTimeout(this.noting);
+    clearTimeout(this.addressTimer);
     // Somebody has entered another address: the browser is about to tell of it, and nothing is written over it.
-    if (location.hash !== this.addressed) return;
+    if (location.hash !== this.lastHash) return;
     try {
-      history.replaceState(null, "", this.addressOf(this.index));
-      this.addressed = location.hash;
+      history.replaceState(null, "", this.stepUrl(this.index));
+      this.lastHash = location.hash;
     } catch {
       // A browser that has taken too many says so by failing: the next one that it takes is right again.
     }
   }
 
   /** A link, whole, to what is seen. */
-  link() {
-    return new URL(this.addressOf(this.index), location.href).href;
+  linkUrl() {
+    return new URL(this.stepUrl(this.index), location.href).href;
   }
 
-  addressOf(index) {
+  stepUrl(index) {
     const { seq } = this.steps[index].frame;
-    const whatIf = this.whatIfs?.address(seq);
+    const whatIf = this.whatIfs?.addressAt(seq);
     if (whatIf) return `#${whatIf}`;
-    return index === this.opening() ? location.pathname + location.search : `#at=${seq}`;
+    return index === this.defaultStepIndex() ? location.pathname + location.search : `#at=${seq}`;
   }
 
-  say(step) {
-    this.parts.sentence.replaceChildren(...spoken(step, this.steps, this.words), ...heardAt(step));
+  showSentence(step) {
+    this.parts.sentence.replaceChildren(...buildStepSentence(step, this.steps, this.words), ...buildScreenReaderNote(step));
   }
 
   /** Left and right walk anywhere but where they write or choose; the keys that also scroll it only where a button of the walk has the focus. */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return undefined;
     const inside = this.parts.stage.contains(document.activeElement);
-    if (!inside && event.target.closest?.(HAS_ARROWS)) return undefined;
+    if (!inside && event.target.closest?.(ARROW_KEY_SELECTOR)) return undefined;
     if (event.key === " " && !event.target.closest("button, input, select, textarea, a, summary")) {
       event.preventDefault();
       return this.parts.play.click();
@@ -299,7 +299,7 @@ export class Replay {
     const move = anywhere[event.key] ?? (inside && event.target !== this.parts.scrubber ? onButtons[event.key] : undefined);
     if (!move) return undefined;
     event.preventDefault();
-    return this.act(move);
+    return this.runMove(move);
   }
 
   listenForSwipes() {
@@ -311,13 +311,13 @@ export class Replay {
       const across = from ? event.clientX - from.clientX : 0;
       const down = from ? Math.abs(event.clientY - from.clientY) : 0;
       from = null;
-      if (Math.abs(across) > SWIPE && down < Math.abs(across)) this.act(across < 0 ? "on" : "back");
+      if (Math.abs(across) > MIN_SWIPE_PX && down < Math.abs(across)) this.runMove(across < 0 ? "on" : "back");
     });
   }
 }
 
 /** Says of an element whether something is so, where it does not say so already. */
-function whether(element, name, so) {
+function setAttributeIfChanged(element, name, so) {
   if (element.getAttribute(name) !== String(so)) element.setAttribute(name, so);
 }
 
@@ -329,7 +329,7 @@ function drawTicks(root, steps) {
     root.append(tick);
   };
   steps.forEach((step, index) => {
-    if (step.stop && step.kind === "card_played" && step.trick) at(index, "tick", step.trick);
+    if (step.isStop && step.kind === "card_played" && step.trick) at(index, "tick", step.trick);
     if (step.findings.some((finding) => finding.severity !== "info")) at(index, "tick tick-finding", "?");
     else if (step.notes.length) at(index, "tick tick-note", "");
   });
@@ -341,10 +341,10 @@ async function start(root) {
   const sentence = root.querySelector('[data-part="sentence"]');
   sentence.textContent = words.loading;
   try {
-    const replay = await found(root.dataset.replay, words);
-    const all = await wordsFor(replay, words, Boolean(root.dataset.live));
+    const replay = await loadReplayDocument(root.dataset.replay, words);
+    const all = await withCorrectionWords(replay, words, Boolean(root.dataset.live));
     root.removeAttribute("data-waiting");
-    if (replay.frames.length) new Replay(root, replay, all);
+    if (replay.frames.length) new Replayer(root, replay, all);
     else sentence.textContent = words.empty;
   } catch (error) {
     console.error(error);

@@ -2,78 +2,78 @@
  * From frames to steps: what a reader goes through one by one.
  *
  * The deal (opening, hands, talon) is one step; every later entry is one, except notes, which belong to the step
- * they speak of. A step: `{frame, seqs, kind, trick, told, aside, notes, findings, mended, taken, stop}`; `frame` is the
- * last frame in it, `told` the event as the sentence takes it, `aside` what somebody wrote at too great a length for a
- * sentence (else null), `mended` the corrections that belong there, `stop` is true where stepping by tricks halts. What was
- * taken back at the table is a step of its own, at which the deal stands as before: `taken` is what it was, else null.
+ * they speak of. A step: `{frame, seqs, kind, trick, sentenceEvent, marginText, notes, findings, corrections, withdrawnEvents, isStop}`; `frame` is the
+ * last frame in it, `sentenceEvent` the event as the sentence takes it, `marginText` what somebody wrote at too great a length for a
+ * sentence (else null), `corrections` are those that belong there, `isStop` is true where stepping by tricks halts. What was
+ * taken back at the table is a step of its own, at which the deal stands as before: `withdrawnEvents` is what it was, else null.
  */
 
-const DEALING = new Set(["deal_opened", "hand_dealt", "talon_laid"]);
-const UNSEEN = new Set(["note_added", "deal_closed"]);
+const DEALING_EVENT_TYPES = new Set(["deal_opened", "hand_dealt", "talon_laid"]);
+const UNSHOWN_EVENT_TYPES = new Set(["note_added", "deal_closed"]);
 
 /** So many characters of somebody's own words have room in a sentence of ours. */
-const SHORT = 48;
+const MAX_SENTENCE_TEXT_LENGTH = 48;
 
 /** The steps of a replay document; never empty when the document has a frame. */
-export function stepsOf(replay) {
+export function buildSteps(replay) {
   const steps = [];
   for (const frame of replay.frames) {
     const type = frame.event.type;
     const last = steps.at(-1);
-    if (last && UNSEEN.has(type)) {
+    if (last && UNSHOWN_EVENT_TYPES.has(type)) {
       last.seqs.push(frame.seq);
       last.after = frame;
-    } else if (last?.kind === "deal" && DEALING.has(type)) {
+    } else if (last?.kind === "deal" && DEALING_EVENT_TYPES.has(type)) {
       last.seqs.push(frame.seq);
       last.frame = frame;
-      last.told = frame.event;
+      last.sentenceEvent = frame.event;
     } else {
-      steps.push(newStep(frame, steps.length === 0 && DEALING.has(type) ? "deal" : type));
+      steps.push(buildStep(frame, steps.length === 0 && DEALING_EVENT_TYPES.has(type) ? "deal" : type));
     }
   }
-  placeMendings(steps, replay.mendings ?? []);
-  markStops(steps);
-  placeNotes(steps, replay);
-  placeFindings(steps, replay.findings ?? []);
+  addCorrections(steps, replay.mendings ?? []);
+  markTrickStops(steps);
+  addNotes(steps, replay);
+  addFindings(steps, replay.findings ?? []);
   return steps;
 }
 
-function newStep(frame, kind) {
+function buildStep(frame, kind) {
   const trick = kind === "card_played" ? (frame.state.tricks.at(-1)?.number ?? null) : null;
-  return { frame, seqs: [frame.seq], kind, trick, ...setAside(frame.event), notes: [], findings: [], mended: [], taken: null, stop: false };
+  return { frame, seqs: [frame.seq], kind, trick, ...splitLongText(frame.event), notes: [], findings: [], corrections: [], withdrawnEvents: null, isStop: false };
 }
 
 /** Puts corrections to their steps, and behind the step at which something was taken back a step that says so. */
-function placeMendings(steps, mendings) {
+function addCorrections(steps, mendings) {
   const last = new Map();
   for (const mending of mendings) {
     const { at, event, before } = mending;
     const place = at === null ? 0 : steps.findIndex((step) => step.seqs.includes(at));
     if (place < 0) continue;
     if (event.type !== "action_withdrawn") {
-      steps[place].mended.push(mending);
+      steps[place].corrections.push(mending);
       continue;
     }
     const behind = last.get(String(at)) ?? steps[place];
-    const step = newStep({ ...steps[place].frame, seq: event.seq, event }, event.type);
-    steps.splice(steps.indexOf(behind) + 1, 0, { ...step, seqs: [...before.map(({ seq }) => seq), event.seq], taken: before });
+    const step = buildStep({ ...steps[place].frame, seq: event.seq, event }, event.type);
+    steps.splice(steps.indexOf(behind) + 1, 0, { ...step, seqs: [...before.map(({ seq }) => seq), event.seq], withdrawnEvents: before });
     last.set(String(at), steps[steps.indexOf(behind) + 1]);
   }
 }
 
 /** Takes long words of somebody's own out of an event: they stand in the margin instead. */
-function setAside(event) {
-  const name = ["text", "reason"].find((field) => event[field]?.length > SHORT);
-  return name ? { told: { ...event, [name]: null }, aside: event[name] } : { told: event, aside: null };
+function splitLongText(event) {
+  const name = ["text", "reason"].find((field) => event[field]?.length > MAX_SENTENCE_TEXT_LENGTH);
+  return name ? { sentenceEvent: { ...event, [name]: null }, marginText: event[name] } : { sentenceEvent: event, marginText: null };
 }
 
 /** Stepping by tricks halts at both ends, where the contract is named, before the first lead and after each trick. */
-function markStops(steps) {
+function markTrickStops(steps) {
   steps.forEach((step, index) => {
     const following = steps[index + 1];
     const closesTrick = step.kind === "card_played" && Boolean(step.frame.state.tricks.at(-1)?.winner);
     const beforePlay = following?.kind === "card_played" && step.kind !== "card_played";
-    step.stop = index === 0 || !following || closesTrick || beforePlay || step.kind === "contract_named";
+    step.isStop = index === 0 || !following || closesTrick || beforePlay || step.kind === "contract_named";
   });
 }
 
@@ -90,7 +90,7 @@ export function stepAt(steps, seq) {
   return Math.max(0, upTo);
 }
 
-function placeNotes(steps, replay) {
+function addNotes(steps, replay) {
   const entries = replay.frames
     // One whose words are hidden from the reader says nothing to him.
     .filter(({ event }) => event.type === "note_added" && (event.text || event.mark))
@@ -100,7 +100,7 @@ function placeNotes(steps, replay) {
   for (const note of [...entries, ...others]) steps[stepAt(steps, note.on ?? note.seq)]?.notes.push(note);
 }
 
-function placeFindings(steps, findings) {
+function addFindings(steps, findings) {
   for (const finding of findings) {
     if (finding.seq !== null && finding.seq !== undefined) steps[stepAt(steps, finding.seq)]?.findings.push(finding);
   }
@@ -109,6 +109,6 @@ function placeFindings(steps, findings) {
 /** The next place where stepping by tricks halts, in `direction` 1 or -1. */
 export function nextStop(steps, from, direction) {
   let index = from + direction;
-  while (index > 0 && index < steps.length - 1 && !steps[index].stop) index += direction;
+  while (index > 0 && index < steps.length - 1 && !steps[index].isStop) index += direction;
   return Math.min(Math.max(index, 0), steps.length - 1);
 }

@@ -7,17 +7,17 @@
  * or won; `order` of `of` is its place in its zone.
  */
 
-import { HIDDEN, isHidden, isKnown, sortHand, suitOf } from "./cards.js";
+import { HIDDEN_CARD, isHidden, isKnown, sortHand, suitOf } from "./cards.js";
 
 export const SEATS = ["forehand", "middlehand", "backhand"];
 
 /** For each state a map from a piece's number to its slot. */
-export function tracksOf(states) {
+export function buildCardTracks(states) {
   const tracks = [];
   let before = new Map();
   let pieces = 0;
   for (const state of states) {
-    const slots = slotsOf(state);
+    const slots = listSlots(state);
     const taken = matchPieces(slots, before);
     const now = new Map();
     slots.forEach((slot, index) => now.set(taken[index] ?? pieces++, slot));
@@ -28,7 +28,7 @@ export function tracksOf(states) {
 }
 
 /** Every card of a state, each in its place. */
-export function slotsOf(state) {
+export function listSlots(state) {
   return [...SEATS.flatMap((seat) => handSlots(state, seat)), ...talonSlots(state), ...discardSlots(state), ...trickSlots(state)];
 }
 
@@ -36,28 +36,28 @@ export function slotsOf(state) {
 export function handCards(state, seat) {
   const hand = state.hands?.[seat] ?? { cards: [], unknown: 0 };
   const suits = (hand.maybe ?? []).filter((card) => card[1] === "?").slice(0, hand.unknown ?? 0);
-  const backs = Array(Math.max(0, (hand.unknown ?? 0) - suits.length)).fill(HIDDEN);
+  const backs = Array(Math.max(0, (hand.unknown ?? 0) - suits.length)).fill(HIDDEN_CARD);
   return sortHand([...hand.cards, ...suits, ...backs], state.trump, state.contract);
 }
 
 function handSlots(state, seat) {
-  return row("hand", seat, handCards(state, seat));
+  return buildZoneSlots("hand", seat, handCards(state, seat));
 }
 
-function row(zone, seat, cards, more = {}) {
+function buildZoneSlots(zone, seat, cards, more = {}) {
   return cards.map((card, order) => ({ key: `${zone}:${seat}:${order}`, zone, seat, card, order, of: cards.length, ...more }));
 }
 
-function padded(cards, count) {
-  return [...cards, ...Array(Math.max(0, (count ?? cards.length) - cards.length)).fill(HIDDEN)];
+function padWithHidden(cards, count) {
+  return [...cards, ...Array(Math.max(0, (count ?? cards.length) - cards.length)).fill(HIDDEN_CARD)];
 }
 
 function talonSlots(state) {
   const talon = state.talon ?? { cards: [], count: 0, turned: null };
-  const cards = padded(talon.cards, talon.count);
-  const lying = Boolean(talon.turned) && cards.length > 0 && (cards[0] === talon.turned || cards[0] === HIDDEN);
+  const cards = padWithHidden(talon.cards, talon.count);
+  const lying = Boolean(talon.turned) && cards.length > 0 && (cards[0] === talon.turned || cards[0] === HIDDEN_CARD);
   if (lying) cards[0] = talon.turned;
-  const slots = row("talon", null, cards);
+  const slots = buildZoneSlots("talon", null, cards);
   if (lying) slots[0].turned = true;
   return slots;
 }
@@ -65,7 +65,7 @@ function talonSlots(state) {
 function discardSlots(state) {
   return SEATS.flatMap((seat) => {
     const pile = state.discards?.[seat];
-    return pile ? row("discard", seat, padded(pile.cards, pile.count)) : [];
+    return pile ? buildZoneSlots("discard", seat, padWithHidden(pile.cards, pile.count)) : [];
   });
 }
 
@@ -90,7 +90,7 @@ function trickSlots(state) {
 }
 
 /** Where a card that turns up in a zone may have come from, the likeliest first. */
-const ORIGINS = {
+const LIKELY_ORIGINS = {
   trick: (slot, was) => was.zone === "hand" && was.seat === slot.seat,
   hand: (slot, was) => was.zone === "talon",
   discard: (slot, was) => was.zone === "hand" && was.seat === slot.seat,
@@ -100,13 +100,13 @@ const ORIGINS = {
 };
 
 /** Whether the slot is where that card lay before. The talon is counted from the bottom: it is drawn from the top. */
-function staysIn(slot, was) {
+function isSamePlace(slot, was) {
   if (slot.zone !== was.zone || slot.seat !== was.seat || slot.zone === "trick") return false;
   return slot.zone !== "talon" || slot.of - slot.order === was.of - was.order;
 }
 
 /** Whether both can be the same card, as far as each is known. */
-function agrees({ card }, { card: was }) {
+function canBeSameCard({ card }, { card: was }) {
   if (isHidden(card) || isHidden(was)) return true;
   return isKnown(card) && isKnown(was) ? card === was : suitOf(card) === suitOf(was);
 }
@@ -130,8 +130,8 @@ function matchPieces(slots, before) {
   const spare = (was) => !isKnown(was.card) || !wanted.has(was.card);
   settle((slot, was) => slot.key.startsWith("trick") && slot.key === was.key);
   settle((slot, was) => isKnown(slot.card) && slot.card === was.card);
-  settle((slot, was) => staysIn(slot, was) && agrees(slot, was) && spare(was));
-  settle((slot, was) => ORIGINS[slot.zone](slot, was) && agrees(slot, was) && spare(was));
-  settle((slot, was) => agrees(slot, was) && spare(was));
+  settle((slot, was) => isSamePlace(slot, was) && canBeSameCard(slot, was) && spare(was));
+  settle((slot, was) => LIKELY_ORIGINS[slot.zone](slot, was) && canBeSameCard(slot, was) && spare(was));
+  settle((slot, was) => canBeSameCard(slot, was) && spare(was));
   return taken;
 }

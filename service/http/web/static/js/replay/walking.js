@@ -1,31 +1,31 @@
 /** Walking without a tap for every card: a button that is held goes on, and a deal plays itself. */
 
 /** A button is held when it is pressed for so many milliseconds; from then on it goes a step in each of so many. */
-const HELD = 400;
-const EACH = 150;
+const HOLD_DELAY_MS = 400;
+const REPEAT_DELAY_MS = 150;
 /** So many milliseconds a card lies there while the deal plays itself, and so many a trick that is complete. */
-const A_CARD = 1_100;
-const A_TRICK = 2_200;
+const CARD_DELAY_MS = 1_100;
+const TRICK_DELAY_MS = 2_200;
 
 /** The moves that go on while their button is held. */
-const GOES_ON = new Set(["back", "on", "trick-back", "trick-on"]);
+const REPEATABLE_MOVES = new Set(["back", "on", "trick-back", "trick-on"]);
 
-/** Calls `act(move)` again and again while the button of a move in `root` is held. */
-export function repeatWhileHeld(root, act) {
+/** Calls `runMove(move)` again and again while the button of a move in `root` is held. */
+export function repeatWhileHeld(root, runMove) {
   let timer = null;
   let went = false;
   const moveOf = (event) => event.target.closest("[data-move]")?.dataset.move;
   const end = () => clearTimeout(timer);
   const go = (move) => {
     went = true;
-    act(move);
-    timer = setTimeout(() => go(move), EACH);
+    runMove(move);
+    timer = setTimeout(() => go(move), REPEAT_DELAY_MS);
   };
   root.addEventListener("pointerdown", (event) => {
     end();
     went = false;
     const move = moveOf(event);
-    if (event.isPrimary && event.button === 0 && GOES_ON.has(move)) timer = setTimeout(() => go(move), HELD);
+    if (event.isPrimary && event.button === 0 && REPEATABLE_MOVES.has(move)) timer = setTimeout(() => go(move), HOLD_DELAY_MS);
   });
   for (const type of ["pointerup", "pointercancel", "pointerleave"]) root.addEventListener(type, end);
   window.addEventListener("blur", end);
@@ -39,44 +39,44 @@ export function repeatWhileHeld(root, act) {
 }
 
 /** A deal that plays itself, at the pace of a table, until its end or until somebody takes it in hand. */
-export class Playing {
-  /** `next()` goes a step on and answers with it, or with null at the end; `again()` goes to the beginning. */
-  constructor(button, { next, again, words }) {
-    Object.assign(this, { button, next, again, words });
+export class Autoplay {
+  /** `stepForward()` goes a step on and answers with it, or with null at the end; `goToStart()` goes to the beginning. */
+  constructor(button, { stepForward, goToStart, words }) {
+    Object.assign(this, { button, stepForward, goToStart, words });
     this.timer = null;
-    button.addEventListener("click", () => (this.timer === null ? this.begin() : this.stop()));
+    button.addEventListener("click", () => (this.timer === null ? this.start() : this.stop()));
     document.addEventListener("visibilitychange", () => document.hidden && this.stop());
-    this.show();
+    this.updateButton();
   }
 
-  begin() {
-    if (!this.step()) {
-      this.again();
-      this.wait(A_CARD);
+  start() {
+    if (!this.playStep()) {
+      this.goToStart();
+      this.scheduleStep(CARD_DELAY_MS);
     }
-    this.show();
+    this.updateButton();
   }
 
   /** Goes a step on; whether there was one. */
-  step() {
-    const step = this.next();
-    if (step) this.wait(step.stop ? A_TRICK : A_CARD);
+  playStep() {
+    const step = this.stepForward();
+    if (step) this.scheduleStep(step.isStop ? TRICK_DELAY_MS : CARD_DELAY_MS);
     return Boolean(step);
   }
 
-  wait(pause) {
+  scheduleStep(pause) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.step() || this.stop(), pause);
+    this.timer = setTimeout(() => this.playStep() || this.stop(), pause);
   }
 
   stop() {
     if (this.timer === null) return;
     clearTimeout(this.timer);
     this.timer = null;
-    this.show();
+    this.updateButton();
   }
 
-  show() {
+  updateButton() {
     const plays = this.timer !== null;
     const told = plays ? this.words.pause : this.words.playOn;
     this.button.dataset.plays = plays;

@@ -3,24 +3,24 @@
  * (but for who sits there), which keeps it until the service has it; each function answers with the entry there, as soon as that is kept.
  */
 
-import { Refused, appended, sent } from "../core/api.js";
-import { standing } from "../recorder/corrections.js";
+import { ApiError, appendEvents, sendRequest } from "../core/api.js";
+import { findStandingEntry } from "../recorder/corrections.js";
 import { outbox } from "../core/outbox.js";
 
 /** A service that has not answered a question after so many milliseconds is not waited for. */
-const PATIENCE = 8_000;
+const VALIDATE_TIMEOUT_MS = 8_000;
 
-const log = (evening) => `/tables/${evening.table}`;
-const logOf = (deal) => `/deals/${deal}`;
+const tablePath = (evening) => `/tables/${evening.table}`;
+const dealPath = (deal) => `/deals/${deal}`;
 
 /** Writes down the next deal: its opening at the table, then its result. `due` as `Evening.following` has it. */
 export function recordDeal(evening, { number, seating }, result) {
   const events = [{ type: "result_recorded", ...result }];
-  return outbox.start(log(evening), openingOf(seating), events, { version: evening.version(), told: { kind: "deal", number, seating, result } });
+  return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), told: { kind: "deal", number, seating, result } });
 }
 
 /** The opening that a slip writes; what lies in the pool, and the deal's number, the table says. */
-export function openingOf(seating) {
+export function buildOpening(seating) {
   const { forehand, middlehand, backhand, dealer, sitting_out } = seating;
   return { players: { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) }, dealer };
 }
@@ -28,47 +28,47 @@ export function openingOf(seating) {
 /** Writes the result of a deal that had none. */
 export function recordResult(evening, { deal, number, seating }, result) {
   const told = { kind: "result", number, seating, result };
-  return outbox.append(logOf(deal), [{ type: "result_recorded", ...result }], { version: evening.version(deal), told });
+  return outbox.append(dealPath(deal), [{ type: "result_recorded", ...result }], { version: evening.version(deal), told });
 }
 
 /** Puts `result` in the place of what was entered at `address`; the log keeps both. */
 export function correctResult(evening, { deal, number, seating, address }, result, reason) {
   const event = { type: "correction_made", replaces: [address], reason, with: [{ type: "result_recorded", ...result }] };
-  return outbox.append(logOf(deal), [event], { version: evening.version(deal), told: { kind: "mended", number, seating, result, address, reason } });
+  return outbox.append(dealPath(deal), [event], { version: evening.version(deal), told: { kind: "mended", number, seating, result, address, reason } });
 }
 
 /** Strikes a deal out of the evening: its record stays, and counts no longer. */
 export function strikeDeal(evening, { number, address }, reason) {
   const event = { type: "correction_made", replaces: [address], reason, with: [] };
-  return outbox.append(log(evening), [event], { version: evening.version(), told: { kind: "struck", number, reason } });
+  return outbox.append(tablePath(evening), [event], { version: evening.version(), told: { kind: "struck", number, reason } });
 }
 
 /** Puts a deal that was struck out in again: what struck it is corrected, and the log keeps both. */
 export function restoreDeal(evening, { number, struck }, reason) {
   const event = { type: "correction_made", replaces: [struck.seq], reason, with: [] };
-  return outbox.append(log(evening), [event], { version: evening.version(), told: { kind: "restored", number, reason } });
+  return outbox.append(tablePath(evening), [event], { version: evening.version(), told: { kind: "restored", number, reason } });
 }
 
 /** Somebody sits down: at `place`, counted from 1 in the order of play, or, where that is null, last. */
-export const joinTable = (evening, id, player, place) => atTable(evening, { type: "player_joined", id, player, ...(place ? { place } : {}) });
+export const joinTable = (evening, id, player, place) => appendToTable(evening, { type: "player_joined", id, player, ...(place ? { place } : {}) });
 
 /** Somebody goes home. */
-export const leaveTable = (evening, id, player) => atTable(evening, { type: "player_left", id, player });
+export const leaveTable = (evening, id, player) => appendToTable(evening, { type: "player_left", id, player });
 
 /** Says who deals next; all sit as they do. */
-export const setDealer = (evening, id, players, dealer) => atTable(evening, { type: "seats_set", id, players, dealer });
+export const setDealer = (evening, id, players, dealer) => appendToTable(evening, { type: "seats_set", id, players, dealer });
 
 /** Takes an entry of the table's own log back; the log keeps both. */
-export const takeBack = (evening, id, { address, reason }) => atTable(evening, { type: "correction_made", id, replaces: [address], reason, with: [] });
+export const withdrawTableEntry = (evening, id, { address, reason }) => appendToTable(evening, { type: "correction_made", id, replaces: [address], reason, with: [] });
 
 /**
  * Who sits there is said to the service at once, and nowhere kept: where the next deals are dealt hangs on its answer.
- * Throws `Refused`; where nobody answered, the same with the same id is harmless.
+ * Throws `ApiError`; where nobody answered, the same with the same id is harmless.
  */
-async function atTable(evening, event) {
+async function appendToTable(evening, event) {
   try {
-    const stored = await appended(`${log(evening)}/events`, event, evening.version());
-    await evening.take(evening.table, stored.events);
+    const stored = await appendEvents(`${tablePath(evening)}/events`, event, evening.version());
+    await evening.addEvents(evening.table, stored.events);
   } catch (refused) {
     // What came in between is read before anybody decides again.
     if (refused.type === "stale-version") await evening.refresh();
@@ -78,28 +78,28 @@ async function atTable(evening, event) {
 
 /** Ends the evening. */
 export function closeTable(evening) {
-  return outbox.append(log(evening), [{ type: "table_closed" }], { version: evening.version(), told: { kind: "closed" } });
+  return outbox.append(tablePath(evening), [{ type: "table_closed" }], { version: evening.version(), told: { kind: "closed" } });
 }
 
 /** Takes the end of the evening back: it goes on. */
 export function reopenTable(evening, reason) {
-  const { address } = standing(evening.log(evening.table), "table_closed");
-  return outbox.append(log(evening), [{ type: "correction_made", replaces: [address], reason, with: [] }], { version: evening.version(), told: { kind: "reopened" } });
+  const { address } = findStandingEntry(evening.logWithQueued(evening.table), "table_closed");
+  return outbox.append(tablePath(evening), [{ type: "correction_made", replaces: [address], reason, with: [] }], { version: evening.version(), told: { kind: "reopened" } });
 }
 
 /** The events that stand in an entry with another result, as `outbox.amend` takes them. */
-export function amended(entry, seating, result) {
+export function buildAmendedEvents(entry, seating, result) {
   const { kind, address, reason } = entry.told;
   const own = { type: "result_recorded", ...result };
   if (kind === "mended") return [[{ type: "correction_made", replaces: [address], reason, with: [own] }]];
-  return kind === "deal" && !entry.stored.length ? [openingOf(seating), [own]] : [[own]];
+  return kind === "deal" && !entry.stored.length ? [buildOpening(seating), [own]] : [[own]];
 }
 
 /** What a slip would pay: judged by the service, and nothing of it stored. `opening` is the deal's `deal_opened`. */
-export async function judged(opening, result) {
+export async function validateSlip(opening, result) {
   const events = [opening, ...(result ? [{ type: "result_recorded", ...result }] : [])];
-  const answer = await sent("POST", "/validate", events, { patience: PATIENCE });
+  const answer = await sendRequest("POST", "/validate", events, { timeout: VALIDATE_TIMEOUT_MS });
   const report = answer.reports[0];
-  if (!report) throw new Refused(422, { detail: answer.problems[0]?.message });
+  if (!report) throw new ApiError(422, { detail: answer.problems[0]?.message });
   return report;
 }

@@ -1,18 +1,18 @@
 /** The list below a cell: what the letters in it can mean. The cell keeps the focus; the list only tells, and is tapped. */
 
 import { el } from "../core/dom.js";
-import { meant } from "./pile-ahead.js";
+import { findChoices } from "./pile-ahead.js";
 
-const MOST = 9;
+const MAX_CHOICES = 9;
 
 export class ChoiceList {
-  /** `choose(name)` is called with what is tapped; the list lies within `frame`. */
-  constructor(frame, { label, choose }) {
+  /** `onChoose(name)` is called with what is tapped; the list lies within `frame`. */
+  constructor(frame, { label, onChoose }) {
     this.frame = frame;
-    this.choose = choose;
+    this.onChoose = onChoose;
     this.input = null;
-    this.found = [];
-    this.at = 0;
+    this.shownChoices = [];
+    this.markedIndex = 0;
     this.root = el("ul", { class: "pile-list", id: "pile-list", role: "listbox", "aria-label": label, hidden: true });
     // A finger on the list leaves the focus where it is.
     this.root.addEventListener("pointerdown", (event) => event.preventDefault());
@@ -20,36 +20,36 @@ export class ChoiceList {
     window.addEventListener("resize", () => this.close());
   }
 
-  get open() {
+  get isOpen() {
     return !this.root.hidden;
   }
 
   /** The name of the choice that is marked, or null. */
-  get marked() {
-    return this.open ? this.found[this.at]?.name ?? null : null;
+  get markedName() {
+    return this.isOpen ? this.shownChoices[this.markedIndex]?.name ?? null : null;
   }
 
   /** Shows what `text` can mean below `input`; nothing where it can mean nothing. */
   show(input, choices, text) {
-    this.found = meant(choices, text).slice(0, MOST);
-    if (!this.found.length) return this.close();
+    this.shownChoices = findChoices(choices, text).slice(0, MAX_CHOICES);
+    if (!this.shownChoices.length) return this.close();
     this.input = input;
-    this.at = 0;
+    this.markedIndex = 0;
     this.draw();
     this.root.hidden = false;
     input.setAttribute("aria-expanded", "true");
-    return this.place();
+    return this.placeBelowInput();
   }
 
   draw() {
-    this.root.replaceChildren(...this.found.map((choice, place) =>
-      el("li", { id: `pile-choice-${place}`, role: "option", "aria-selected": String(place === this.at), on: { click: () => this.choose(choice.name) } },
+    this.root.replaceChildren(...this.shownChoices.map((choice, place) =>
+      el("li", { id: `pile-choice-${place}`, role: "option", "aria-selected": String(place === this.markedIndex), on: { click: () => this.onChoose(choice.name) } },
         el("span", { text: choice.name }), choice.short ? el("span", { class: "quiet", text: choice.short }) : null),
     ));
-    this.input?.setAttribute("aria-activedescendant", `pile-choice-${this.at}`);
+    this.input?.setAttribute("aria-activedescendant", `pile-choice-${this.markedIndex}`);
   }
 
-  place() {
+  placeBelowInput() {
     const frame = this.frame.getBoundingClientRect();
     const cell = this.input.getBoundingClientRect();
     const { width } = this.root.getBoundingClientRect();
@@ -62,10 +62,10 @@ export class ChoiceList {
     this.root.style.top = `${above ? cell.top - frame.top - height - 2 : cell.bottom - frame.top + 2}px`;
   }
 
-  move(step) {
-    this.at = (this.at + step + this.found.length) % this.found.length;
+  moveMark(step) {
+    this.markedIndex = (this.markedIndex + step + this.shownChoices.length) % this.shownChoices.length;
     this.draw();
-    this.root.children[this.at].scrollIntoView({ block: "nearest" });
+    this.root.children[this.markedIndex].scrollIntoView({ block: "nearest" });
   }
 
   close() {

@@ -6,129 +6,129 @@
 import { newId } from "../core/api.js";
 
 /** The cells of a row, in their order. */
-export const COLUMNS = ["number", "dealer", "sits_out", "contract", "trump", "declarer", "outcome", "extras", "note", "paper"];
+export const BATCH_COLUMNS = ["number", "dealer", "sits_out", "contract", "trump", "declarer", "outcome", "extras", "note", "paper"];
 /** Cells that the table fills in by itself. */
-export const PLANNED = ["number", "dealer", "sits_out"];
-const STEPS = 200;
+export const PLANNED_COLUMNS = ["number", "dealer", "sits_out"];
+const MAX_UNDO_STEPS = 200;
 
 /** A row in which nothing stands. */
-export const blankRow = (cells = {}, pasted = null) => ({
-  id: newId(), result: newId(), note: newId(), held: false, pasted, cells: Object.fromEntries(COLUMNS.map((one) => [one, cells[one] ?? ""])),
+export const createRow = (cells = {}, pasted = null) => ({
+  id: newId(), result: newId(), note: newId(), held: false, pasted, cells: Object.fromEntries(BATCH_COLUMNS.map((one) => [one, cells[one] ?? ""])),
 });
 
 /** Whether nothing was typed into a row. */
-export const isBlank = (row) => COLUMNS.every((column) => !row.cells[column].trim());
+export const isBlankRow = (row) => BATCH_COLUMNS.every((column) => !row.cells[column].trim());
 
-export class Rows {
+export class SlipBatchRows {
   constructor(rows = []) {
     this.rows = rows;
-    this.back = [];
-    this.forth = [];
-    this.typing = null;
-    this.fit();
+    this.undoSteps = [];
+    this.redoSteps = [];
+    this.lastTypedCell = null;
+    this.ensureOneBlankRow();
   }
 
   /** At the end there is always one blank row to go on in, and no more. */
-  fit() {
-    while (this.rows.length > 1 && isBlank(this.rows.at(-1)) && isBlank(this.rows.at(-2))) this.rows.pop();
-    if (!this.rows.length || !isBlank(this.rows.at(-1))) this.rows.push(blankRow());
+  ensureOneBlankRow() {
+    while (this.rows.length > 1 && isBlankRow(this.rows.at(-1)) && isBlankRow(this.rows.at(-2))) this.rows.pop();
+    if (!this.rows.length || !isBlankRow(this.rows.at(-1))) this.rows.push(createRow());
   }
 
   /** How many rows have something in them, up to the last that has. */
-  get filled() {
+  get filledCount() {
     return this.rows.length - 1;
   }
 
-  copy() {
+  copyRows() {
     return this.rows.map((row) => ({ ...row, cells: { ...row.cells } }));
   }
 
   /** Remembers how it stands, to come back to it. */
-  step() {
-    this.back = [...this.back, this.copy()].slice(-STEPS);
-    this.forth = [];
-    this.typing = null;
+  addUndoStep() {
+    this.undoSteps = [...this.undoSteps, this.copyRows()].slice(-MAX_UNDO_STEPS);
+    this.redoSteps = [];
+    this.lastTypedCell = null;
   }
 
   /** What is typed into one cell is one step, however many letters it has. Whether that is anything new. */
-  type(row, column, text) {
+  typeCell(row, column, text) {
     if (row.cells[column] === text) return false;
     const cell = `${row.id} ${column}`;
-    if (this.typing !== cell) {
-      this.step();
-      this.typing = cell;
+    if (this.lastTypedCell !== cell) {
+      this.addUndoStep();
+      this.lastTypedCell = cell;
     }
     row.cells[column] = text;
-    this.fit();
+    this.ensureOneBlankRow();
     return true;
   }
 
   /** Several cells of a row at once. */
-  write(row, cells) {
-    this.step();
+  writeCells(row, cells) {
+    this.addUndoStep();
     Object.assign(row.cells, cells);
-    this.fit();
+    this.ensureOneBlankRow();
   }
 
-  hold(row, held) {
-    this.step();
+  setHeld(row, held) {
+    this.addUndoStep();
     row.held = held;
   }
 
-  insert(place) {
-    this.step();
-    this.rows.splice(place, 0, blankRow());
-    this.fit();
+  insertBlankRow(place) {
+    this.addUndoStep();
+    this.rows.splice(place, 0, createRow());
+    this.ensureOneBlankRow();
   }
 
-  remove(place) {
-    this.step();
+  removeRow(place) {
+    this.addUndoStep();
     this.rows.splice(place, 1);
-    this.fit();
+    this.ensureOneBlankRow();
   }
 
   /** What was played, by whom and how it ended, as in the row above; number and seats are the next deal's. */
-  copyAbove(place) {
+  copyRowAbove(place) {
     const above = this.rows[place - 1];
     if (!above) return;
-    this.step();
-    for (const column of COLUMNS) {
-      if (!PLANNED.includes(column) && column !== "paper") this.rows[place].cells[column] = above.cells[column];
+    this.addUndoStep();
+    for (const column of BATCH_COLUMNS) {
+      if (!PLANNED_COLUMNS.includes(column) && column !== "paper") this.rows[place].cells[column] = above.cells[column];
     }
-    this.fit();
+    this.ensureOneBlankRow();
   }
 
   /** Further rows, from a place on: blank rows there make room for them. */
-  put(place, rows) {
-    this.step();
+  insertRows(place, rows) {
+    this.addUndoStep();
     this.rows.splice(place, 0, ...rows);
-    this.fit();
+    this.ensureOneBlankRow();
   }
 
   /** Takes rows away for good: they are written down, and no step leads back to them. */
-  drop(ids) {
+  discardRows(ids) {
     const gone = new Set(ids);
     this.rows = this.rows.filter((row) => !gone.has(row.id));
-    this.back = [];
-    this.forth = [];
-    this.typing = null;
-    this.fit();
+    this.undoSteps = [];
+    this.redoSteps = [];
+    this.lastTypedCell = null;
+    this.ensureOneBlankRow();
   }
 
   undo() {
-    return this.go("back", "forth");
+    return this.stepThrough("undoSteps", "redoSteps");
   }
 
   redo() {
-    return this.go("forth", "back");
+    return this.stepThrough("redoSteps", "undoSteps");
   }
 
-  go(from, to) {
+  stepThrough(from, to) {
     if (!this[from].length) return false;
-    this[to].push(this.copy());
+    this[to].push(this.copyRows());
     this.rows = this[from].pop();
-    this.typing = null;
-    this.fit();
+    this.lastTypedCell = null;
+    this.ensureOneBlankRow();
     return true;
   }
 }

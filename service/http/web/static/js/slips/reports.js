@@ -1,30 +1,30 @@
 /** What the service has said that slips pay: said once, it is known without asking, also where nobody can be asked. */
 
-import { ACTIVE } from "./facts.js";
+import { ACTIVE_SEATS } from "./facts.js";
 
-export class Reports {
+export class SlipReportCache {
   constructor() {
     this.known = new Map();
   }
 
-  keep(opening, result, report) {
-    this.known.set(keyOf(opening, result), report);
+  store(opening, result, report) {
+    this.known.set(reportKey(opening, result), report);
     // Where neither a payment nor a finding names anybody, it is the same whoever sits there.
-    const names = Object.keys(report.score.payments ?? {}).some((who) => !ACTIVE.includes(who));
-    if (!names && !report.findings.length) this.known.set(keyOf(nameless(opening), result), report);
+    const names = Object.keys(report.score.payments ?? {}).some((who) => !ACTIVE_SEATS.includes(who));
+    if (!names && !report.findings.length) this.known.set(reportKey(withoutNames(opening), result), report);
   }
 
   /** What a slip pays; undefined where that was never said. */
-  of(opening, result) {
-    return this.known.get(keyOf(opening, result)) ?? this.known.get(keyOf(nameless(opening), result));
+  find(opening, result) {
+    return this.known.get(reportKey(opening, result)) ?? this.known.get(reportKey(withoutNames(opening), result));
   }
 }
 
-const keyOf = (opening, result) => JSON.stringify([{ ...opening, id: null, seq: null, recorded_at: null, stored_at: null, recorded_by: null, number: null }, result]);
+const reportKey = (opening, result) => JSON.stringify([{ ...opening, id: null, seq: null, recorded_at: null, stored_at: null, recorded_by: null, number: null }, result]);
 
 /** The opening with places for names. */
-function nameless(opening) {
+function withoutNames(opening) {
   const { players, dealer } = opening;
-  const names = [...ACTIVE.map((seat) => players[seat]), ...(players.sitting_out ?? [])];
+  const names = [...ACTIVE_SEATS.map((seat) => players[seat]), ...(players.sitting_out ?? [])];
   return { ...opening, players: names.length, dealer: dealer ? names.indexOf(dealer) : null };
 }
