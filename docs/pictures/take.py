@@ -135,7 +135,7 @@ def pictures_of_evening(table: str) -> list[Picture]:
         fill(page, "Anna", "solo", "hearts", "Won")
 
     def why(page: Page) -> None:
-        page.locator(".why").first.click()
+        page.locator(".deal-toggle").first.click()
         page.locator(".reason-row .payments").wait_for()
 
     def rules(page: Page) -> None:
@@ -143,12 +143,12 @@ def pictures_of_evening(table: str) -> list[Picture]:
 
     def pile(page: Page) -> None:
         for line in ("so h C +5", "to s D bet", "pas", "bs C 5-2-2", "kn D 0", "so r An v"):
-            page.locator(".pile-row").last.locator('[data-column="contract"]').fill(line)
+            page.locator(".batch-row").last.locator('[data-column="contract"]').fill(line)
             page.keyboard.press("Enter")
-        expect(page.locator('.pile-row[data-state="ready"]')).to_have_count(6)
+        expect(page.locator('.batch-row[data-state="ready"]')).to_have_count(6)
         page.locator('[data-column="paper"]').nth(1).fill("-3 1 -2 5")
-        page.locator(".pile-row").last.locator('[data-column="contract"]').fill("so")
-        expect(page.locator(".pile-differing button")).to_be_visible()
+        page.locator(".batch-row").last.locator('[data-column="contract"]').fill("so")
+        expect(page.locator(".batch-first-difference button")).to_be_visible()
 
     def row(page: Page) -> None:
         pile(page)
@@ -198,7 +198,7 @@ def pictures_without_a_network(club: Club) -> list[Picture]:
         page.context.set_offline(True)
         write(page, "Bo", "tourné", "ruder", "Vundet")
         write(page, "Anna", "solo", "klør", "Bet")
-        expect(page.locator(".waits")).to_have_text("2 ikke sendt endnu")
+        expect(page.locator(".queue-status")).to_have_text("2 ikke sendt endnu")
         expect(page.locator(".connection")).to_have_text("Intet net. 2 sendes, når det er tilbage.")
         page.evaluate("scrollTo(0, 0)")
 

@@ -26,10 +26,10 @@ def text(locator: Locator) -> list[str]:
     """What the eye sees of each of some elements, on one line."""
     plain = """all => all.map((one) => {
         const seen = one.cloneNode(true);
-        for (const unseen of seen.querySelectorAll(".unseen")) unseen.remove();
+        for (const unseen of seen.querySelectorAll(".visually-hidden")) unseen.remove();
         const suit = (pip) => pip.classList[2].at(-1).toUpperCase();
         for (const pip of seen.querySelectorAll(".pip")) pip.replaceWith(suit(pip));
-        for (const part of seen.querySelectorAll("li, td, th, p, .who, .did")) part.append(" ");
+        for (const part of seen.querySelectorAll("li, td, th, p, .who, .exchange-count")) part.append(" ");
         for (const row of seen.querySelectorAll(".diagram-suit")) row.firstChild.after(" ");
         return seen.textContent.replace(/\\s+/g, " ").trim();
     })"""

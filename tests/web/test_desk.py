@@ -53,13 +53,13 @@ def test_what_cannot_be_read_is_told_where_it_stands(page: Page, origin: str) ->
     expect(page.locator(AMISS)).to_have_count(1)
     line = text[: text.index("4: F SK")].count("\n") + 1
     expect(page.locator(AMISS)).to_contain_text(f'Line {line}, column 6: In place of "XK"')
-    expect(page.locator(".numbers .is-amiss")).to_have_text(str(line))
+    expect(page.locator(".line-numbers .has-problem")).to_have_text(str(line))
     expect(page.locator(TEXT)).to_have_attribute("aria-invalid", "true")
     # The table shows what can be read.
     expect(page.locator(SENTENCE)).to_contain_text("Belinda wins the game")
     expect(page.locator(SAID)).to_have_text("One place cannot be read.")
     page.locator("#note-text").fill("Here?")
-    page.locator(".desk-note button").click()
+    page.locator(".editor-note button").click()
     expect(page.locator(SAID)).to_have_text("First mend what cannot be read.")
     page.locator(f"{AMISS} button").click()
     assert page.evaluate("document.activeElement.selectionStart") == text.index("4: F SK") + 5
@@ -74,7 +74,7 @@ def test_a_note_is_put_to_what_is_seen(page: Page, origin: str) -> None:
     read(opened(page, f"{origin}{BELINDA}/write?lang=en#at=26"))
     page.locator("#note-text").fill(note)
     page.locator("#note-mark").select_option("!")
-    page.locator(".desk-note button").click()
+    page.locator(".editor-note button").click()
     expect(page.locator(".panel.notes, .notes").first).to_contain_text(note)
     assert written(page).endswith(f"\n{{! {note}}} on @26\n")
     expect(page.locator("#note-text")).to_have_value("")

@@ -58,7 +58,7 @@ def test_people_change_places_at_a_table_and_all_are_taken_off(page: Page, new_c
     """The buttons say where to, and keep the focus; what was cleared comes back."""
     assert new_club.members
     new_club.enter(page, "/tables/new?lang=da")
-    told, fields = page.locator(".seats-told"), page.locator(".seats input")
+    told, fields = page.locator(".seats-status"), page.locator(".seats input")
     for number, name in enumerate(("Kim", "Lis", "Mads"), 1):
         page.get_by_label(f"Spiller {number}", exact=True).fill(name)
     page.get_by_role("button", name="Byt om på pladserne").click()
@@ -178,7 +178,7 @@ def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_in_the_log(page: 
     plain = page.locator(CONFIRM).evaluate("it => getComputedStyle(it).backgroundColor")
     assert plain == "rgba(0, 0, 0, 0)", "what does not fit is no plain green button"
     club.go(page, f"/tables/{table}/sheet?lang=en")
-    expect(page.locator(".why .doubt")).to_have_text("?Not in order")
+    expect(page.locator(".deal-toggle .doubt")).to_have_text("?Not in order")
 
 
 def test_a_deal_is_struck_out_and_put_in_again(page: Page, club: Club) -> None:
@@ -219,17 +219,17 @@ def test_the_evening_ends_and_nobody_writes_at_a_closed_table(page: Page, club: 
     deal = club.begun(table)
     club.enter(page, f"/tables/{table}?lang=en")
     page.get_by_role("button", name="That is all for tonight").click()
-    expect(page.locator(".ending")).to_contain_text("Deal 1 is not finished.")
+    expect(page.locator(".end-actions")).to_contain_text("Deal 1 is not finished.")
     page.get_by_role("button", name="Yes, close it").click()
     expect(page.locator(".deal-number")).to_have_text("The evening is over")
     expect(page.locator(CONFIRM)).to_be_hidden()
-    expect(page.locator(".standing dd")).to_have_count(4)
+    expect(page.locator(".current-standings dd")).to_have_count(4)
     to_sheet = page.get_by_role("link", name="See the score sheet").get_attribute("href") or ""
     assert f"/tables/{table}/sheet" in to_sheet
     all_sent(page)
     assert club.get(f"/tables/{table}")["closed"]
     club.go(page, f"/tables/{table}/record?lang=en")
-    expect(page.locator(".begin-open .lead")).to_have_text("The table is closed. Open it again")
+    expect(page.locator(".deal-start-open .lead")).to_have_text("The table is closed. Open it again")
     expect(page.get_by_role("link", name="Deal 1")).to_be_visible()
     club.go(page, f"/deals/{deal}/record?lang=en")
     expect(page.locator(".pad")).to_contain_text("The table is closed.")
@@ -351,10 +351,10 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second:
     club.go(guest, f"/tables/{table}?lang=en")
     expect(guest.locator("[data-part=log]")).to_contain_text("Solo in hearts: Anna won")
     # Why it was corrected is not for every onlooker; that it was, is.
-    expect(guest.locator("[data-part=log] .undone i")).to_have_text("Corrected")
+    expect(guest.locator("[data-part=log] .replaced-entry i")).to_have_text("Corrected")
     expect(guest.locator(".deal-number")).to_have_text("Deal 2")
     # There is nothing for a viewer to fill in: the page shows how it stands instead.
-    expect(guest.locator(".standing dd")).to_have_text(["+6", "0", "−3", "−3"])
+    expect(guest.locator(".current-standings dd")).to_have_text(["+6", "0", "−3", "−3"])
     assert guest.locator("main button, main input").count() == 0
     guest.goto(f"{club.origin}/tables?lang=en")
     expect(guest.locator(".contents li")).to_have_count(1)

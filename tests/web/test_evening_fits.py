@@ -72,7 +72,7 @@ def test_no_name_is_broken_within_a_word_and_the_first_question_is_in_sight(page
         # Only the deal and who deals stand above the question: who sits there is told below the slip.
         question = page.locator('[data-facts="declarer"]').bounding_box()
         bar = page.locator(".bar").bounding_box()
-        company = page.locator(".company").bounding_box()
+        company = page.locator(".seating-panel").bounding_box()
         assert question and bar and company
         assert question["y"] < 215
         assert question["y"] + question["height"] < bar["y"]
@@ -93,13 +93,13 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
         if path.endswith("new"):
             page.locator("summary").click()
         if path.endswith("sheet"):
-            page.locator(".why").first.click()
+            page.locator(".deal-toggle").first.click()
             expect(page.locator(".reason-row .payments")).to_be_visible()
         in_order(page, by_night)
     hearts, lost = {"da": ("hjerter", "Bet"), "en": ("hearts", "Bête")}[language]
     fill(page, "Bo", "solo", hearts, lost)
     in_order(page, by_night)
-    page.locator(".mend").last.click()
+    page.locator(".correct-button").last.click()
     in_order(page, by_night)
     page.locator('[data-part="share"]').click()
     page.locator('[data-role="recorder"]').click()
@@ -115,25 +115,25 @@ def test_a_pile_is_in_order_for_every_eye(page: Page, club: Club, language: str)
     table = club.table(players=LONG, ruleset="dlu-tournament", chip_value="0.25")
     opened(page, club, table, language)
     for line in ("so h A v", "quatsch", "bs D 2-5-2 v", "pas"):
-        page.locator(".pile-row").last.locator('[data-column="contract"]').fill(line)
+        page.locator(".batch-row").last.locator('[data-column="contract"]').fill(line)
         page.keyboard.press("Enter")
     cell(page, 0, "paper").fill("1 2 3 4 5")
     club.deal(table, declarer="forehand", contract="solo", outcome="won")
-    expect(page.locator(".pile-between")).to_be_visible()
+    expect(page.locator(".batch-intervening")).to_be_visible()
     expect(row(page, 1)).to_have_attribute("data-state", "unreadable")
-    expect(page.locator(".pile-differing button")).to_be_visible()
+    expect(page.locator(".batch-first-difference button")).to_be_visible()
     for summary in page.locator("summary").all():
         summary.click()
     in_order(page, by_night=language == "da")
     resized(page, 1280, 800)
     cell(page, 4, "contract").focus()
     page.keyboard.type("so")
-    expect(page.locator(".pile-list")).to_be_visible()
+    expect(page.locator(".batch-choice-list")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 1280
     page.keyboard.press("Escape")
     page.locator("#to-paste").fill("Nr;Melder;Melding\n1;Bo;solo")
-    page.locator(".pile-paste button").click()
-    expect(page.locator("dialog.pasting")).to_be_visible()
+    page.locator(".batch-paste button").click()
+    expect(page.locator("dialog.paste-dialog")).to_be_visible()
     in_order(page, by_night=language == "da")
 
 
@@ -194,10 +194,10 @@ def test_a_phone_goes_on_in_the_row(page: Page, club: Club) -> None:
     expect(row(page, 0).locator(".of-chips").first).to_contain_text("6")
     cell(page, 1, "contract").click()
     page.keyboard.type("s")
-    page.locator(".pile-list li", has_text="spade solo").click()
+    page.locator(".batch-choice-list li", has_text="spade solo").click()
     expect(cell(page, 1, "contract")).to_have_value("spade solo")
     page.locator('[data-tool="remove"]').click()
-    expect(page.locator(".pile-row")).to_have_count(2)
+    expect(page.locator(".batch-row")).to_have_count(2)
     page.locator('[data-tool="undo"]').click()
     expect(cell(page, 1, "contract")).to_have_value("spade solo")
     row(page, 0).locator(".of-mark label").click()

@@ -30,11 +30,11 @@ def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
     }
     expect(page.locator(".score-sheet tfoot td")).to_have_text([signed[one] for one in ledger["players"]])
     words = ["Solo i hjerter: Anna vandt", "Købe-nolo: Bo kruk", "Alle meldte pas"]
-    expect(page.locator(".score-sheet .what-told")).to_have_text(words)
-    assert page.locator(".owes li").count() == len(ledger["owes"]) > 0
+    expect(page.locator(".score-sheet .deal-text")).to_have_text(words)
+    assert page.locator(".debts li").count() == len(ledger["owes"]) > 0
     first = ledger["owes"][0]
-    expect(page.locator(".owes li").first).to_contain_text(f"{first['debtor']} giver {first['creditor']}")
-    expect(page.locator(".owes li").first).to_contain_text(f"({first['money'].replace('.', ',')} kr)")
+    expect(page.locator(".debts li").first).to_contain_text(f"{first['debtor']} giver {first['creditor']}")
+    expect(page.locator(".debts li").first).to_contain_text(f"({first['money'].replace('.', ',')} kr)")
     figures = page.locator(".figures tbody tr").first.locator("td")
     expect(figures).to_have_text([signed["Anna"], "3", "1", "1", "0", "0"])
     names = page.locator(".chart-name")
@@ -50,17 +50,17 @@ def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
 def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(page: Page, club: Club) -> None:
     table = played(club)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
-    page.locator(".why").nth(1).click()
+    page.locator(".deal-toggle").nth(1).click()
     reason = page.locator(".reason-row")
     expect(reason.locator(".items td").first).to_contain_text("købe-nolo kruk")
     expect(reason.locator(".items .chips")).to_have_text("3 til hver")
-    expect(page.locator(".why").nth(1)).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".deal-toggle").nth(1)).to_have_attribute("aria-expanded", "true")
     deal = club.get(f"/tables/{table}/ledger")["lines"][1]["deal"]
     won = slip("F", "simple-nolo", outcome="won")
     club.post(f"/deals/{deal}/events", corrected([2], won), 2)
     expect(reason.locator(".items .chips")).to_have_text("2 fra hver")
-    expect(page.locator(".why").nth(1)).to_be_focused()
-    page.locator(".why").nth(1).click()
+    expect(page.locator(".deal-toggle").nth(1)).to_be_focused()
+    page.locator(".deal-toggle").nth(1).click()
     expect(reason).to_have_count(0)
 
 
@@ -76,14 +76,16 @@ def test_a_corrected_deal_bears_a_mark_and_a_payment_is_no_deal(page: Page, club
     rows = page.locator(".score-sheet tbody tr")
     expect(rows.nth(0).locator("th")).to_have_text("1Solo i hjerter: Anna bet rettet")
     expect(page.locator(".mark")).to_have_count(1)
-    page.locator(".why").first.click()
-    expect(page.locator(".reason-row .undone")).to_have_text("Solo i hjerter: Anna vandt Rettet: Bo så det")
+    page.locator(".deal-toggle").first.click()
+    expect(page.locator(".reason-row .replaced-entry")).to_have_text(
+        "Solo i hjerter: Anna vandt Rettet: Bo så det"
+    )
     # What was paid by hand is no deal: the chart counts by the deals' own numbers.
     marks = page.locator(".chart text:not([text-anchor=end]):not([text-anchor=start])")
     expect(marks).to_have_text(["1", "2", "3", "4"])
 
 
-FIGURES = ".accounts table, .accounts table *"
+FIGURES = ".score-sheet-part table, .score-sheet-part table *"
 
 
 def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(page: Page, club: Club) -> None:
@@ -92,7 +94,7 @@ def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(page: Page, cl
     for contract in ("solo", "pure-nolo", "simple"):
         club.deal(table, declarer="forehand", contract=contract, outcome="codille")
     club.enter(page, f"/tables/{table}/sheet?lang=da")
-    page.locator(".why").first.click()
+    page.locator(".deal-toggle").first.click()
     expect(page.locator(".reason-row .payments")).to_be_visible()
     sheet = page.locator(".score-sheet")
     for width, size, folded in (
@@ -126,7 +128,7 @@ def test_forty_deals_are_printed_on_one_sheet(page: Page, club: Club) -> None:
         club.deal(table, declarer=declarer, contract="solo", trump="H", outcome=outcome)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     expect(page.locator(".score-sheet tbody tr")).to_have_count(40)
-    page.locator(".why").first.click()
+    page.locator(".deal-toggle").first.click()
     expect(page.locator(".reason-row .payments")).to_be_visible()
     assert sheets(page, format="A4", print_background=True) == 1
 
@@ -170,7 +172,7 @@ def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, table: 
     page.get_by_role("link", name="Sæsonen 2011/12").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sæsonen 2011/12")
     words = "1. august 2011 – 31. juli 2012 · 3 aftener · 7 spil"
-    expect(page.locator(".table-head .quiet")).to_have_text(words)
+    expect(page.locator(".table-head .muted")).to_have_text(words)
     told = club.get(f"/seasons/{SEASON}")
     names = [told["names"].get(one["player"], one["player"]) for one in told["standings"]]
     signs = [f"{one['settled']:+}".replace("-", "−") if one["settled"] else "0" for one in told["standings"]]
@@ -179,7 +181,7 @@ def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, table: 
     rows = page.locator(".evenings tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.last).to_contain_text("Den lange aften i marts")
-    assert rows.last.locator(".change").count() == 3, "who was not there has nothing there"
+    assert rows.last.locator(".chips-change").count() == 3, "who was not there has nothing there"
     expect(page.get_by_role("img", name=re.compile("Kurver over stillingen"))).to_have_count(1)
     expect(page.locator(".games thead th")).to_have_text(["Spiller", "solo"])
 
@@ -223,7 +225,7 @@ def test_the_pages_of_the_club_are_in_order_for_every_eye(page: Page, club: Club
         club.go(page, f"{path}?lang={language}")
         if path == "/members":
             page.locator("[data-member] button").nth(0).click()
-            page.locator("[data-member] .member-ways button").nth(1).click()
+            page.locator("[data-member] .member-actions button").nth(1).click()
         in_order(page, by_night)
 
 

@@ -114,7 +114,7 @@ def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> No
     club.enter(page, f"/tables/{club.table()}?lang=da")
     expect(page.locator("html[data-type]")).to_have_count(0)
     tops = "all => all.map((one) => one.getBoundingClientRect().top + scrollY)"
-    fields = page.locator(".facts, .confirm, .site-end")
+    fields = page.locator(".facts, .confirm, .site-footer")
     with_type = fields.evaluate_all(tops)
     page.evaluate("document.querySelector('link[href*=\"type.css\"]').remove()")
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")

@@ -36,7 +36,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_after(phone: BrowserCo
     expect(page.locator(STATUS)).to_have_text("Deal 1 is kept, and sent later.")
     expect(page.locator(".deal-number")).to_have_text("Deal 2")
     expect(page.locator(".deal-seats")).to_have_text("Anna deals · Carl-Christian sits out · 7 left")
-    expect(page.locator(".waits")).to_have_text("1 not sent yet")
+    expect(page.locator(".queue-status")).to_have_text("1 not sent yet")
     expect(page.locator(LINES).first).to_contain_text("Solo in hearts: Anna won")
     expect(page.locator(LINES).first).to_contain_text("Not sent yet")
 
@@ -46,7 +46,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_after(phone: BrowserCo
     expect(page.locator(".deal-number")).to_have_text("Deal 3")
     again(page)
     expect(page.locator(LINES)).to_have_count(2)
-    expect(page.locator(".waits")).to_have_text("2 not sent yet")
+    expect(page.locator(".queue-status")).to_have_text("2 not sent yet")
     expect(page.locator(".deal-number")).to_have_text("Deal 3")
     fill(page, "All passed")
     page.locator(CONFIRM).click()
@@ -63,7 +63,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_after(phone: BrowserCo
     assert ends(club, table) == [("solo", "won"), ("tourne", "won"), (None, "passed_out")]
     dealers = [line["seating"]["dealer"] for line in club.get(f"/tables/{table}/ledger")["lines"]]
     assert dealers == ["Dorthe", "Anna", "Bo"]
-    expect(page.locator(".waits")).to_be_empty()
+    expect(page.locator(".queue-status")).to_be_empty()
     expect(page.locator(".connection")).to_be_empty()
     expect(page.locator(LINES).first).to_contain_text("All passed")
     expect(page.locator(LINES).nth(1).locator("s")).to_have_text("Tourné in clubs: Bo bête")
@@ -128,7 +128,7 @@ def test_two_tabs_send_what_waits_once(phone: BrowserContext, club: Club) -> Non
     write(page, "Anna", "solo", "hearts")
     expect(other.locator(LINES)).to_have_count(1)
     write(other, "Bo", "tourné", "clubs")
-    expect(page.locator(".waits")).to_have_text("2 not sent yet")
+    expect(page.locator(".queue-status")).to_have_text("2 not sent yet")
     sent = [posts(tab) for tab in (page, other)]
     phone.set_offline(False)
     for tab in (page, other):
@@ -158,14 +158,14 @@ def test_what_others_wrote_first_is_laid_before_a_person(phone: BrowserContext, 
         fill(page, "Anna", "solo", "hearts", "Bête")
         page.locator(CONFIRM).click()
     if way == "Throw it away":
-        expect(page.locator(".thrown")).to_contain_text("Deal 1. Solo in hearts: Anna won")
+        expect(page.locator(".discarded-entries")).to_contain_text("Deal 1. Solo in hearts: Anna won")
     expect(question).to_have_count(0)
     all_sent(page)
     expected = {"Enter it as well": [("solo", "won")], "Change it": [("solo", "bete")]}.get(way, [])
     assert ends(club, table) == [("simple", "bete"), *expected, ("tourne", "won")]
     if way == "Throw it away":
         again(page).get_by_role("button", name="Forget it").click()
-        expect(page.locator(".thrown")).to_be_empty()
+        expect(page.locator(".discarded-entries")).to_be_empty()
 
 
 def test_a_slip_opens_and_writes_where_no_stream_comes_through(phone: BrowserContext, club: Club) -> None:
@@ -225,7 +225,7 @@ def test_offline_pages_are_in_order_for_every_eye(phone: BrowserContext, club: C
     club.deal(table, **another)
     phone.set_offline(False)
     page.locator(".decision .choice").last.click()
-    expect(page.locator(".thrown li")).to_have_count(1)
+    expect(page.locator(".discarded-entries li")).to_have_count(1)
     all_sent(page)
     before_first(page, "**/api/v1/tables/*/deals", lambda: club.deal(table, **another))
     write(page, "Anna", "solo", hearts, won)
@@ -278,7 +278,7 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, cl
     page = opened(phone, club, table, terms=recorder(table))
     phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
-    expect(page.locator(".waits")).to_have_text("1 not sent yet")
+    expect(page.locator(".queue-status")).to_have_text("1 not sent yet")
     register = of_app(club.app).register
     register.revoke(given(club, table))
     phone.set_offline(False)

@@ -64,7 +64,7 @@ def test_the_walk_covers_no_card_and_is_in_view_where_there_is_room(page: Page, 
     ):  # fmt: skip
         resized(page, width, height)
         settled(page, origin + address)
-        table, walk = box(page.locator(".table")), box(page.locator(".walk"))
+        table, walk = box(page.locator(".table")), box(page.locator(".step-controls"))
         assert table["height"] >= 370
         assert walk["y"] >= table["y"] + table["height"]
         assert (walk["y"] + walk["height"] <= height) is in_view, (width, height)

@@ -11,9 +11,9 @@ from tests.support.web.pile import READY, SEND, STATUS, aside, cell, kept, opene
 
 def totals(page: Page) -> list[dict[str, int]]:
     """The running totals next to the rows which say something."""
-    shown = page.locator('.pile-row[data-state="ready"]').evaluate_all(
+    shown = page.locator('.batch-row[data-state="ready"]').evaluate_all(
         """rows => rows.map((row) => [...row.querySelectorAll(".of-chips")].map(
-            (cell) => [cell.dataset.name, cell.querySelector(".stands").textContent]))"""
+            (cell) => [cell.dataset.name, cell.querySelector(".running-total").textContent]))"""
     )
     return [{name: int(text.replace("−", "-")) for name, text in cells} for cells in shown]
 
@@ -30,7 +30,7 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
     cell(page, 0, "contract").focus()
     # Cell by cell, a letter or two each; the list offers what they can mean.
     keys.type("so")
-    expect(page.locator('.pile-list [aria-selected="true"]')).to_contain_text("solo")
+    expect(page.locator('.batch-choice-list [aria-selected="true"]')).to_contain_text("solo")
     keys.press("Tab")
     expect(cell(page, 0, "contract")).to_have_value("solo")
     for letters in ("h", "b", "w"):
@@ -38,7 +38,7 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
         keys.press("Tab")
     expect(cell(page, 0, "declarer")).to_have_value("Bo")
     expect(cell(page, 0, "outcome")).to_have_value("won")
-    expect(page.locator(".pile-verdict")).to_contain_text("Solo in hearts: Bo won. Solo won: 3 from each")
+    expect(page.locator(".batch-verdict")).to_contain_text("Solo in hearts: Bo won. Solo won: 3 from each")
     keys.press("Tab")
     keys.press("Tab")
     expect(cell(page, 1, "contract")).to_be_focused()
@@ -60,13 +60,13 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
     keys.press("Control+d")
     expect(cell(page, 3, "contract")).to_have_value("pass")
     keys.press("Control+z")
-    expect(page.locator(".pile-row")).to_have_count(4)
+    expect(page.locator(".batch-row")).to_have_count(4)
     keys.press("Control+Home")
     keys.press("Control+Enter")
     expect(cell(page, 1, "contract")).to_have_value("solo")
     keys.press("Control+Delete")
     expect(cell(page, 0, "contract")).to_have_value("solo")
-    expect(page.locator(".pile-row")).to_have_count(4)
+    expect(page.locator(".batch-row")).to_have_count(4)
     expect(page.locator(SEND)).to_have_text("Write all 3 down")
     expect(page.locator(READY)).to_be_visible()
     beside = totals(page)
@@ -78,7 +78,7 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
     assert [line["contract"] for line in lines] == ["solo", "solo", "spade-game", None]
     by_slip, by_pile = (club.events("deals", line["deal"]) for line in lines[:2])
     assert [sorted(event) for event in by_slip] == [sorted(event) for event in by_pile]
-    expect(page.locator(".pile-row")).to_have_count(1)
+    expect(page.locator(".batch-row")).to_have_count(1)
     page.get_by_role("link", name="Slip", exact=False).first.click()
     ready(page)
     expect(page.locator("[data-part=log] .entry-line")).to_have_count(4)
@@ -93,8 +93,8 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page,
     cell(page, 1, "contract").focus()
     page.keyboard.type("sollo")
     # A word that is not finished is no fault yet.
-    expect(page.locator(".pile-verdict")).to_have_text("Spil 2. Her mangler melder og udfald.")
-    expect(page.locator(".pile-aside")).to_have_count(0)
+    expect(page.locator(".batch-verdict")).to_have_text("Spil 2. Her mangler melder og udfald.")
+    expect(page.locator(".batch-remarks-row")).to_have_count(0)
     page.keyboard.press("Tab")
     expect(cell(page, 1, "contract")).to_have_attribute("aria-invalid", "true")
     expect(aside(page, 1)).to_contain_text('Melding: I stedet for "sollo": skriv en melding')
@@ -151,7 +151,7 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
         }""",
         DANISH,
     )
-    dialog = page.locator("dialog.pasting")
+    dialog = page.locator("dialog.paste-dialog")
     expect(dialog.locator("h2")).to_have_text("4 rækker, 10 kolonner")
     expect(dialog).to_contain_text("Udeladt, da det lægger de andre sammen: I alt -0,25 2,00 -1,75")
     # The number column is not needed: the rows are numbered as they come.
@@ -161,14 +161,14 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
     expect(cell(page, 0, "outcome")).to_have_value("5-2-2 vundet")
     # Solo pays 3 from each, tourné bet 2 to each: the paper's first row that differs is the second.
     words = "Papiret siger noget andet første gang ved spil 2: Carl −1,50."
-    expect(page.locator(".pile-differing")).to_contain_text(words)
+    expect(page.locator(".batch-first-difference")).to_contain_text(words)
     expect(aside(page, 1)).to_contain_text("Papiret siger Carl −1,50.")
     page.get_by_role("button", name="Gå dertil").click()
     expect(cell(page, 1, "paper")).to_be_focused()
     assert totals(page)[0] == {"Anna": -3, "Bo": 6, "Carl": -3}
-    expect(row(page, 0).locator(".stands")).to_have_text(["−3", "+6", "−3"])
+    expect(row(page, 0).locator(".running-total")).to_have_text(["−3", "+6", "−3"])
     # The box into which it was pasted is shut, and what the paper says otherwise is asked about.
-    expect(page.locator(".pile-paste")).not_to_have_attribute("open", "")
+    expect(page.locator(".batch-paste")).not_to_have_attribute("open", "")
     # What nobody understood is there as it was pasted, to be mended or deleted.
     expect(cell(page, 3, "contract")).to_have_value("pause")
     expect(aside(page, 3)).to_contain_text("Indsat: pause")
@@ -180,7 +180,7 @@ def test_what_others_wrote_meanwhile_is_laid_before_a_person(page: Page, club: C
     opened(page, club, table)
     typed(page, "so h A w", "to s B b")
     club.deal(table, declarer="middlehand", contract="simple-nolo", outcome="won")
-    between = page.locator(".pile-between")
+    between = page.locator(".batch-intervening")
     expect(between).to_contain_text("Deal 1: Simple nolo: Bo won")
     expect(page.locator(f'{SEND}[aria-disabled="true"]')).to_be_visible()
     expect(cell(page, 0, "number")).to_have_attribute("placeholder", "2")
@@ -206,7 +206,7 @@ def test_an_answer_that_is_lost_writes_nothing_twice(page: Page, club: Club) -> 
     page.locator(SEND).click()
     arrived = "This had arrived and is taken out of the pile: 1. Solo in hearts"
     expect(page.locator(STATUS)).to_contain_text(arrived)
-    expect(page.locator(".pile-row")).to_have_count(1)
+    expect(page.locator(".batch-row")).to_have_count(1)
     assert len(kept(club, table)) == 2
 
 
@@ -215,11 +215,11 @@ def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
     typed(page, "so h A w")
     plain = totals(page)
     cell(page, 0, "extras").press("Alt+ArrowDown")
-    expect(page.locator(".pile-list li").first).to_have_text("tout made")
+    expect(page.locator(".batch-choice-list li").first).to_have_text("tout made")
     page.keyboard.press("Enter")
     expect(cell(page, 0, "extras")).to_have_value("tout made")
     page.keyboard.press("ArrowUp")
-    expect(page.locator(".pile-verdict")).to_contain_text("Vole won")
+    expect(page.locator(".batch-verdict")).to_contain_text("Vole won")
     assert totals(page) != plain
 
 
@@ -239,9 +239,9 @@ def kept_pile(device: BrowserContext, club: Club, table: str) -> Page:
 
 def keyed(page: Page, *lines: str) -> None:
     """Types whole deals, each into one cell, whoever reads them."""
-    cell(page, page.locator(".pile-row").count() - 1, "contract").focus()
+    cell(page, page.locator(".batch-row").count() - 1, "contract").focus()
     for line in lines:
-        cell(page, page.locator(".pile-row").count() - 1, "contract").focus()
+        cell(page, page.locator(".batch-row").count() - 1, "contract").focus()
         page.keyboard.type(line)
         page.keyboard.press("Tab")
 
@@ -270,7 +270,7 @@ def test_a_pile_comes_back_offline_and_is_written_down_later(phone: BrowserConte
     assert [(line["contract"], line["outcome"]) for line in lines] == [
         ("solo", "won"), ("simple-nolo", "won"), (None, "passed_out"),
     ]  # fmt: skip
-    expect(page.locator(".pile-row")).to_have_count(1)
+    expect(page.locator(".batch-row")).to_have_count(1)
 
 
 def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, club: Club) -> None:

@@ -84,7 +84,7 @@ def cells(page: Page, row: str) -> list[str]:
 
 
 def only(page: Page, row: str, side: int) -> Locator:
-    return page.locator(f"#{row} td").nth(side).locator(".is-only")
+    return page.locator(f"#{row} td").nth(side).locator(".is-unique-reading")
 
 
 @pytest.mark.smoke
@@ -92,11 +92,11 @@ def test_a_page_shows_both_with_sources_notes_and_score(page: Page, origin: str)
     page.goto(f"{origin}{BESIDE}?lang=en")
     expect(page.locator("thead th a")).to_have_text(["Belinda’s game", "Belinda’s game, a second reading"])
     expect(page.locator(".is-source td").nth(1)).to_contain_text("after a book of the nineteenth century")
-    expect(page.locator(".differ a")).to_have_count(9)
+    expect(page.locator(".difference-links a")).to_have_count(9)
     expect(page.locator("#trick-3 th")).to_have_text("Trick 3 ≠ (differs)")
     expect(only(page, "trick-3", 0)).to_have_text("Sir Anonym: an unseen cardx (differs)")
     expect(only(page, "trick-3", 1)).to_have_text("Sir Anonym: one of the clubsx (differs)")
-    expect(page.locator("#trick-5 .is-only")).to_have_count(0)
+    expect(page.locator("#trick-5 .is-unique-reading")).to_have_count(0)
     assert cells(page, "dealt-forehand")[1] == "not told"
     expect(page.locator(".of-result td")).to_have_text(["Play in spades: Belinda won"] * 2)
     assert cells(page, "paid") == ["Belinda +23 the Baron −9 Sir Anonym −9"] * 2
@@ -110,11 +110,11 @@ def test_a_deal_leads_to_its_other_readings(page: Page, origin: str) -> None:
     links.first.click()
     expect(page.locator("h1")).to_have_text("To læsemåder")
     words = "Belinda’s game med Belinda’s game, as printed"
-    expect(page.locator(".pairs [aria-current]")).to_have_text(words)
+    expect(page.locator(".reading-pairs [aria-current]")).to_have_text(words)
     # What is found is told in the language of the page, its cards drawn.
     finding = page.locator("#finding td").nth(1)
     expect(finding).to_contain_text("spar konge")
     assert not re.search(r"\b(SK|stated|missing)\b", finding.inner_text())
-    page.locator(".pairs a").last.click()
+    page.locator(".reading-pairs a").last.click()
     sentence = ["Belinda’s game, as printed", "Belinda’s game, a second reading"]
     expect(page.locator("thead th a")).to_have_text(sentence)

@@ -70,7 +70,7 @@ def test_a_deal_is_in_order_from_its_first_call_on(page: Page, club: Club, langu
     exchange(page, club, deal, 0)
     play(page, club, deal, "SA H2 H3 H7 H4 C2")
     key(page, "H7")
-    expect(page.locator(".says .notice")).to_be_visible()
+    expect(page.locator(".notice-area .notice")).to_be_visible()
     page.locator(".entries summary").click()
     in_order(page, by_night)
 
@@ -89,7 +89,7 @@ def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club)
     page.locator('[data-way="keep"]').click()
     assert finished(page, club, deal)["outcome"] == "passed_out"
     page.locator(".entries summary").click()
-    page.locator(".entry-item .mend").first.click()
+    page.locator(".entry-item .correct-button").first.click()
     in_order(page)
 
 
@@ -175,7 +175,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     page.locator('[data-call="solo"]').click()
     expect(page.locator(".last-entry")).to_contain_text("(ikke sendt endnu)")
     again(page)
-    expect(page.locator(".seat-did").first).to_contain_text("solo")
+    expect(page.locator(".tile-actions").first).to_contain_text("solo")
     page.goto(f"{club.origin}/deals?lang=da")
     expect(page.get_by_role("link", name="Spil 1")).to_have_attribute(
         "href", f"/deals/{first}/record?lang=da"
@@ -189,7 +189,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     phone.set_offline(False)
     all_sent(page)
     expect(page.locator(CONNECTION)).to_be_empty()
-    expect(page.locator(".what-next")).to_be_hidden()
+    expect(page.locator(".next-kinds")).to_be_hidden()
     expect(page.locator(".prompt")).to_have_text("Bo melder")
     lines = club.get(f"/tables/{table}/ledger")["lines"]
     assert [line["deal"] for line in lines] == [first, page.url.split("/")[4]]

@@ -9,7 +9,7 @@ from tests.support.web.club import Club, arrived, ready
 from tests.support.web.network import lose_first_answer, refuse
 from tests.support.web.recorder import DEALT, HANDS, alone, call, entered, key, play, recorder
 
-NOTICE = ".says .notice"
+NOTICE = ".notice-area .notice"
 LAST = ".last-entry"
 
 
@@ -102,7 +102,7 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(page: Page, club: C
     way(page, "no")
     expect(page.locator(NOTICE)).to_have_count(0)
     # What was never written down leaves no trace.
-    expect(page.locator(".side-part.thrown")).to_be_hidden()
+    expect(page.locator(".side-part.discarded-entries")).to_be_hidden()
     expect(page.locator(LAST)).to_have_text("Last: The deal has begun.")
     assert len(club.events("deals", deal)) == 1
     page.locator('[data-group="others"] [data-call="solo"]').click()
@@ -152,7 +152,7 @@ def test_an_earlier_entry_is_corrected_struck_out_and_one_put_in(page: Page, clu
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     page.get_by_label("Hvorfor rettes det?").fill("")
     key(page, "HQ")
-    expect(page.locator(".mends")).to_contain_text("Skriv, hvorfor det rettes.")
+    expect(page.locator(".correction-area")).to_contain_text("Skriv, hvorfor det rettes.")
     page.get_by_label("Hvorfor rettes det?").fill("Det var damen")
     entered(page, club, deal, lambda: key(page, "HQ"))
     right = {"type": "card_played", "seat": "middlehand", "card": "HQ"}
@@ -199,7 +199,7 @@ def test_a_claim_is_made_and_answered_and_the_deal_closed(page: Page, club: Club
     words = "Anna lægger op (Anna 6, Bo 3 og Carl 0): er de andre enige?"
     expect(page.locator(".prompt")).to_have_text(words)
     # The question comes first, also by keyboard.
-    expect(page.locator(".also + .pad")).to_be_visible()
+    expect(page.locator(".other-actions + .pad")).to_be_visible()
     expect(page.get_by_role("button", name="Bo er enig", exact=True)).to_be_in_viewport()
     entered(page, club, deal, page.get_by_role("button", name="Bo er enig", exact=True).click)
     entered(page, club, deal, page.get_by_role("button", name="Carl er enig", exact=True).click)
@@ -255,9 +255,9 @@ def test_two_devices_at_one_table(page: Page, second: Page, club: Club) -> None:
     expect(second.locator(NOTICE)).to_contain_text("Carl: hjerter 2.")
     expect(second.locator(NOTICE)).to_contain_text("Carl: klør 2.")
     way(second, "drop")
-    expect(second.locator(".side-part.thrown")).to_contain_text("Carl: klør 2.")
+    expect(second.locator(".side-part.discarded-entries")).to_contain_text("Carl: klør 2.")
     second.locator('[data-act="forget"]').click()
-    expect(second.locator(".side-part.thrown")).to_be_hidden()
+    expect(second.locator(".side-part.discarded-entries")).to_be_hidden()
     assert [event["card"] for event in club.events("deals", deal) if event["type"] == "card_played"] == [
         "H7", "HJ", "H2",
     ]  # fmt: skip
@@ -334,7 +334,7 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
     club.enter(second, f"/deals/{deal}/record?lang=da", player)
     expect(second.locator(".pad")).to_contain_text("Du ser med.")
     expect(second.locator("[data-card]")).to_have_count(0)
-    expect(second.locator(".hand-told h3")).to_have_text(["Hånden hos Bo"])
+    expect(second.locator(".known-hand h3")).to_have_text(["Hånden hos Bo"])
     for seat, cards in HANDS.items():
         for card in cards:
             assert (f'"{card}"' in "".join(told)) == (seat == "middlehand"), card

@@ -133,7 +133,7 @@ def test_what_may_not_be_played_lies_in_the_shade(page: Page, origin: str) -> No
             break
         told = legal if legal and legal["action"] == "play" and not legal.get("hidden") else None
         due = sorted(set(hands[told["seat"]]["cards"]) - set(told["cards"])) if told else []
-        barred = page.locator(".card.is-barred")
+        barred = page.locator(".card.is-unplayable")
         assert sorted(barred.evaluate_all("all => all.map((one) => one.dataset.card)")) == due, frame["seq"]
         shaded += bool(due)
         page.keyboard.press("ArrowRight")
@@ -271,11 +271,11 @@ def test_a_note_is_read_and_heard_at_its_point(page: Page, origin: str) -> None:
     assert page.locator(".notes .note").inner_text() == f"!? {note['text']}"
     assert said(page).endswith("!?")
     expect(page.locator(SENTENCE)).to_contain_text(f"Note: {note['text']}")
-    heard = page.locator(f"{SENTENCE} .unseen")
+    heard = page.locator(f"{SENTENCE} .visually-hidden")
     assert heard.evaluate("(one) => one.getBoundingClientRect().width") <= 1
 
     def boxes() -> list[FloatRect]:
-        found = [page.locator(one).bounding_box() for one in ("[data-part=walk]", ".notes", ".branching")]
+        found = [page.locator(one).bounding_box() for one in ("[data-part=walk]", ".notes", ".what-ifs")]
         return [box for box in found if box]
 
     walk, shown, what_if = boxes()

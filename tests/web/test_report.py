@@ -57,8 +57,8 @@ def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClien
     assert "Matter 1: entry 24" in said
     assert "At trick 4 Bo led seven of hearts 7 ; Carl-Christian played three of spades 3 ." in said
     assert "error · revoke · 5. Play (clauses 5.1–5.3); 9. Revoke (clause 9.1)" in said
-    matter = html[html.index('id="matter-1"') : html.index('class="report-mended"')]
-    assert 'class="letter is-played is-later">3<' in matter
+    matter = html[html.index('id="matter-1"') : html.index('class="report-corrections"')]
+    assert 'class="letter is-played is-known-later">3<' in matter
     assert "Open then: Carl-Christian to play" in plain(f"<main{matter}")
     assert re.search(r'<sup><a href="#matter-1">1</a></sup>', html)
 
@@ -246,8 +246,8 @@ def test_a_proposed_correction_is_accepted_with_one_tap(page: Page, club: Club) 
     form.get_by_role("button", name="Put it right so").click()
     expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
     expect(page.locator("[data-corrections]")).to_have_count(0)
-    expect(page.locator(".report-mending")).to_have_count(2)
-    expect(page.locator(".report-mending").first).to_contain_text("The book left out her king.")
+    expect(page.locator(".report-correction")).to_have_count(2)
+    expect(page.locator(".report-correction").first).to_contain_text("The book left out her king.")
     assert club.get(f"/deals/{deal}/findings")["ok"] is True
 
 
@@ -333,12 +333,12 @@ def evening() -> Iterator[Club]:
 
 def test_the_report_is_in_order_for_every_eye_and_on_paper(page: Page, evening: Club) -> None:
     evening.enter(page, f"{HERE}?lang=en")
-    expect(page.locator(".report-matter")).to_have_count(5)
+    expect(page.locator(".report-issue")).to_have_count(5)
     fits_a_narrow_phone(page)
     evening.go(page, f"{HERE}?lang=da")
     in_order(page)
     page.emulate_media(media="print", color_scheme="light")
-    for hidden in (".report-ways", ".site", ".site-end"):
+    for hidden in (".report-ways", ".site", ".site-footer"):
         expect(page.locator(hidden)).to_be_hidden()
     expect(page.locator(".report-sign-lines p")).to_have_count(3)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

@@ -161,7 +161,7 @@ def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, 
     assert said(page).startswith("Trick 5: Belinda leads the king of hearts.")
     expect(page).to_have_url(address)
 
-    told = page.locator(".what-if-told")
+    told = page.locator(".what-if-status")
     page.get_by_role("button", name="Copy the link").click()
     expect(told).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == address
@@ -192,11 +192,11 @@ def test_keys_alone_play_on_and_come_back(page: Page, origin: str) -> None:
     # What may be played next has the focus, under the name of who plays it.
     expect(card(page, "HA")).to_be_focused()
     expect(page.get_by_role("group", name="the Baron may play")).to_be_visible()
-    expect(page.locator(".what-if-told")).to_have_text("A what-if: If Belinda plays the king of hearts.")
+    expect(page.locator(".what-if-status")).to_have_text("A what-if: If Belinda plays the king of hearts.")
     page.keyboard.press("Enter")
     expect(card(page, "??")).to_be_focused()
     page.keyboard.press("Escape")
-    expect(page.locator(".what-if-told")).to_have_text("Back in the deal as it was played.")
+    expect(page.locator(".what-if-status")).to_have_text("Back in the deal as it was played.")
     expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
 
 
@@ -205,7 +205,7 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club:
     club.enter(page, f"{BELINDA}#{LEADS_HEART}.mHA&name=A+king&text=Too+early.")
     expect(page.locator(BAR)).to_contain_text("A king")
     page.get_by_role("button", name="Keep it here").click()
-    expect(page.locator(".what-if-told")).to_have_text("It is kept as a variation of this deal.")
+    expect(page.locator(".what-if-status")).to_have_text("It is kept as a variation of this deal.")
     own = page.get_by_role("link", name="Its own page").get_attribute("href")
     assert own is not None
     opened(page, f"{club.origin}{own}#at=2")
@@ -231,7 +231,7 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(page: Page, 
     thinking(page, f"{club.origin}{BELINDA}#at={FIFTH}")
     page.route("**/api/v1/replay?*", lambda route: route.abort())
     card(page, "HK").click()
-    expect(page.locator(".what-if-told")).to_contain_text("could not be worked out")
+    expect(page.locator(".what-if-status")).to_contain_text("could not be worked out")
     expect(page.locator(BAR)).to_be_hidden()
     page.unroute("**/api/v1/replay?*")
     sent = posts(page)

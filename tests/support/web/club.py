@@ -95,8 +95,8 @@ def fill(page: Page, declarer: str, contract: str = "", trump: str = "", outcome
 
 def payments(page: Page) -> dict[str, str]:
     """What the slip would pay, as it stands before it is confirmed."""
-    names = page.locator(".payments-told dt").all_inner_texts()
-    return dict(zip(names, page.locator(".payments-told dd").all_inner_texts(), strict=True))
+    names = page.locator(".payments-summary dt").all_inner_texts()
+    return dict(zip(names, page.locator(".payments-summary dd").all_inner_texts(), strict=True))
 
 
 def confirm(page: Page, said: str) -> None:

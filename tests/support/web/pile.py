@@ -6,20 +6,20 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.web.club import Club
 
-SEND = ".pile-bar .confirm"
+SEND = ".batch-bar .confirm"
 READY = f'{SEND}[aria-disabled="false"]'
-STATUS = ".pile-bar .status"
+STATUS = ".batch-bar .status"
 
 
 def opened(page: Page, club: Club, table: str, lang: str = "en") -> Page:
     club.enter(page, f"/tables/{table}/slip-batch?lang={lang}")
-    expect(page.locator(".pile-row")).to_have_count(1)
+    expect(page.locator(".batch-row")).to_have_count(1)
     expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
     return page
 
 
 def row(page: Page, place: int) -> Locator:
-    return page.locator(f'.pile-row[data-place="{place}"]')
+    return page.locator(f'.batch-row[data-place="{place}"]')
 
 
 def cell(page: Page, place: int, column: str) -> Locator:
@@ -28,12 +28,12 @@ def cell(page: Page, place: int, column: str) -> Locator:
 
 def aside(page: Page, place: int) -> Locator:
     """What is said below a row."""
-    return row(page, place).locator("xpath=following-sibling::tr[1][contains(@class, 'pile-aside')]")
+    return row(page, place).locator("xpath=following-sibling::tr[1][contains(@class, 'batch-remarks-row')]")
 
 
 def typed(page: Page, *lines: str) -> None:
     """Types whole deals, each into one cell, and waits until they are read."""
-    first = page.locator(".pile-row").count() - 1
+    first = page.locator(".batch-row").count() - 1
     cell(page, first, "contract").focus()
     for line in lines:
         page.keyboard.type(line)

@@ -11,6 +11,6 @@ const longestWordWidth = (text) => Math.max(1, ...text.split(/\s+|(?<=-)/).map((
 
 /** Tells an element how wide its words are; the style sheet sets its type by that and by its room. */
 export function fitText(element) {
-  element.style.setProperty("--ems", longestWordWidth(element.textContent).toFixed(2));
+  element.style.setProperty("--longest-word-ems", longestWordWidth(element.textContent).toFixed(2));
   return element;
 }

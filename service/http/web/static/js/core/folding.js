@@ -12,7 +12,7 @@ const ownCells = (table) => [...table.rows].flatMap((row) => [...row.cells]);
 /** Makes a table one that folds: each of its cells is told the name of its column. */
 export function makeTableFoldable(table) {
   const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
-  table.classList.add("folding");
+  table.classList.add("foldable-table");
   table.setAttribute("role", "table");
   for (const part of table.children) part.setAttribute("role", ROW_GROUP_ROLES[part.tagName]);
   for (const row of table.rows) row.setAttribute("role", "row");

@@ -31,7 +31,7 @@ class MembersPage {
 
   draw() {
     const items = this.sorted.map((member) => el("li", { "data-member": member.id }, ...this.buildItem(member)));
-    this.list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: this.words.none })]));
+    this.list.replaceChildren(...(items.length ? items : [el("li", { class: "muted", text: this.words.none })]));
   }
 
   buildItem(member) {
@@ -39,8 +39,8 @@ class MembersPage {
     if (this.openItem?.id === member.id) return [this.openItem.forgets ? this.buildForgetQuestion(member) : this.buildEditForm(member)];
     const told = [member.short, member.joined ? words.since(words.day(member.joined)) : "", member.note].filter(Boolean).join(" · ");
     return [
-      el("div", { class: "who" }, el("a", { href: this.memberUrl(member.id), text: member.name }), told ? el("span", { class: "quiet", text: told }) : null),
-      el("div", { class: "member-ways" },
+      el("div", { class: "who" }, el("a", { href: this.memberUrl(member.id), text: member.name }), told ? el("span", { class: "muted", text: told }) : null),
+      el("div", { class: "member-actions" },
         this.button(words.change, words.changeNamed(member.name), () => this.openForm({ id: member.id, forgets: false })),
         this.button(words.forget, words.forgetNamed(member.name), () => this.openForm({ id: member.id, forgets: true }))),
     ];
@@ -53,7 +53,7 @@ class MembersPage {
   }
 
   button(text, label, click, main = false) {
-    return el("button", { type: "button", class: main ? "worded is-main" : "worded", "aria-label": label, text, on: { click } });
+    return el("button", { type: "button", class: main ? "button is-main" : "button", "aria-label": label, text, on: { click } });
   }
 
   openForm(open) {
@@ -81,7 +81,7 @@ class MembersPage {
       const input = el("input", { id, name: field.name, type: field.type, maxlength: field.most ? String(field.most) : null, autocomplete: "off", value: member?.[field.name] ?? "" });
       return el("div", { class: field.whole ? "is-whole" : null }, el("label", { for: id, text: words.fields[field.name] }), input);
     });
-    const form = el("form", { class: "member-form", novalidate: true }, ...parts, el("p", { class: "mending-ways" }, el("button", { type: "submit", class: "worded is-main", text: press }), ...more));
+    const form = el("form", { class: "member-form", novalidate: true }, ...parts, el("p", { class: "form-actions" }, el("button", { type: "submit", class: "button is-main", text: press }), ...more));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const read = Object.fromEntries(MEMBER_FIELDS.map(({ name }) => [name, form.elements.namedItem(name).value.trim()]));
@@ -110,7 +110,7 @@ class MembersPage {
     const { words } = this;
     const yes = this.button(words.forgetYes, words.forgetYes, () => this.forgetMember(member), true);
     const no = this.button(words.back, words.back, () => this.closeForm(member.id));
-    return el("div", {}, el("p", { text: words.forgetAsk(member.name) }), el("p", { class: "quiet", text: words.forgetMore }), el("p", { class: "mending-ways" }, yes, no));
+    return el("div", {}, el("p", { text: words.forgetAsk(member.name) }), el("p", { class: "muted", text: words.forgetMore }), el("p", { class: "form-actions" }, yes, no));
   }
 
   async forgetMember(member) {

@@ -18,9 +18,9 @@ class TableSharingDialog {
   constructor(table, words) {
     this.table = table;
     this.words = words;
-    this.linkPanel = el("div", { class: "made-link", "aria-live": "polite" });
+    this.linkPanel = el("div", { class: "share-link", "aria-live": "polite" });
     this.list = el("ul", { class: "grants" });
-    const close = el("button", { type: "button", class: "worded", text: words.share.close, on: { click: () => this.dialog.close() } });
+    const close = el("button", { type: "button", class: "button", text: words.share.close, on: { click: () => this.dialog.close() } });
     this.choices = SHAREABLE_ROLES.map((role) =>
       el("button", { type: "button", class: "choice is-tall", "data-role": role, "aria-pressed": "false", on: { click: () => this.createLink(role) } },
         el("span", { class: "choice-name", text: words.share.roles[role] }), el("span", { class: "choice-more", text: words.share.may[role] })),
@@ -60,13 +60,13 @@ class TableSharingDialog {
     const grant = await this.runRequest(() => sendRequest("POST", "/grants", { role, table: this.table, label }));
     if (!grant) return;
     const field = el("input", { type: "text", readonly: true, value: grant.link, "aria-label": this.words.share.link, on: { focus: () => field.select() } });
-    const copy = el("button", { type: "button", class: "worded", text: this.words.share.copy, on: { click: () => this.copyLink(field, copy) } });
+    const copy = el("button", { type: "button", class: "button", text: this.words.share.copy, on: { click: () => this.copyLink(field, copy) } });
     const code = document.importNode(new DOMParser().parseFromString(grant.qr, "image/svg+xml").documentElement, true);
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", this.words.share.code);
     this.showLink(role, [
-      el("p", { class: "made-role", text: this.words.share.madeFor[role] }), el("div", { class: "qr" }, code),
-      el("div", { class: "link-line" }, field, copy), el("p", { class: "quiet", text: this.words.share.once }),
+      el("p", { class: "share-role", text: this.words.share.madeFor[role] }), el("div", { class: "qr" }, code),
+      el("div", { class: "link-line" }, field, copy), el("p", { class: "muted", text: this.words.share.once }),
     ]);
     this.refreshGrants();
   }
@@ -88,10 +88,10 @@ class TableSharingDialog {
     const own = told.grants.filter((grant) => grant.scope.id === this.table && grant.active);
     const items = own.map((grant) =>
       el("li", {},
-        el("span", { text: this.words.share.roles[grant.role] ?? grant.role }), el("span", { class: "quiet", text: this.words.moment(grant.made_at) }),
-        el("button", { type: "button", class: "worded", text: this.words.share.revoke, on: { click: () => this.revoke(grant) } })),
+        el("span", { text: this.words.share.roles[grant.role] ?? grant.role }), el("span", { class: "muted", text: this.words.moment(grant.made_at) }),
+        el("button", { type: "button", class: "button", text: this.words.share.revoke, on: { click: () => this.revoke(grant) } })),
     );
-    this.list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: this.words.share.none })]));
+    this.list.replaceChildren(...(items.length ? items : [el("li", { class: "muted", text: this.words.share.none })]));
   }
 
   async revoke(grant) {

@@ -9,7 +9,7 @@ export function buildStepSentence({ kind, sentenceEvent, frame, notes, withdrawn
   const event = kind === "irregularity_noted" ? { ...sentenceEvent, kind: stepMessages.irregularity(sentenceEvent.kind) } : sentenceEvent;
   const sentence = words.upper(words.sentence(kind, { event, state: frame.state, withdrawn }));
   const mark = notes.find((note) => note.mark)?.mark;
-  const corrected = isCorrected(frame) ? [" ", el("i", { class: "quiet", text: stepMessages.corrected })] : [];
+  const corrected = isCorrected(frame) ? [" ", el("i", { class: "muted", text: stepMessages.corrected })] : [];
   return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
 }
 
@@ -25,7 +25,7 @@ export function buildScreenReaderNote({ marginText, notes, corrections, findings
     corrections.length ? stepMessages.hasCorrection : "",
     findings.some(({ severity }) => severity !== "info") ? stepMessages.hasFinding : "",
   ].filter(Boolean);
-  return heard.length ? [el("span", { class: "unseen", text: ` ${heard.join(" ")}` })] : [];
+  return heard.length ? [el("span", { class: "visually-hidden", text: ` ${heard.join(" ")}` })] : [];
 }
 
 /** Whether a correction put this entry in: it is called after that. */

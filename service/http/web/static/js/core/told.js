@@ -49,7 +49,7 @@ export function buildCorrectionNotes(evening, words, deal) {
 
 /** What no longer stands, and why. */
 export function buildUndoneNote(words, oldText, reason) {
-  return el("p", { class: "undone" }, oldText ? el("s", { text: oldText }) : null, oldText ? " " : null, el("i", { text: words.log.because(reason) }));
+  return el("p", { class: "replaced-entry" }, oldText ? el("s", { text: oldText }) : null, oldText ? " " : null, el("i", { text: words.log.because(reason) }));
 }
 
 /** What came or went, as one phrase: "Dorthe comes", "Bo goes home". */

@@ -26,7 +26,7 @@ export class NotationField {
   /** Writes the numbers of the lines; those in which something is amiss have a sign. */
   numberLines() {
     const count = this.text.value.split("\n").length;
-    const numbers = Array.from({ length: count }, (_, index) => el("span", { class: this.faultyLines.has(index + 1) ? "is-amiss" : null, text: index + 1 }));
+    const numbers = Array.from({ length: count }, (_, index) => el("span", { class: this.faultyLines.has(index + 1) ? "has-problem" : null, text: index + 1 }));
     this.lines.replaceChildren(...numbers);
     this.lines.scrollTop = this.text.scrollTop;
   }
@@ -41,7 +41,7 @@ export class NotationField {
 
   buildProblem({ line, column, message, detail = message }) {
     if (!line) return el("span", { text: detail });
-    return el("button", { type: "button", class: "plain", on: { click: () => this.selectPosition(line, column ?? 1) } }, el("b", { text: this.editorWords.place(line, column ?? 1) }), " ", detail);
+    return el("button", { type: "button", class: "plain-button", on: { click: () => this.selectPosition(line, column ?? 1) } }, el("b", { text: this.editorWords.place(line, column ?? 1) }), " ", detail);
   }
 
   selectPosition(line, column) {

@@ -171,4 +171,4 @@ async function start(root) {
   }
 }
 
-start(document.querySelector("main.desk"));
+start(document.querySelector("main.deal-editor"));

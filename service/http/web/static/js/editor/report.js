@@ -87,7 +87,7 @@ async function submitForm(form) {
     form.closest("details")?.removeAttribute("open");
     await reloadReport();
     status.replaceChildren(root.dataset.written);
-    focusPart(reportPart.querySelector(form.dataset.corrections ? ".report-mended" : ".report-rulings"));
+    focusPart(reportPart.querySelector(form.dataset.corrections ? ".report-corrections" : ".report-rulings"));
   } catch (error) {
     await showError(error, answer);
   } finally {

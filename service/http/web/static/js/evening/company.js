@@ -15,21 +15,21 @@ export class SeatingPanel {
     Object.assign(this, { evening, pageWords: words, words: words.company, offersMembers });
     this.members = [];
     this.summary = el("summary", {});
-    this.list = el("ul", { class: "company-list" });
+    this.list = el("ul", { class: "seating-list" });
     this.name = el("input", { type: "text", id: "comes", maxlength: "80", autocomplete: "off", autocapitalize: "words" });
     this.memberChoices = el("div", { class: "choices three" });
     this.placeSelect = el("select", { id: "sits-after" });
-    this.joinForm = el("form", { class: "coming", on: { submit: (event) => this.join(event) } },
+    this.joinForm = el("form", { class: "seating-form", on: { submit: (event) => this.join(event) } },
       el("label", { for: "comes", text: this.words.comes }), this.name, this.memberChoices,
       el("label", { for: "sits-after", text: this.words.after }), this.placeSelect,
-      el("p", {}, el("button", { type: "submit", class: "worded", text: this.words.sit })));
+      el("p", {}, el("button", { type: "submit", class: "button", text: this.words.sit })));
     this.dealer = el("select", { id: "deals-next" });
-    this.dealerForm = el("form", { class: "coming", on: { submit: (event) => this.appointDealer(event) } },
+    this.dealerForm = el("form", { class: "seating-form", on: { submit: (event) => this.appointDealer(event) } },
       el("label", { for: "deals-next", text: this.words.dealer }), this.dealer,
-      el("p", {}, el("button", { type: "submit", class: "worded", text: this.words.appoint })));
+      el("p", {}, el("button", { type: "submit", class: "button", text: this.words.appoint })));
     this.status = el("p", { class: "ask", role: "status" });
     const details = el("details", { on: { toggle: () => details.open && this.loadMembers() } }, this.summary, this.list, this.joinForm, this.dealerForm);
-    this.root = el("div", { class: "company" }, details, this.status);
+    this.root = el("div", { class: "seating-panel" }, details, this.status);
     this.leavingPlayer = null;
     this.pendingIds = new Map();
     evening.addEventListener("change", () => this.draw());
@@ -61,12 +61,12 @@ export class SeatingPanel {
     const name = this.evening.displayName(player);
     if (this.leavingPlayer !== player) {
       return el("li", {}, el("span", { text: name }),
-        el("button", { type: "button", class: "worded", "aria-label": words.leavesNamed(name), "data-leaves": player, text: words.leaves, on: { click: () => this.askToLeave(player) } }));
+        el("button", { type: "button", class: "button", "aria-label": words.leavesNamed(name), "data-leaves": player, text: words.leaves, on: { click: () => this.askToLeave(player) } }));
     }
-    const yes = el("button", { type: "button", class: "worded is-main", "data-leaves": "yes", text: words.yes, on: { click: () => this.leave(player) } });
-    const no = el("button", { type: "button", class: "worded", text: words.no, on: { click: () => this.askToLeave(null) } });
+    const yes = el("button", { type: "button", class: "button is-main", "data-leaves": "yes", text: words.yes, on: { click: () => this.leave(player) } });
+    const no = el("button", { type: "button", class: "button", text: words.no, on: { click: () => this.askToLeave(null) } });
     const few = this.players.length <= MIN_PLAYERS ? ` ${words.tooFewThen}` : "";
-    return el("li", { class: "is-asked" }, el("span", { text: words.askLeave(name) + few }), el("span", { class: "mending-ways" }, yes, no));
+    return el("li", { class: "is-confirming" }, el("span", { text: words.askLeave(name) + few }), el("span", { class: "form-actions" }, yes, no));
   }
 
   fillSelect(select, choices, chosen) {

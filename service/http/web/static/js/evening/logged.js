@@ -14,15 +14,15 @@ export function drawTableLog(list, { evening, words, slipFindings, onCorrect, on
     return [...later.map((one) => buildSeatingItem(one, evening, words, onUndo)), buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestore })];
   });
   items.push(...comings.map((one) => buildSeatingItem(one, evening, words, onUndo)));
-  list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: words.log.empty })]));
+  list.replaceChildren(...(items.length ? items : [el("li", { class: "muted", text: words.log.empty })]));
 }
 
 function buildSeatingItem(one, evening, words, undo) {
   const told = formatSeatingChange(evening, words, one.event);
-  return el("li", { class: "entry-line is-coming" },
+  return el("li", { class: "entry-line is-seating-change" },
     el("span", { class: "entry-number" }),
-    el("div", { class: "entry-told" }, one.undoneBy ? buildUndoneNote(words, told, one.undoneBy.reason) : el("p", { text: told })),
-    undo && one.isLatest && !one.undoneBy ? el("button", { type: "button", class: "worded mend", "aria-label": words.company.undoNamed(told), text: words.company.undo, on: { click: () => undo(one) } }) : null,
+    el("div", { class: "entry-text" }, one.undoneBy ? buildUndoneNote(words, told, one.undoneBy.reason) : el("p", { text: told })),
+    undo && one.isLatest && !one.undoneBy ? el("button", { type: "button", class: "button correct-button", "aria-label": words.company.undoNamed(told), text: words.company.undo, on: { click: () => undo(one) } }) : null,
   );
 }
 
@@ -32,18 +32,18 @@ function buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestor
   return el(
     "li", { class: `entry-line${deal.struck ? " is-struck" : ""}${deal.queued ? " is-queued" : ""}`, "data-deal": deal.deal },
     el("span", { class: "entry-number", text: String(deal.number) }),
-    el("div", { class: "entry-told" },
-      deal.struck ? el("p", { class: "undone" }, el("s", {}, link), " ", el("i", { text: words.log.struck(deal.struck.reason) })) : el("p", {}, link),
-      deal.queued ? el("p", { class: "entry-waits", text: words.offline.entryWaits }) : null,
-      ...slipFindings.listFindingTexts(deal).map((fault) => el("p", { class: "fault" }, el("span", { class: "unseen", text: `${words.sheet.findings}: ` }), fault)),
+    el("div", { class: "entry-text" },
+      deal.struck ? el("p", { class: "replaced-entry" }, el("s", {}, link), " ", el("i", { text: words.log.struck(deal.struck.reason) })) : el("p", {}, link),
+      deal.queued ? el("p", { class: "entry-queued", text: words.offline.entryWaits }) : null,
+      ...slipFindings.listFindingTexts(deal).map((fault) => el("p", { class: "fault" }, el("span", { class: "visually-hidden", text: `${words.sheet.findings}: ` }), fault)),
       ...buildCorrectionNotes(evening, words, deal),
       deal.line && !deal.struck && !deal.queued ? buildChipsLine(deal.line, evening, words) : null,
     ),
-    onCorrect && !deal.struck && isRecordedCardByCard(deal) ? el("a", { class: "worded mend", href: recorderUrl(deal.deal), "aria-label": words.log.cardsOf(deal.number), text: words.log.cards }) : null,
+    onCorrect && !deal.struck && isRecordedCardByCard(deal) ? el("a", { class: "button correct-button", href: recorderUrl(deal.deal), "aria-label": words.log.cardsOf(deal.number), text: words.log.cards }) : null,
     onCorrect && !deal.struck && deal.opening && !isRecordedCardByCard(deal) && canCorrect(deal)
-      ? el("button", { type: "button", class: "worded mend", "aria-label": words.log.mendDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.mend : words.log.finish, on: { click: () => onCorrect(deal) } })
+      ? el("button", { type: "button", class: "button correct-button", "aria-label": words.log.mendDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.mend : words.log.finish, on: { click: () => onCorrect(deal) } })
       : null,
-    onRestore && canRestore(deal) ? el("button", { type: "button", class: "worded mend", "aria-label": words.log.restoreDeal(deal.number), text: words.log.restore, on: { click: () => onRestore(deal) } }) : null,
+    onRestore && canRestore(deal) ? el("button", { type: "button", class: "button correct-button", "aria-label": words.log.restoreDeal(deal.number), text: words.log.restore, on: { click: () => onRestore(deal) } }) : null,
   );
 }
 
@@ -58,7 +58,7 @@ export const canCorrect = (deal) => !deal.queued || Boolean(deal.opening.queued)
 
 function buildChipsLine(line, evening, words) {
   const players = Object.keys(line.chips);
-  if (!line.decided) return el("p", { class: "entry-chips quiet", text: line.contract ? words.log.open : "" });
+  if (!line.decided) return el("p", { class: "entry-chips muted", text: line.contract ? words.log.open : "" });
   if (players.every((player) => !line.chips[player])) return null;
   return el("p", { class: "entry-chips" }, ...players.map((player) =>
     el("span", { class: "entry-share" }, `${evening.displayName(player)} `, buildChips(words, line.chips[player])),

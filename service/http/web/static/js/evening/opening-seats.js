@@ -18,18 +18,18 @@ export class SeatPicker {
     /** Of the last table's players those who are members that the reader may not list: by how they are called there. */
     this.lastPlayerIds = new Map((last?.players ?? []).map((player) => [last.names?.[player] ?? player, player]));
     this.list = el("ol", { class: "seats" });
-    this.status = el("p", { class: "quiet seats-told", role: "status" });
-    this.addButton = el("button", { type: "button", class: "worded", text: words.add, on: { click: () => this.addSeat("").focus() } });
-    this.swapButton = el("button", { type: "button", class: "worded", "aria-pressed": "false", on: { click: () => this.toggleSwapping() } });
-    this.clearButton = el("button", { type: "button", class: "worded", on: { click: () => this.toggleClear() } });
+    this.status = el("p", { class: "muted seats-status", role: "status" });
+    this.addButton = el("button", { type: "button", class: "button", text: words.add, on: { click: () => this.addSeat("").focus() } });
+    this.swapButton = el("button", { type: "button", class: "button", "aria-pressed": "false", on: { click: () => this.toggleSwapping() } });
+    this.clearButton = el("button", { type: "button", class: "button", on: { click: () => this.toggleClear() } });
     this.memberButtons = members.map((member) =>
       el("button", { type: "button", class: "choice", "data-member": member.id, "aria-pressed": "false", on: { click: () => this.toggleMember(member.id) } }, fitText(el("span", { class: "choice-name", text: this.displayNames.displayName(member.id) }))));
     this.isSwapping = false;
     this.clearedNames = null;
-    const group = el("div", { class: "members", role: "group", "aria-label": words.members }, el("p", { class: "quiet", text: words.members }), el("div", { class: "choices three" }, ...this.memberButtons));
+    const group = el("div", { class: "members", role: "group", "aria-label": words.members }, el("p", { class: "muted", text: words.members }), el("div", { class: "choices three" }, ...this.memberButtons));
     this.root = el("fieldset", { class: "facts" },
-      el("legend", { text: words.players }), el("p", { class: "quiet", text: words.order }), this.list, this.status,
-      el("p", { class: "ways" }, this.addButton, this.swapButton, this.clearButton), this.memberButtons.length ? group : null);
+      el("legend", { text: words.players }), el("p", { class: "muted", text: words.order }), this.list, this.status,
+      el("p", { class: "actions" }, this.addButton, this.swapButton, this.clearButton), this.memberButtons.length ? group : null);
     this.fillSeats((last?.players ?? []).map((player) => this.displayNames.displayName(player) ?? last.names?.[player] ?? player));
   }
 
@@ -52,7 +52,7 @@ export class SeatPicker {
 
   addSeat(name) {
     const field = el("input", { type: "text", maxlength: "80", autocomplete: "off", autocapitalize: "words", value: name, on: { input: () => this.handleInput() } });
-    const button = (kind, text, act) => el("button", { type: "button", class: `plain ${kind}`, "data-act": kind, text, on: { click: act } });
+    const button = (kind, text, act) => el("button", { type: "button", class: `plain-button ${kind}`, "data-act": kind, text, on: { click: act } });
     const item = el("li", {}, field,
       button("earlier", this.words.earlier, () => this.moveSeat(item, -1)), button("later", this.words.later, () => this.moveSeat(item, 1)),
       button("remove", "×", () => { item.remove(); this.handleInput(); }));

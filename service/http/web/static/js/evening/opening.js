@@ -34,9 +34,9 @@ class NewTableForm {
     const { words } = this;
     this.rulesetSelect = el("select", { id: "ruleset", on: { change: () => this.updateRules() } }, ...this.rulesets.map((one) => el("option", { value: one.id, text: one.name })));
     this.tariff = el("div", { class: "tariff" });
-    this.switchesPart = el("div", { class: "agreed" });
+    this.switchesPart = el("div", { class: "rule-switches" });
     return el("fieldset", { class: "facts" },
-      el("legend", { text: words.rules }), el("label", { class: "unseen", for: "ruleset", text: words.rules }), this.rulesetSelect,
+      el("legend", { text: words.rules }), el("label", { class: "visually-hidden", for: "ruleset", text: words.rules }), this.rulesetSelect,
       el("details", {}, el("summary", { text: words.payments }), this.tariff, this.switchesPart),
     );
   }
@@ -49,7 +49,7 @@ class NewTableForm {
     const { rules, words } = this;
     this.drawTariff();
     const asked = rules.switches.map((one) => this.buildSwitch(one));
-    this.switchesPart.replaceChildren(...(asked.length ? [el("p", { class: "quiet", text: words.switches }), ...asked] : []));
+    this.switchesPart.replaceChildren(...(asked.length ? [el("p", { class: "muted", text: words.switches }), ...asked] : []));
   }
 
   /** How a switch is set here: as was chosen, or else as the rules have it. */
@@ -86,7 +86,7 @@ class NewTableForm {
       const radio = el("input", { type: "radio", name: one.id, "data-switch": one.id, value: String(choice.value), checked: choice.value === this.switchValue(one), on: { change: () => this.setSwitch(one, choice.value) } });
       return el("label", { class: "check" }, radio, el("span", {}, choice.name, choice.value === one.stands ? this.buildDefaultHint() : null));
     });
-    return el("fieldset", { class: "point" }, el("legend", { text: words.upper(one.name) }), ...choices);
+    return el("fieldset", { class: "rule-switch" }, el("legend", { text: words.upper(one.name) }), ...choices);
   }
 
   buildNumberSwitch(one) {
@@ -94,11 +94,11 @@ class NewTableForm {
     const id = `switch-${one.id}`;
     const told = [words.between(one.least, one.most), one.nought ? words.nought(one.nought) : "", words.usually(one.stands)].filter(Boolean).join(" ");
     const input = el("input", { type: "number", id, min: String(one.least), max: String(one.most), step: "1", inputmode: "numeric", "data-switch": one.id, "aria-describedby": `${id}-told`, value: String(this.switchValue(one)), on: { input: () => this.setSwitch(one, input.value.trim() === "" ? one.stands : Number(input.value)) } });
-    return el("div", { class: "point counted" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "quiet", id: `${id}-told`, text: told }));
+    return el("div", { class: "rule-switch count-part" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "muted", id: `${id}-told`, text: told }));
   }
 
   buildDefaultHint(what) {
-    return el("span", { class: "quiet", text: ` (${this.words.asRuled(what)})` });
+    return el("span", { class: "muted", text: ` (${this.words.asRuled(what)})` });
   }
 
   /** A number that its point cannot be; null where all can stand. */
@@ -125,8 +125,8 @@ class NewTableForm {
     );
     this.count = el("input", { type: "number", id: "count", min: "1", max: "500", inputmode: "numeric", on: { input: () => this.showPlanLength() } });
     this.countName = el("label", { for: "count" });
-    this.planLengthLine = el("p", { class: "quiet" });
-    this.countPart = el("div", { class: "counted" }, this.countName, this.count, this.planLengthLine);
+    this.planLengthLine = el("p", { class: "muted" });
+    this.countPart = el("div", { class: "count-part" }, this.countName, this.count, this.planLengthLine);
     return el("fieldset", { class: "facts" }, el("legend", { text: words.plan }), el("div", { class: "choices three" }, ...choices), this.countPart);
   }
 

@@ -52,7 +52,7 @@ class ScoreSheetPage {
     this.dealsById = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
     const parts = ledger.lines.length ? [this.buildTable(), this.buildChartPart(), this.buildDebtsPart(), this.buildPlayersPart()] : [el("p", { class: "lead", text: this.words.sheet.empty }), this.buildDebtsPart()];
     this.root.replaceChildren(...parts.filter(Boolean));
-    for (const table of this.root.querySelectorAll(".folding")) foldTableIfNarrow(table);
+    for (const table of this.root.querySelectorAll(".foldable-table")) foldTableIfNarrow(table);
     this.slipFindings.refresh();
     if (focused) this.root.querySelector(`[data-why="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -61,8 +61,8 @@ class ScoreSheetPage {
 
   buildTable() {
     const { words, playerColumns, evening } = this;
-    const names = playerColumns.map((player) => el("th", { scope: "col" }, el("span", { class: "head-room" }, fitText(el("span", { class: "head-name", text: evening.displayName(player) })))));
-    const head = el("tr", {}, el("th", { scope: "col", class: "what", text: words.sheet.deal }), ...names);
+    const names = playerColumns.map((player) => el("th", { scope: "col" }, el("span", { class: "head-cell" }, fitText(el("span", { class: "head-name", text: evening.displayName(player) })))));
+    const head = el("tr", {}, el("th", { scope: "col", class: "row-label", text: words.sheet.deal }), ...names);
     const rows = this.buildAllRows();
     const totals = playerColumns.map((player) => el("td", {}, buildChips(words, evening.ledger.totals[player])));
     const foot = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
@@ -77,7 +77,7 @@ class ScoreSheetPage {
     const comings = evening.listSeatingChanges().filter((one) => !one.undoneBy);
     const told = (one) => {
       this.updateAwayPlayers(one.event);
-      return el("tr", { class: "coming-row" }, el("td", { colspan: String(this.playerColumns.length + 1), text: formatSeatingChange(evening, words, one.event) }));
+      return el("tr", { class: "seating-row" }, el("td", { colspan: String(this.playerColumns.length + 1), text: formatSeatingChange(evening, words, one.event) }));
     };
     const before = (seq) => comings.splice(0, comings.findLastIndex((one) => one.at < seq) + 1).map(told);
     const rows = evening.ledger.lines.flatMap((line) => [...before(line.seq), ...this.buildLineRows(line)]);
@@ -93,7 +93,7 @@ class ScoreSheetPage {
 
   buildLineRows(line) {
     const cells = this.playerColumns.map((player) => this.buildCell(line, player));
-    const row = el("tr", {}, el("th", { scope: "row", class: "what" }, this.buildDealCell(line)), ...cells);
+    const row = el("tr", {}, el("th", { scope: "row", class: "row-label" }, this.buildDealCell(line)), ...cells);
     return this.openDeals.has(line.deal) ? [row, this.buildReasonRow(line)] : [row];
   }
 
@@ -101,18 +101,18 @@ class ScoreSheetPage {
     const shares = player in line.chips || player in line.stake;
     const change = (line.chips[player] ?? 0) - (line.stake[player] ?? 0);
     const total = line.totals[player];
-    return el("td", { class: this.awayPlayers.has(player) ? "is-away" : null }, total === undefined ? null : el("span", { class: "stands", text: this.words.chips(total) }), shares ? el("span", { class: "change", text: this.words.chips(change) }) : null);
+    return el("td", { class: this.awayPlayers.has(player) ? "is-away" : null }, total === undefined ? null : el("span", { class: "running-total", text: this.words.chips(total) }), shares ? el("span", { class: "chips-change", text: this.words.chips(change) }) : null);
   }
 
   buildDealCell(line) {
     const { evening, words } = this;
-    if (!line.deal) return el("span", { class: "what-told", text: this.formatPayment(line) });
+    if (!line.deal) return el("span", { class: "deal-text", text: this.formatPayment(line) });
     const deal = this.dealsById.get(line.deal) ?? { line, result: null };
     const told = formatDealEnd(evening, words, deal);
     const mark = this.buildCorrections(line).length ? el("span", { class: "mark", text: words.sheet.corrected }) : null;
-    const doubt = this.listFindingTexts(line).length ? el("span", { class: "doubt" }, el("span", { "aria-hidden": "true", text: "?" }), el("span", { class: "unseen", text: words.sheet.findings })) : null;
-    const why = el("button", { type: "button", class: "plain why", "data-why": line.deal, "aria-expanded": String(this.openDeals.has(line.deal)), on: { click: () => this.toggleReasons(line) } },
-      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "what-told", text: told }), ...[doubt, mark].filter(Boolean).flatMap((one) => [" ", one])));
+    const doubt = this.listFindingTexts(line).length ? el("span", { class: "doubt" }, el("span", { "aria-hidden": "true", text: "?" }), el("span", { class: "visually-hidden", text: words.sheet.findings })) : null;
+    const why = el("button", { type: "button", class: "plain-button deal-toggle", "data-why": line.deal, "aria-expanded": String(this.openDeals.has(line.deal)), on: { click: () => this.toggleReasons(line) } },
+      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "deal-text", text: told }), ...[doubt, mark].filter(Boolean).flatMap((one) => [" ", one])));
     return why;
   }
 
@@ -172,9 +172,9 @@ class ScoreSheetPage {
     const counted = result?.event.tricks ? score : { ...score, tricks: null };
     const called = { ...words, contract: (id) => evening.findContract(id).name, player: (state, seat) => state.players[seat] ?? evening.displayName(seat) };
     const told = score.decided ? buildDecidedScore(counted, { players }, called) : [el("p", { text: words.log.open })];
-    const game = line.contract ? el("p", { class: "quiet", text: words.upper(formatGame(evening, words, line.contract, line.trump)) }) : null;
+    const game = line.contract ? el("p", { class: "muted", text: words.upper(formatGame(evening, words, line.contract, line.trump)) }) : null;
     const faults = this.listFindingTexts(line).map((text) => el("p", { class: "fault", text }));
-    return [game, ...faults, ...told, ...this.buildCorrections(line), el("p", { class: "whole" }, el("a", { href: dealUrl(line.deal), text: words.sheet.whole }))].filter(Boolean);
+    return [game, ...faults, ...told, ...this.buildCorrections(line), el("p", { class: "deal-link" }, el("a", { href: dealUrl(line.deal), text: words.sheet.whole }))].filter(Boolean);
   }
 
   // The evening
@@ -202,9 +202,9 @@ class ScoreSheetPage {
     );
     const pots = ledger.pots.map((pot) => el("li", { text: words.sheet.pool(pot.pool ?? pot.chips ?? 0) }));
     const penalties = Object.entries(ledger.penalties).map(([player, points]) => el("li", { text: words.sheet.penalty(evening.displayName(player), points) }));
-    const worth = ledger.chip_value ? el("p", { class: "quiet", text: words.sheet.worth(ledger.chip_value, ledger.currency, chip) }) : null;
-    return el("section", { class: "sheet-part owes" }, el("h2", { text: words.sheet.owesHeading }),
-      lines.length ? el("ul", {}, ...lines) : el("p", { class: "quiet", text: words.sheet.even }), pots.length || penalties.length ? el("ul", {}, ...pots, ...penalties) : null, worth);
+    const worth = ledger.chip_value ? el("p", { class: "muted", text: words.sheet.worth(ledger.chip_value, ledger.currency, chip) }) : null;
+    return el("section", { class: "sheet-part debts" }, el("h2", { text: words.sheet.owesHeading }),
+      lines.length ? el("ul", {}, ...lines) : el("p", { class: "muted", text: words.sheet.even }), pots.length || penalties.length ? el("ul", {}, ...pots, ...penalties) : null, worth);
   }
 
   buildPlayersPart() {
@@ -214,7 +214,7 @@ class ScoreSheetPage {
     const head = el("tr", {}, ...[sheet.player, sheet.chipsHeading, ...columns.map((one) => sheet[one])].map((text) => el("th", { scope: "col", text })));
     const rows = (evening.ledger.figures ?? []).map((one) =>
       el("tr", {},
-        el("th", { scope: "row" }, evening.displayName(one.player), one.contracts.length ? el("span", { class: "contracts-told", text: one.contracts.map(({ contract, played }) => `${evening.findContract(contract).name}${played > 1 ? ` ×${played}` : ""}`).join(", ") }) : null),
+        el("th", { scope: "row" }, evening.displayName(one.player), one.contracts.length ? el("span", { class: "contract-list", text: one.contracts.map(({ contract, played }) => `${evening.findContract(contract).name}${played > 1 ? ` ×${played}` : ""}`).join(", ") }) : null),
         el("td", {}, buildChips(words, one.chips)), ...columns.map((column) => el("td", { text: String(one[column]) }))),
     );
     return el("section", { class: "sheet-part players" }, el("h2", { text: sheet.figures }),

@@ -10,8 +10,8 @@ export function buildTariffTable(rules, words) {
   const rows = paid.map((one) =>
     el("tr", {}, el("th", { scope: "row", text: one.name }), ...columns.map((column) => el("td", { text: formatTariffAmount(one.pays[column]) }))),
   );
-  const pool = rules.pool ? el("p", { class: "quiet", text: words.pool(rules.stake, rules.chip) }) : null;
-  return [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)), pool, el("p", { class: "quiet", text: rules.source })].filter(Boolean);
+  const pool = rules.pool ? el("p", { class: "muted", text: words.pool(rules.stake, rules.chip) }) : null;
+  return [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)), pool, el("p", { class: "muted", text: rules.source })].filter(Boolean);
 }
 
 /** One entry: a kodille that costs more with every trick is told from its least to its most. */

@@ -29,11 +29,11 @@ export class TableBoard {
     for (const seat of SEATS) {
       const { tile, name, more, won, place, card, did } = this.seats[seat];
       tile.classList.toggle("is-actor", seat === actingSeat);
-      tile.classList.toggle("is-due", seat === seatOnTurn);
+      tile.classList.toggle("is-on-turn", seat === seatOnTurn);
       if (tile.tagName === "BUTTON") tile.setAttribute("aria-pressed", String(seat === actingSeat));
       name.textContent = words.player(state, seat);
       more.replaceChildren(...this.buildContractLabel(state, seat));
-      won.replaceChildren(String(trickCounts[seat] ?? 0), el("span", { class: "unseen", text: ` ${words.record.tricksWord}` }));
+      won.replaceChildren(String(trickCounts[seat] ?? 0), el("span", { class: "visually-hidden", text: ` ${words.record.tricksWord}` }));
       const at = trick?.seats.indexOf(seat) ?? -1;
       const playing = state.phase === "play" || Boolean(trick);
       did.hidden = playing;
@@ -67,7 +67,7 @@ export class TableBoard {
   buildContractLabel(state, seat) {
     const { words } = this;
     if (state.declarer === seat && state.contract) return [el("i", { text: words.bid(state.contract) }), ...(state.trump ? [" ", drawPip(state.trump)] : [])];
-    return [el("span", { class: "seat-word", text: words.seat(seat) })];
+    return [el("span", { class: "tile-seat", text: words.seat(seat) })];
   }
 
   /** What each has done before the play: his calls, the latest of them, then what he sold and bought. */
@@ -82,14 +82,14 @@ export class TableBoard {
 }
 
 function buildSeat(seat, choose) {
-  const name = el("b", { class: "seat-called" });
-  const more = el("span", { class: "seat-says" });
-  const won = el("span", { class: "seat-won" });
+  const name = el("b", { class: "tile-name" });
+  const more = el("span", { class: "tile-contract" });
+  const won = el("span", { class: "tile-tricks" });
   const card = buildCardElement();
   card.classList.add("is-in-trick");
   card.hidden = true;
   const place = el("div", { class: "seat-card is-empty" }, card);
-  const did = el("ul", { class: "seat-did" });
+  const did = el("ul", { class: "tile-actions" });
   const inside = [name, el("span", { class: "seat-line" }, won, more)];
   const tile = choose
     ? el("button", { type: "button", class: "seat-tile", "data-seat": seat, on: { click: () => choose(seat) } }, ...inside)
@@ -104,7 +104,7 @@ export const formatTrickCounts = (tricks, state, words) => words.listed(SEATS.fi
 export function buildKnownHands(state, words) {
   return SEATS.map((seat) => [seat, state.hands[seat].cards.filter(isKnown)]).filter(([, known]) => known.length).map(([seat, known]) => {
     const groups = groupBySuit(known, state.trump, state.contract).map((group) => el("span", { class: "hand-suit" }, ...joinWithSpaces(group.cards.map((card) => buildInlineCard(card, words)))));
-    return el("section", { class: "hand-told" }, el("h3", { text: words.record.handOfPlayer(words.player(state, seat)) }), el("p", {}, ...groups));
+    return el("section", { class: "known-hand" }, el("h3", { text: words.record.handOfPlayer(words.player(state, seat)) }), el("p", {}, ...groups));
   });
 }
 
@@ -117,7 +117,7 @@ export function buildTricksTable(state, trickCounts, words) {
   });
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(state, seat) })));
   const foot = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: String(trickCounts[seat] ?? 0) })));
-  return el("table", { class: "tricks-table" }, el("caption", { class: "unseen", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+  return el("table", { class: "tricks-table" }, el("caption", { class: "visually-hidden", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
 }
 
 function buildTrickCell(trick, seat, words) {
@@ -125,6 +125,6 @@ function buildTrickCell(trick, seat, words) {
   if (at < 0) return el("td", {});
   const leads = at === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
   const card = trick.cards[at];
-  const told = card[0] === "?" ? el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" })) : buildInlineCard(card, words);
+  const told = card[0] === "?" ? el("span", { class: "card-text" }, el("span", { class: "visually-hidden", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" })) : buildInlineCard(card, words);
   return el("td", { class: trick.winner === seat ? "is-winner" : null }, el("span", { class: "played" }, leads, told));
 }

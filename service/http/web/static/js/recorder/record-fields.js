@@ -40,8 +40,8 @@ export function buildTextField({ name, label, value = "", suggestions = [], isLo
   const id = nextFieldId();
   const field = el(isLong ? "textarea" : "input", { id, ...(isLong ? { rows: "3" } : { type: "text" }), maxlength: isLong ? "4000" : "200", autocomplete: "off" });
   field.value = value ?? "";
-  const offered = suggestions.map((one) => el("button", { type: "button", class: "worded", text: one, on: { click: () => { field.value = one; field.focus(); } } }));
-  const root = el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), offered.length ? el("p", { class: "offered" }, ...offered) : null, field);
+  const offered = suggestions.map((one) => el("button", { type: "button", class: "button", text: one, on: { click: () => { field.value = one; field.focus(); } } }));
+  const root = el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), offered.length ? el("p", { class: "suggestions" }, ...offered) : null, field);
   return { name, label, root, value: () => field.value.trim() || null };
 }
 
@@ -84,7 +84,7 @@ export function buildNumberField({ name, label, value = null, max }) {
 /** Cards picked on the keyboard, at most so many, in the order in which they were tapped; `fillsHidden` with hidden ones. */
 export function buildCardsField({ name, label, words, state, getMax, fillsHidden = false, hint = "", value = [] }) {
   let chosen = value.filter((card) => !card.includes("?"));
-  const count = el("p", { class: "quiet", role: "status" });
+  const count = el("p", { class: "muted", role: "status" });
   const keys = new CardKeyboard(words, (card) => {
     if (chosen.includes(card)) chosen = chosen.filter((one) => one !== card);
     else if (chosen.length < getMax()) chosen = [...chosen, card];

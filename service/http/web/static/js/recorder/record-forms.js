@@ -177,7 +177,7 @@ export function openEventForm(name, context, { onSubmit, onClose = () => {} }) {
     dialog.close();
     onSubmit(form.buildEvents(values, context), { anchor: form.trickAnchor?.(values) ?? null });
   };
-  const cancel = el("button", { type: "button", class: "worded", text: words.record.cancel, on: { click: () => dialog.close() } });
+  const cancel = el("button", { type: "button", class: "button", text: words.record.cancel, on: { click: () => dialog.close() } });
   const enter = el("button", { type: "submit", class: "confirm", text: words.record.write });
   const dialog = el("dialog", { class: "sharing record-form", "aria-labelledby": "form-name" },
     el("form", { on: { submit } }, el("h2", { id: "form-name", text: words.record.kinds[name] }), ...fields.map((field) => field.root), fault, enter, el("p", { class: "form-end" }, cancel)),

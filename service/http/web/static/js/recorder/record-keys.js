@@ -23,7 +23,7 @@ export class CardKeyboard {
     const letter = this.words.letter(rankOf(card));
     const where = el("span", { class: "key-where", "aria-hidden": "true" });
     const face = el("span", { class: "key-face", "aria-hidden": "true" }, drawPip(suitOf(card)), el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }));
-    const name = el("span", { class: "unseen", text: this.words.card(card) });
+    const name = el("span", { class: "visually-hidden", text: this.words.card(card) });
     const button = el("button", {
       type: "button", class: `card-key${isRedSuit(suitOf(card)) ? " is-red" : ""}`, "data-card": card, tabindex: "-1",
       on: { click: () => onTap(card), focus: () => this.setTabStop(button) },

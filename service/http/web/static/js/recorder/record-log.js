@@ -40,15 +40,15 @@ export class EntryLog {
     const withdrawn = formatWithdrawnEntry(event, this.record, state, words);
     const sentence = words.upper(words.sentence(event.type, { event, state, withdrawn }));
     const button = this.onCorrect
-      ? el("button", { type: "button", class: "worded mend", "aria-label": words.record.mendEntry(sentence), text: words.record.mend, on: { click: () => this.onCorrect({ frame, previousFrame: before, sentence }) } })
+      ? el("button", { type: "button", class: "button correct-button", "aria-label": words.record.mendEntry(sentence), text: words.record.mend, on: { click: () => this.onCorrect({ frame, previousFrame: before, sentence }) } })
       : null;
-    return el("li", { class: "entry-item", "data-entry": frame.seq }, el("span", { class: "entry-number", text: String(frame.seq) }), el("span", { class: "entry-told", text: sentence }), button);
+    return el("li", { class: "entry-item", "data-entry": frame.seq }, el("span", { class: "entry-number", text: String(frame.seq) }), el("span", { class: "entry-text", text: sentence }), button);
   }
 
   buildUndoneItems() {
     const state = this.record.current.state;
     return listEntries(this.record.entries)
       .filter(({ undoneBy }) => undoneBy)
-      .map(({ event, undoneBy }) => el("li", { class: "entry-item is-struck" }, el("span", { class: "entry-number" }), el("span", { class: "entry-told" }, el("s", { text: formatEntry(this.record.withMemberNames(event), state, this.words) }), " ", el("i", { class: "quiet", text: this.words.log.because(undoneBy.reason) }))));
+      .map(({ event, undoneBy }) => el("li", { class: "entry-item is-struck" }, el("span", { class: "entry-number" }), el("span", { class: "entry-text" }, el("s", { text: formatEntry(this.record.withMemberNames(event), state, this.words) }), " ", el("i", { class: "muted", text: this.words.log.because(undoneBy.reason) }))));
   }
 }

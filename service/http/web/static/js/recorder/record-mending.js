@@ -62,7 +62,7 @@ export class EntryCorrection {
       el("p", { class: "notice-entry", text: this.sentence }),
       el("div", { class: "pad-field" }, el("label", { for: "why", text: told.reason }), field),
       ...(this.fault ? [el("p", { class: "ask", role: "alert", text: this.fault })] : []),
-      el("p", { class: "quiet", text: this.insertsAfter ? told.insertHow : told.mendHow }),
+      el("p", { class: "muted", text: this.insertsAfter ? told.insertHow : told.mendHow }),
     ], ways);
   }
 }

@@ -14,8 +14,8 @@ class NextDealPage {
   constructor({ root, parts, evening, words, mayWrite }, dealWords) {
     Object.assign(this, { frame: root.dataset, root: parts.begin, evening, words, mayWrite, dealWords });
     this.fault = el("p", { class: "ask", role: "alert" });
-    this.next = el("div", { class: "begin-next" });
-    this.open = el("div", { class: "begin-open" });
+    this.next = el("div", { class: "deal-start-next" });
+    this.open = el("div", { class: "deal-start-open" });
     this.root.replaceChildren(this.next, this.fault, this.open);
     evening.addEventListener("change", () => this.draw());
     this.draw();
@@ -26,10 +26,10 @@ class NextDealPage {
     const unfinished = evening.listUnfinishedDeals();
     const due = this.mayWrite && !evening.isClosed ? evening.listNextDeals() : [];
     this.next.replaceChildren(...due.map((one) => this.buildNextDeal(one)));
-    const links = unfinished.map((deal) => el("li", {}, el("a", { class: "worded", href: this.recorderUrl(deal.deal), text: evening.isClosed ? words.slip.deal(deal.number) : dealWords.goOn(deal.number) })));
+    const links = unfinished.map((deal) => el("li", {}, el("a", { class: "button", href: this.recorderUrl(deal.deal), text: evening.isClosed ? words.slip.deal(deal.number) : dealWords.goOn(deal.number) })));
     const nothing = !due.length && !links.length && !evening.isClosed ? [el("p", { class: "lead", text: dealWords.none })] : [];
     const over = evening.isClosed ? [el("p", { class: "lead" }, words.slip.overHow, " ", this.mayWrite ? el("a", { href: this.slipUrl, text: words.slip.reopen }) : "")] : [];
-    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: dealWords.unfinished }), el("ul", { class: "begin-list" }, ...links)] : nothing));
+    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: dealWords.unfinished }), el("ul", { class: "deal-start-list" }, ...links)] : nothing));
   }
 
   buildNextDeal(due) {
@@ -40,7 +40,7 @@ class NextDealPage {
     const about = [seating.dealer ? words.slip.deals(name(seating.dealer)) : "", out.length ? words.slip.sitsOut(words.listed(out), out.length) : ""].filter(Boolean).join(" · ");
     const seats = SEATS.map((seat) => el("div", {}, el("dt", { text: words.seat(seat) }), el("dd", { text: name(seating[seat]) })));
     const press = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: dealWords.beginDeal(number), on: { click: () => this.startDeal(due) } });
-    return el("section", {}, el("h2", { class: "deal-number", text: words.slip.deal(number) }), el("p", { class: "deal-seats", text: about }), el("dl", { class: "begin-seats" }, ...seats), press);
+    return el("section", {}, el("h2", { class: "deal-number", text: words.slip.deal(number) }), el("p", { class: "deal-seats", text: about }), el("dl", { class: "deal-start-seats" }, ...seats), press);
   }
 
   async startDeal({ number, seating }) {

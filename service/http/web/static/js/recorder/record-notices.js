@@ -9,10 +9,10 @@ export function buildNotice(kind, heading, content, actions) {
   // While an entry is corrected, what is tapped below is to the fore.
   const foremost = kind === "mending" ? -1 : 0;
   const buttons = actions.map(([name, told, act], place) =>
-    el("button", { type: "button", class: place === foremost ? "worded is-main" : "worded", "data-way": name, text: told, on: { click: act } }),
+    el("button", { type: "button", class: place === foremost ? "button is-main" : "button", "data-way": name, text: told, on: { click: act } }),
   );
   return el("div", { class: `notice is-${kind}`, "data-notice": kind },
-    el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, actions.length ? el("p", { class: "notice-ways" }, ...buttons) : null);
+    el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, actions.length ? el("p", { class: "notice-actions" }, ...buttons) : null);
 }
 
 /** Findings as they are told beside an entry. */

@@ -131,7 +131,7 @@ export class PendingEntries {
     if (entry.told?.kind === "begun") return this.buildDealStartQuestion(entry, drop);
     const own = [entry, ...this.listLaterEntries(entry)].flatMap((one) => one.events);
     if (entry.state === "conflict") {
-      const lines = [...this.buildLines(entry.between.events), el("p", { class: "quiet", text: told.yours }), ...this.buildLines(own)];
+      const lines = [...this.buildLines(entry.between.events), el("p", { class: "muted", text: told.yours }), ...this.buildLines(own)];
       return buildNotice("overtaken", told.overtaken, lines, [drop, ["still", told.stillWrite, () => outbox.resend(entry.id)]]);
     }
     if (entry.problem.type === "against-the-rules") {
@@ -166,7 +166,7 @@ export class PendingEntries {
   buildDiscardedList() {
     const { discardedEntries } = this;
     const lines = this.buildLines(discardedEntries.flatMap((entry) => entry.events)).map((line) => el("s", {}, line));
-    const clear = el("button", { type: "button", class: "worded", "data-act": "forget", text: this.words.offline.clear, on: { click: () => outbox.clearDropped(discardedEntries.map((entry) => entry.id)) } });
+    const clear = el("button", { type: "button", class: "button", "data-act": "forget", text: this.words.offline.clear, on: { click: () => outbox.clearDropped(discardedEntries.map((entry) => entry.id)) } });
     return [...lines, clear];
   }
 

@@ -86,7 +86,7 @@ export class InputPads {
       this.buildSpokenWordsField(), this.buildEarlyTrumpField(),
       others.length ? el("div", { class: "choices two", "data-group": "others" }, ...others) : null,
     );
-    return [el("div", { class: "choices two", "data-group": "calls" }, ...pass, ...legal), point.legal.optional ? el("p", { class: "quiet", text: words.record.nobodyNeeds }) : null, more].filter(Boolean);
+    return [el("div", { class: "choices two", "data-group": "calls" }, ...pass, ...legal), point.legal.optional ? el("p", { class: "muted", text: words.record.nobodyNeeds }) : null, more].filter(Boolean);
   }
 
   buildBid(bid, seat) {
@@ -103,7 +103,7 @@ export class InputPads {
   buildEarlyTrumpField() {
     const { words } = this;
     const suits = SUITS.map((suit) =>
-      el("button", { type: "button", class: "choice", "aria-pressed": String(this.earlyTrump === suit), on: { click: () => { this.earlyTrump = this.earlyTrump === suit ? null : suit; this.redraw(); } } }, el("span", { "aria-hidden": "true" }, drawPip(suit)), el("span", { class: "unseen", text: words.suit(suit) })),
+      el("button", { type: "button", class: "choice", "aria-pressed": String(this.earlyTrump === suit), on: { click: () => { this.earlyTrump = this.earlyTrump === suit ? null : suit; this.redraw(); } } }, el("span", { "aria-hidden": "true" }, drawPip(suit)), el("span", { class: "visually-hidden", text: words.suit(suit) })),
     );
     return el("fieldset", { class: "facts" }, el("legend", { text: words.record.early }), el("div", { class: "choices four" }, ...suits));
   }
@@ -132,7 +132,7 @@ export class InputPads {
     const contract = el("select", { id: "other-contract" }, ...contracts);
     const suits = [el("option", { value: "", text: words.record.noSuit }), ...SUITS.map((suit) => el("option", { value: suit, text: words.suit(suit) }))];
     const suit = el("select", { id: "other-suit" }, ...suits);
-    const press = el("button", { type: "button", class: "worded", text: words.record.enter, on: { click: () => enter(contract.value, suit.value || null) } });
+    const press = el("button", { type: "button", class: "button", text: words.record.enter, on: { click: () => enter(contract.value, suit.value || null) } });
     return el("details", { class: "pad-more", open: !this.isSeatOnTurn },
       el("summary", { text: words.record.otherContract }),
       el("div", { class: "pad-field" }, el("label", { for: "other-contract", text: words.record.contract }), contract),
@@ -203,7 +203,7 @@ export class InputPads {
   buildUnseenKey(card, told, tapped) {
     const face = card === HIDDEN_CARD ? el("i", { text: this.words.record.notSeenKey }) : drawPip(card[0]);
     return el("button", { type: "button", class: `card-key is-unseen${card === HIDDEN_CARD ? " is-wide-key" : ""}`, "data-card": card, on: { click: () => tapped(card) } },
-      el("span", { class: "key-face", "aria-hidden": "true" }, face), el("span", { class: "unseen", text: told }));
+      el("span", { class: "key-face", "aria-hidden": "true" }, face), el("span", { class: "visually-hidden", text: told }));
   }
 
   // The exchange
@@ -228,7 +228,7 @@ export class InputPads {
   buildModeButton(byCards) {
     const { words } = this;
     const text = byCards ? words.record.byCards : words.record.byCount;
-    return el("p", { class: "pad-way" }, el("button", { type: "button", class: "worded", "data-way": byCards ? "cards" : "count", text, on: { click: () => { this.namesCards = byCards; this.chosen = []; this.redraw(); } } }));
+    return el("p", { class: "pad-mode" }, el("button", { type: "button", class: "button", "data-way": byCards ? "cards" : "count", text, on: { click: () => { this.namesCards = byCards; this.chosen = []; this.redraw(); } } }));
   }
 
   /** So many cards sold and bought that nobody wrote down; of the talon what is known of it. */

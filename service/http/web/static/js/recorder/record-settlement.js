@@ -15,8 +15,8 @@ export function buildSettlement(record, { words, mayWrite, onNext, onClose }) {
 
 function buildClosing(record, { words, mayWrite, onNext, onClose }) {
   const onward = onNext ? [el("button", { type: "button", class: "confirm", "data-act": "next", text: words.record.next, on: { click: onNext } })] : [];
-  if (record.isClosed) return [el("p", { class: "closed-told", text: words.record.closed }), ...onward];
+  if (record.isClosed) return [el("p", { class: "closed-note", text: words.record.closed }), ...onward];
   if (!mayWrite) return [];
-  const press = el("button", { type: "button", class: onNext ? "worded" : "confirm", "data-act": "close", text: words.record.close, on: { click: onClose } });
-  return [...onward, el("p", { class: "closing" }, press, " ", el("span", { class: "quiet", text: words.record.closeTells }))];
+  const press = el("button", { type: "button", class: onNext ? "button" : "confirm", "data-act": "close", text: words.record.close, on: { click: onClose } });
+  return [...onward, el("p", { class: "closing" }, press, " ", el("span", { class: "muted", text: words.record.closeTells }))];
 }

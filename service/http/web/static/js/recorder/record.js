@@ -50,19 +50,19 @@ class Recorder {
 
   buildLayout() {
     const { words, parts } = this;
-    this.noticeArea = el("div", { class: "says", role: "status", "aria-live": "polite" });
-    this.correctionArea = el("div", { class: "mends" });
+    this.noticeArea = el("div", { class: "notice-area", role: "status", "aria-live": "polite" });
+    this.correctionArea = el("div", { class: "correction-area" });
     this.prompt = el("h2", { class: "prompt", tabindex: "-1" });
-    this.kindChoices = el("div", { class: "what-next", role: "group", "aria-label": words.record.whatNext });
+    this.kindChoices = el("div", { class: "next-kinds", role: "group", "aria-label": words.record.whatNext });
     this.pad = el("div", { class: "pad" });
-    this.otherActions = el("div", { class: "also choices two" });
+    this.otherActions = el("div", { class: "other-actions choices two" });
     this.lastEntryLine = el("p", { class: "last-entry" });
-    this.undoButton = el("button", { type: "button", class: "worded", "data-act": "undo", text: words.record.undo, on: { click: () => this.askUndo() } });
+    this.undoButton = el("button", { type: "button", class: "button", "data-act": "undo", text: words.record.undo, on: { click: () => this.askUndo() } });
     const bar = el("div", { class: "record-bar" }, this.lastEntryLine, this.undoButton);
     parts.pad.replaceChildren(bar, this.correctionArea, this.prompt, this.kindChoices, this.pad, this.otherActions, this.buildMoreMenu(), this.noticeArea);
     this.tricks = el("div", { class: "side-part tricks" });
     this.findings = el("div", { class: "side-part findings" });
-    this.discardedPart = el("div", { class: "side-part thrown" });
+    this.discardedPart = el("div", { class: "side-part discarded-entries" });
     this.log = new EntryLog({ record: this.record, words, onCorrect: this.mayWrite ? (entry) => this.startCorrection(entry) : null });
     parts.side.replaceChildren(this.tricks, this.findings, this.discardedPart, this.log.root);
   }
@@ -70,7 +70,7 @@ class Recorder {
   buildMoreMenu() {
     const { words } = this;
     if (!this.mayWrite) {
-      const note = el("button", { type: "button", class: "worded", "data-form": "note", text: words.record.note, on: { click: () => this.openForm("note") } });
+      const note = el("button", { type: "button", class: "button", "data-form": "note", text: words.record.note, on: { click: () => this.openForm("note") } });
       return el("p", { class: "more-menu" }, "mayNote" in this.root.dataset ? note : "");
     }
     this.formChoices = el("div", { class: "choices two" });
@@ -183,7 +183,7 @@ class Recorder {
     const taken = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
     const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (taken ? prompt.took : prompt.choose) : asked[legal.action]();
     const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
-    this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "quiet", text: other })] : []));
+    this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "muted", text: other })] : []));
   }
 
   /** While nobody can be asked what is due, a person says what comes next. */
@@ -212,7 +212,7 @@ class Recorder {
   /** Why nothing is entered here: this reader looks on, or the evening is over, which its slip can take back. */
   buildReadOnlyReason() {
     const { words, root } = this;
-    if (!("closed" in root.dataset)) return el("p", { class: "quiet", text: words.record.watching });
+    if (!("closed" in root.dataset)) return el("p", { class: "muted", text: words.record.watching });
     return el("p", {}, words.slip.overHow, " ", el("a", { href: root.dataset.tableUrl, text: words.slip.reopen }));
   }
 
@@ -263,7 +263,7 @@ class Recorder {
     this.undoButton.hidden = !this.mayWrite;
     this.undoButton.disabled = !target || Boolean(this.correction) || !this.deferred.buildUndoNotice;
     const waits = target?.queuedEntry ? ` ${words.record.waits[this.pendingEntries.waitReason(target.queuedEntry)]}` : "";
-    this.lastEntryLine.replaceChildren(el("span", { class: "quiet", text: `${words.record.last} ` }), target ? this.formatEntrySentence(target) : words.record.begun, el("i", { class: "quiet", text: waits }));
+    this.lastEntryLine.replaceChildren(el("span", { class: "muted", text: `${words.record.last} ` }), target ? this.formatEntrySentence(target) : words.record.begun, el("i", { class: "muted", text: waits }));
   }
 
   /** What was entered last: what is still on its way, else the last that stands. */

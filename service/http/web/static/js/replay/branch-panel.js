@@ -14,7 +14,7 @@ export class WhatIfPanel {
     this.choices = el("div", { class: "what-if-choices" });
     this.tools = el("div", { class: "what-if-tools" });
     this.list = el("div", { class: "what-if-list" });
-    this.status = el("p", { class: "what-if-told", role: "status" });
+    this.status = el("p", { class: "what-if-status", role: "status" });
     root.append(this.choices, this.status, this.tools, this.list);
     // What was listed for who has no scripts is in this list.
     root.parentElement.querySelector("[data-recorded]")?.remove();
@@ -25,7 +25,7 @@ export class WhatIfPanel {
   /** Says something once to those who listen; to everybody where it has to be `isVisible`. */
   announce(text, isVisible = false) {
     this.status.textContent = text;
-    this.status.classList.toggle("unseen", !isVisible);
+    this.status.classList.toggle("visually-hidden", !isVisible);
   }
 
   /** Shows what can be done at this step. */
@@ -41,11 +41,11 @@ export class WhatIfPanel {
   buildActionChoices() {
     const { words, replayer, whatIfs } = this;
     const { state, legal } = whatIfs.currentStep.frame;
-    if (!legal && state.phase === "finished") return [el("p", { class: "quiet", text: words.over })];
+    if (!legal && state.phase === "finished") return [el("p", { class: "muted", text: words.over })];
     const acts = listLegalActions(whatIfs.currentStep.frame);
-    if (!acts.length) return [el("p", { class: "quiet", text: words.nothing }), ...this.buildFirstLeadButton()];
+    if (!acts.length) return [el("p", { class: "muted", text: words.nothing }), ...this.buildFirstLeadButton()];
     const who = words.may[legal.action](replayer.words.player(state, legal.seat));
-    const unknown = acts[0].card === HIDDEN_CARD ? [el("p", { class: "quiet", text: words.unknownHand })] : [];
+    const unknown = acts[0].card === HIDDEN_CARD ? [el("p", { class: "muted", text: words.unknownHand })] : [];
     const group = el("div", { class: "what-if-cards", role: "group", "aria-label": who }, ...acts.map((act) => this.buildActionButton(act)));
     return [el("p", { "aria-hidden": "true", text: who }), ...unknown, group, ...(legal.action === "play" ? [] : this.buildFirstLeadButton())];
   }
@@ -55,7 +55,7 @@ export class WhatIfPanel {
     const sign = encodeAction(act);
     const more = sign === whatIfs.playedActionCode ? words.asPlayed : sign === whatIfs.shownActionCode ? words.goesOn : null;
     return el("button", { type: "button", class: `what-if-card${more ? " is-known" : ""}`, "data-play": sign.slice(1), on: { click: () => whatIfs.performAction(act) } },
-      el("span", {}, this.buildActionLabel(act)), more ? el("span", { class: "quiet", text: more }) : null);
+      el("span", {}, this.buildActionLabel(act)), more ? el("span", { class: "muted", text: more }) : null);
   }
 
   /** An act as a button has it. */
@@ -71,7 +71,7 @@ export class WhatIfPanel {
     const { steps } = this.replayer;
     const first = steps.findIndex((step, index) => index > this.replayer.index && step.frame.legal?.action === "play");
     if (first < 0) return [];
-    return [el("button", { type: "button", class: "worded", text: this.words.toPlay, on: { click: () => this.replayer.jumpTo(first) } })];
+    return [el("button", { type: "button", class: "button", text: this.words.toPlay, on: { click: () => this.replayer.jumpTo(first) } })];
   }
 
   /** Whoever looks at what was done may want something else in its place. */
@@ -83,7 +83,7 @@ export class WhatIfPanel {
       this.choices.querySelector("button")?.focus({ preventScroll: true });
     };
     const done = kind === "card_played" ? [" ", buildInlineCard(frame.event.card, this.replayer.words)] : [`: ${this.whatIfs.describeAction(frame.event)}`];
-    return [el("p", {}, el("button", { type: "button", class: "plain linked", "data-act": "instead", on: { click: back } }, this.words.insteadOf, ...done))];
+    return [el("p", {}, el("button", { type: "button", class: "plain-button inline-link", "data-act": "instead", on: { click: back } }, this.words.insteadOf, ...done))];
   }
 
   // The what-if that is shown
@@ -100,7 +100,7 @@ export class WhatIfPanel {
     }
     bar.replaceChildren(
       el("span", {}, el("b", { text: `${words.notAsPlayed}: ` }), ...this.buildName(line)),
-      el("button", { type: "button", class: "worded", "data-act": "leave", text: words.leave, on: { click: () => this.leave() } }),
+      el("button", { type: "button", class: "button", "data-act": "leave", text: words.leave, on: { click: () => this.leave() } }),
     );
     // What is being written stays where it is, also while the what-if grows.
     const shown = `${line.key} ${line.recorded?.id}`;
@@ -116,7 +116,7 @@ export class WhatIfPanel {
   }
 
   buildPageLink({ recorded }) {
-    return el("p", {}, el("a", { class: "worded", href: recorded.page, text: this.words.ownPage }));
+    return el("p", {}, el("a", { class: "button", href: recorded.page, text: this.words.ownPage }));
   }
 
   buildTools(line) {
@@ -125,11 +125,11 @@ export class WhatIfPanel {
     const name = el("input", { type: "text", maxlength: MAX_WHAT_IF_NAME_LENGTH, value: line.name, placeholder: whatIfs.titleOf({ ...line, name: "" }), autocomplete: "off", on: { change: said("name") } });
     const text = el("textarea", { rows: 2, maxlength: MAX_WHAT_IF_TEXT_LENGTH, on: { change: said("text") } });
     text.value = line.text;
-    const button = (act, run) => el("button", { type: "button", class: "worded", "data-act": act, text: words[act], on: { click: run } });
+    const button = (act, run) => el("button", { type: "button", class: "button", "data-act": act, text: words[act], on: { click: run } });
     return [
       el("label", {}, el("span", { text: words.name }), name),
       el("label", {}, el("span", { text: words.text }), text),
-      el("p", { class: "ways" },
+      el("p", { class: "actions" },
         button("copyLink", () => this.copyText(() => this.replayer.linkUrl())), button("copyText", () => this.copyText(() => whatIfs.toNotation())),
         whatIfs.canStore ? button("keep", () => whatIfs.storeVariation()) : null, button("forget", () => this.forget())),
     ];
@@ -171,8 +171,8 @@ export class WhatIfPanel {
 
   buildItem(line, place, here) {
     const current = line === this.whatIfs.current;
-    const button = el("button", { type: "button", class: "plain linked", "aria-current": current ? "true" : null, on: { click: () => this.whatIfs.showLine(line) } }, ...this.buildName(line));
-    return el("li", { class: here ? "is-here" : null }, button, " ", el("span", { class: "quiet", text: place }), line.text ? el("p", { class: "note", text: line.text }) : null);
+    const button = el("button", { type: "button", class: "plain-button inline-link", "aria-current": current ? "true" : null, on: { click: () => this.whatIfs.showLine(line) } }, ...this.buildName(line));
+    return el("li", { class: here ? "is-here" : null }, button, " ", el("span", { class: "muted", text: place }), line.text ? el("p", { class: "note", text: line.text }) : null);
   }
 
   /** Its name, or else what is done where it leaves the deal. */

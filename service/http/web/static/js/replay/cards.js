@@ -111,7 +111,7 @@ export function buildInlineCard(card, words) {
   return el(
     "span",
     { class: "card-text" },
-    el("span", { class: "unseen", text: words.card(card) }),
+    el("span", { class: "visually-hidden", text: words.card(card) }),
     el("span", { class: "card-sign", "aria-hidden": "true" }, drawPip(suitOf(card)), letter),
   );
 }

@@ -15,7 +15,7 @@ async function draw(root) {
     root.replaceChildren(...(replay.frames.length ? buildPrintColumn(replay, { rules: root.dataset.rules, words: await withCorrectionWords(replay, words), columnWords: more }) : [el("p", { text: words.empty })]));
   } catch (error) {
     console.error(error);
-    root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "worded", text: words.again, on: { click: () => draw(root) } })));
+    root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "button", text: words.again, on: { click: () => draw(root) } })));
   }
   root.closest("[data-waiting]")?.removeAttribute("data-waiting");
 }

@@ -51,7 +51,7 @@ class PrintColumn {
       buildSection("held", this.buildHeldHands(), remarks(exchange + 1, held)),
       buildSection("tricks", this.buildTricks(), remarks(held + 1, play)),
       buildSection("result", this.buildResult(), [...remarks(play + 1, end), ...this.remarks.listGeneralFindings()]),
-      this.hasLaterKnownCards ? el("p", { class: "quiet column-key", text: this.columnWords.laterKey }) : null,
+      this.hasLaterKnownCards ? el("p", { class: "muted column-key", text: this.columnWords.laterKey }) : null,
     ].filter(Boolean);
   }
 
@@ -133,13 +133,13 @@ class PrintColumn {
     const { words, lastState, columnWords } = this;
     const tricks = lastState.tricks ?? [];
     if (!tricks.length) return null;
-    const head = el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen", text: columnWords.trick })), ...this.buildPlayerHeads().children);
+    const head = el("tr", {}, el("th", { scope: "col" }, el("span", { class: "visually-hidden", text: columnWords.trick })), ...this.buildPlayerHeads().children);
     const lines = tricks.map((trick) => el("tr", {}, el("th", { scope: "row", text: trick.number }), ...SEATS.map((seat) => this.buildTrickCell(trick, seat))));
     const won = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: lastState.tricks_won?.[seat] ?? 0 })));
     return el("div", {},
       el("h2", { text: words.play }),
       el("table", { class: "column-tricks" }, el("thead", {}, head), el("tbody", {}, ...lines), el("tfoot", {}, won)),
-      el("p", { class: "quiet column-key", text: words.playKey }));
+      el("p", { class: "muted column-key", text: words.playKey }));
   }
 
   buildTrickCell(trick, seat) {
@@ -149,7 +149,7 @@ class PrintColumn {
     const wins = trick.winner === seat;
     const leads = place === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
     return el("td", {},
-      el("span", { class: wins ? "wins" : null }, leads, buildCardCell(trick.cards[place], words), wins ? el("span", { class: "unseen", text: `, ${columnWords.takes}` }) : null),
+      el("span", { class: wins ? "wins" : null }, leads, buildCardCell(trick.cards[place], words), wins ? el("span", { class: "visually-hidden", text: `, ${columnWords.takes}` }) : null),
       ...this.remarks.buildSignAt(stepAt(this.steps, trick.seqs[place])));
   }
 

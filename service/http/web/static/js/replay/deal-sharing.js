@@ -17,7 +17,7 @@ const MAX_TITLE_LENGTH = 200;
 export async function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
   const danish = document.documentElement.lang.startsWith("da");
   const { default: words } = await import(danish ? "../messages/sharing-da.js" : "../messages/sharing-en.js");
-  const said = el("p", { class: "quiet", role: "status" });
+  const said = el("p", { class: "muted", role: "status" });
   const ways = new ShareButtons({ root, seq: getSeq, viewer: getViewer, whatIfs: getWhatIfs, words, said });
   const publishing = root.dataset.deal ? new PublishingForm({ root, words, said, changed: () => ways.draw() }).form : null;
   return [publishing, ways.buttonRow, said].filter(Boolean);
@@ -26,7 +26,7 @@ export async function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs })
 class ShareButtons {
   constructor(parts) {
     Object.assign(this, parts);
-    this.buttonRow = el("p", { class: "ways" });
+    this.buttonRow = el("p", { class: "actions" });
     this.draw();
   }
 
@@ -36,8 +36,8 @@ class ShareButtons {
 
   buildButtons() {
     const { words, root } = this;
-    const button = (act, text, copied, more) => el("button", { type: "button", class: "worded", "data-act": act, text, on: { click: () => this.copyText(copied, more) } });
-    const link = (name, text) => el("a", { class: "worded", href: root.dataset[name], target: "_blank", rel: "noopener", text, on: { click: (event) => this.openDrawing(event.currentTarget, name) } });
+    const button = (act, text, copied, more) => el("button", { type: "button", class: "button", "data-act": act, text, on: { click: () => this.copyText(copied, more) } });
+    const link = (name, text) => el("a", { class: "button", href: root.dataset[name], target: "_blank", rel: "noopener", text, on: { click: (event) => this.openDrawing(event.currentTarget, name) } });
     return [
       button("link", words.link, () => this.linkUrl()),
       button("text", words.text, () => this.fetchNotation()),
@@ -121,11 +121,11 @@ class PublishingForm {
   draw() {
     const { words, root } = this;
     const grant = root.dataset.published;
-    const back = el("button", { type: "button", class: "worded", "data-act": "unpublish", text: words.takeBack, on: { click: () => this.unpublish() } });
+    const back = el("button", { type: "button", class: "button", "data-act": "unpublish", text: words.takeBack, on: { click: () => this.unpublish() } });
     this.form.replaceChildren(
-      el("p", { class: "quiet", text: grant ? words.isPublished : words.whatPublishing }),
+      el("p", { class: "muted", text: grant ? words.isPublished : words.whatPublishing }),
       el("p", {}, el("label", {}, el("span", { text: words.title }), this.title)),
-      el("p", { class: "ways" }, el("button", { class: "worded is-main", "data-act": "publish", text: grant ? words.rename : words.publish }), grant ? back : null),
+      el("p", { class: "actions" }, el("button", { class: "button is-main", "data-act": "publish", text: grant ? words.rename : words.publish }), grant ? back : null),
       ...(grant && root.dataset.engine ? this.buildCloseForm() : []),
     );
   }
@@ -133,8 +133,8 @@ class PublishingForm {
   /** A record that is not closed keeps its hands from everybody: it can be closed here and now. */
   buildCloseForm() {
     const { words } = this;
-    const button = el("button", { type: "button", class: "worded", "data-act": "close", text: words.close, on: { click: () => this.closeRecord() } });
-    return [el("p", { text: words.handsHidden }), el("p", { class: "ways" }, button)];
+    const button = el("button", { type: "button", class: "button", "data-act": "close", text: words.close, on: { click: () => this.closeRecord() } });
+    return [el("p", { text: words.handsHidden }), el("p", { class: "actions" }, button)];
   }
 
   closeRecord() {

@@ -50,7 +50,7 @@ function buildSuitRow(suit, cards, later, words) {
     return isSuitOnly(card) || later.has(card) ? el("i", { text: letter }) : letter;
   });
   return el("li", {},
-    cards.length ? el("span", { class: "unseen", text: cards.map(words.card).join(", ") }) : null,
+    cards.length ? el("span", { class: "visually-hidden", text: cards.map(words.card).join(", ") }) : null,
     el("span", { class: "diagram-suit", "aria-hidden": "true" }, drawPip(suit), el("span", {}, ...(letters.length ? joinWithSpaces(letters) : ["–"]))));
 }
 
@@ -59,13 +59,13 @@ function buildMiddle(cards, sides, { state, words, columnWords }) {
   const trick = cards.filter(({ zone }) => zone === "trick").sort((one, other) => one.order - other.order);
   if (trick.length) {
     const played = trick.map((slot) => el("span", { class: `is-${sides[SEATS.indexOf(slot.seat)]}${slot.won ? " wins" : ""}` },
-      el("span", { class: "unseen", text: `${words.player(state, slot.seat)}: ` }), slot.order ? null : el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }), buildInlineCard(slot.card, words)));
+      el("span", { class: "visually-hidden", text: `${words.player(state, slot.seat)}: ` }), slot.order ? null : el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }), buildInlineCard(slot.card, words)));
     return el("div", { class: "diagram-middle is-trick", role: "group", "aria-label": words.trickNumber(trick[0].trick) }, ...played);
   }
   const talon = cards.filter(({ zone }) => zone === "talon");
   if (!talon.length) return el("div", { class: "diagram-middle" });
   const known = talon.filter(({ card }) => isKnown(card)).sort((one, other) => one.order - other.order);
   return el("div", { class: "diagram-middle" },
-    el("p", { class: "quiet", text: known.length < talon.length ? words.talon(talon.length) : columnWords.talon }),
+    el("p", { class: "muted", text: known.length < talon.length ? words.talon(talon.length) : columnWords.talon }),
     known.length ? el("p", { class: "diagram-talon" }, ...joinWithSpaces(known.map(({ card }) => buildInlineCard(card, words)))) : null);
 }

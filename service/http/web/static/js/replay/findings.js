@@ -29,13 +29,13 @@ function buildFindingItem(finding, { steps, words, goto }) {
     const index = stepAt(steps, seq);
     const { trick } = steps[index];
     const text = trick ? words.trickNumber(trick).toLowerCase() : words.entry(seq);
-    return el("button", { type: "button", class: "plain linked", text, on: { click: () => goto(index) } });
+    return el("button", { type: "button", class: "plain-button inline-link", text, on: { click: () => goto(index) } });
   };
   const links = el(
     "span",
     { class: "finding-links" },
     finding.seq === null ? null : link(finding.seq),
-    ...(shown.length ? [el("span", { class: "quiet", text: words.shownBy }), ...shown.map(link)] : []),
+    ...(shown.length ? [el("span", { class: "muted", text: words.shownBy }), ...shown.map(link)] : []),
   );
   return { at, item: el("li", { class: "finding" }, el("p", {}, ...buildFindingText(finding, words)), links) };
 }

@@ -31,7 +31,7 @@ export function buildPrintedNotes({ steps, words }, lastIndex) {
     const place = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
     const texts = [...(step.marginText ? [{ text: step.marginText }] : []), ...step.notes];
     const lines = [...texts.map(buildNote), ...(words.buildCorrectionTexts?.(step, words) ?? [])];
-    return lines.map((line) => el("li", {}, el("span", { class: "quiet", text: place }), line));
+    return lines.map((line) => el("li", {}, el("span", { class: "muted", text: place }), line));
   });
-  return rows.length ? buildPanel(words.notes, "printed", el("ul", {}, ...rows)) : null;
+  return rows.length ? buildPanel(words.notes, "printed-notes", el("ul", {}, ...rows)) : null;
 }

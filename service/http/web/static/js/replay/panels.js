@@ -50,7 +50,7 @@ export function buildCallText(call, words) {
   const name = words.bid(call.bid);
   if (!call.said) return [name];
   const same = call.said.toLowerCase().includes(name.toLowerCase());
-  return same ? [el("i", { text: call.said })] : [el("i", { text: call.said }), el("span", { class: "quiet", text: ` ${name}` })];
+  return same ? [el("i", { text: call.said })] : [el("i", { text: call.said }), el("span", { class: "muted", text: ` ${name}` })];
 }
 
 /** What was sold and bought. */
@@ -78,7 +78,7 @@ export function buildExchangeRow(step, words) {
     "li",
     {},
     el("span", { class: "who", text: sells ? words.player(state, event.seat) : "" }),
-    el("span", { class: "did", text: sells ? words.sold(count) : words.bought(count) }),
+    el("span", { class: "exchange-count", text: sells ? words.sold(count) : words.bought(count) }),
     el("span", {}, ...joinWithSpaces(known.map((card) => buildInlineCard(card, words)))),
   );
 }
@@ -92,7 +92,7 @@ function sheetPanel({ steps, last, words, goto }) {
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(last, seat) })));
   const foot = el("tr", {}, el("td", {}), ...totals);
   const table = el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...lines.map(({ row }) => row)), el("tfoot", {}, foot));
-  const section = buildPanel(words.play, "tricks", table, el("p", { class: "quiet sheet-key", text: words.playKey }));
+  const section = buildPanel(words.play, "tricks", table, el("p", { class: "muted sheet-key", text: words.playKey }));
   const show = (index) => {
     for (const line of lines) line.show(index);
     const { state, score } = steps[index].frame;
@@ -106,7 +106,7 @@ function sheetPanel({ steps, last, words, goto }) {
 function buildSheetLine(trick, number, { steps, words, goto }) {
   const cells = SEATS.map((seat) => buildSheetCell(trick, seat, steps, words));
   const end = Math.max(...cells.map(({ at }) => (at === Infinity ? -1 : at)));
-  const label = { type: "button", class: "plain", "aria-label": words.trickNumber(number), text: number };
+  const label = { type: "button", class: "plain-button", "aria-label": words.trickNumber(number), text: number };
   const button = end < 0 ? el("span", { text: number }) : el("button", { ...label, on: { click: () => goto(end) } });
   const row = el("tr", {}, el("th", { scope: "row" }, button), ...cells.map(({ cell }) => cell));
   const show = (index) => {
@@ -130,7 +130,7 @@ function buildSheetCell(trick, seat, steps, words) {
 /** In the sheet an unseen card is the book's x. */
 export function buildCardCell(card, words) {
   if (card[0] !== "?") return buildInlineCard(card, words);
-  return el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
+  return el("span", { class: "card-text" }, el("span", { class: "visually-hidden", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
 }
 
 /**

@@ -194,11 +194,11 @@ export class Replayer {
     // Not asked of the table itself, which may have stuck to the window's edge on the way down the page.
     const head = this.root.querySelector(".deal-head").getBoundingClientRect();
     const above = head.bottom + window.scrollY + parseFloat(getComputedStyle(this.root).rowGap);
-    stage.style.setProperty("--around", `${Math.ceil(above + walk.offsetHeight)}px`);
+    stage.style.setProperty("--reserved-height", `${Math.ceil(above + walk.offsetHeight)}px`);
   }
 
   maxSentenceHeight() {
-    const trial = el("p", { class: "sentence is-trial", "aria-hidden": "true" });
+    const trial = el("p", { class: "sentence is-measuring", "aria-hidden": "true" });
     this.parts.sentence.after(trial);
     const heights = this.steps.map((step) => {
       trial.replaceChildren(...buildStepSentence(step, this.steps, this.words));
@@ -325,7 +325,7 @@ function setAttributeIfChanged(element, name, so) {
 function drawTicks(root, steps) {
   const at = (index, className, text) => {
     const tick = el("span", { class: className, text });
-    tick.style.setProperty("--at", steps.length > 1 ? index / (steps.length - 1) : 0);
+    tick.style.setProperty("--tick-position", steps.length > 1 ? index / (steps.length - 1) : 0);
     root.append(tick);
   };
   steps.forEach((step, index) => {
@@ -348,7 +348,7 @@ async function start(root) {
     else sentence.textContent = words.empty;
   } catch (error) {
     console.error(error);
-    const again = el("button", { type: "button", class: "worded", text: words.again, on: { click: () => start(root) } });
+    const again = el("button", { type: "button", class: "button", text: words.again, on: { click: () => start(root) } });
     sentence.replaceChildren(words.failed, " ", again);
   }
 }

@@ -57,7 +57,7 @@ export function buildDecidedScore(score, state, words) {
   for (const part of score.parts ?? [score]) {
     if (part.items?.length) parts.push(itemsTable(part, words));
   }
-  if (score.pool) parts.push(el("p", { class: "quiet", text: words.poolWas(score.pool) }));
+  if (score.pool) parts.push(el("p", { class: "muted", text: words.poolWas(score.pool) }));
   return parts;
 }
 
@@ -65,14 +65,14 @@ function paymentsTable(score, state, words) {
   const rows = listPayees(score.payments).map((who) => {
     const tricks = score.tricks?.[who];
     const name = el("th", { scope: "row", text: words.player(state, who) });
-    return el("tr", {}, name, el("td", { class: "quiet", text: tricks === undefined ? "" : words.tricks(tricks) }), el("td", { class: "chips", text: formatChips(score.payments[who]) }));
+    return el("tr", {}, name, el("td", { class: "muted", text: tricks === undefined ? "" : words.tricks(tricks) }), el("td", { class: "chips", text: formatChips(score.payments[who]) }));
   });
   return el("table", { class: "payments" }, el("tbody", {}, ...rows));
 }
 
 function itemsTable(part, words) {
   const rows = part.items.map((item) => {
-    const reason = el("td", {}, words.item(item.label, words.contract(part.contract ?? "", null)), item.rule ? el("i", { class: "quiet rule", text: words.rule(item.rule) }) : null);
+    const reason = el("td", {}, words.item(item.label, words.contract(part.contract ?? "", null)), item.rule ? el("i", { class: "muted rule", text: words.rule(item.rule) }) : null);
     return el("tr", {}, reason, el("td", { class: "chips", text: formatItemAmount(item, words) }));
   });
   return el("table", { class: "items" }, el("tbody", {}, ...rows));

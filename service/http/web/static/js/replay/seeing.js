@@ -32,7 +32,7 @@ export async function buildViewOptions({ players, words, canChooseViewer, view, 
   const later = el("input", { type: "checkbox", name: "later", class: "check", checked: Boolean(view.later), on: { change: (event) => change({ later: event.target.checked ? revealLaterKnownCards : null }) } });
   const shade = el("input", { type: "checkbox", name: "shade", class: "check", checked: !view.unshaded, on: { change: (event) => leave("shade", "unshaded", !event.target.checked) } });
   const motion = el("input", { type: "checkbox", name: "motion", class: "check", checked: !view.unmoved, on: { change: (event) => leave("motion", "unmoved", !event.target.checked) } });
-  const turn = el("button", { type: "button", class: "worded", "data-act": "turn", text: said.turn, on: { click: () => change({ bottom: SEATS[(SEATS.indexOf(view.bottom) + 1) % 3] }) } });
+  const turn = el("button", { type: "button", class: "button", "data-act": "turn", text: said.turn, on: { click: () => change({ bottom: SEATS[(SEATS.indexOf(view.bottom) + 1) % 3] }) } });
   return [
     canChooseViewer ? el("p", {}, el("label", {}, el("span", { text: said.by }), by)) : null,
     el("p", {}, el("label", { class: "is-check" }, later, el("span", { text: said.later }))),

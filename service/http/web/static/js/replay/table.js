@@ -65,8 +65,8 @@ export class TableDrawing {
     this.root.style.setProperty("--card-width", `${this.plan.card.width}px`);
     for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
     this.root.style.setProperty("--row-top", `${this.plan.rowTop}px`);
-    this.root.style.setProperty("--edge", `${this.plan.margin}px`);
-    this.root.style.setProperty("--inner", `${this.plan.innerMargin}px`);
+    this.root.style.setProperty("--plan-margin", `${this.plan.margin}px`);
+    this.root.style.setProperty("--plan-inner-margin", `${this.plan.innerMargin}px`);
     this.root.style.setProperty("--column-top", `${this.plan.columnTop}px`);
     if (this.shown !== null) this.show(this.shown, { withoutMotion: true });
   }
@@ -103,9 +103,9 @@ export class TableDrawing {
     showCardFace(piece, slot.card, this.words, slot.faceDown);
     piece.classList.toggle("is-in-trick", slot.zone === "trick");
     piece.classList.toggle("is-won", Boolean(slot.won));
-    piece.classList.toggle("is-later", Boolean(slot.later));
+    piece.classList.toggle("is-known-later", Boolean(slot.later));
     piece.classList.toggle("is-questioned", this.isQuestioned(slot));
-    piece.classList.toggle("is-barred", this.isUnplayable(slot));
+    piece.classList.toggle("is-unplayable", this.isUnplayable(slot));
   }
 
   isQuestioned(slot) {

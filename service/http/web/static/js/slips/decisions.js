@@ -14,7 +14,7 @@ export class PendingDecisions {
   constructor({ evening, words, parts, onAmend }) {
     Object.assign(this, { evening, words, onAmend });
     this.root = el("div", { class: "decisions" });
-    this.discardedPart = el("div", { class: "thrown" });
+    this.discardedPart = el("div", { class: "discarded-entries" });
     parts.log.after(this.discardedPart);
     this.drawnState = null;
   }
@@ -41,10 +41,10 @@ export class PendingDecisions {
     const conflict = entry.state === "conflict";
     const heading = conflict ? offline.overtaken(this.entryTitle(entry)) : offline.refused(this.entryTitle(entry));
     const why = conflict
-      ? [el("p", { class: "quiet", text: offline.theyWrote }), el("ul", {}, ...entry.between.events.map((event) => el("li", { text: this.formatOtherEvent(event) })))]
+      ? [el("p", { class: "muted", text: offline.theyWrote }), el("ul", {}, ...entry.between.events.map((event) => el("li", { text: this.formatOtherEvent(event) })))]
       : [this.buildRefusal(entry.problem ?? {})];
     return el("section", { class: "decision", role: "alert", "data-entry": entry.id },
-      el("h2", { text: heading }), ...why, el("p", { class: "quiet", text: offline.youWrote }), el("p", { class: "decision-own", text: this.formatEntry(entry) }),
+      el("h2", { text: heading }), ...why, el("p", { class: "muted", text: offline.youWrote }), el("p", { class: "decision-entry", text: this.formatEntry(entry) }),
       el("div", { class: "choices" },
         this.buildChoice(conflict ? offline.again : offline.retry, () => outbox.resend(entry.id)),
         entry.told?.result ? this.buildChoice(offline.amend, () => this.onAmend(entry)) : null,
@@ -77,7 +77,7 @@ export class PendingDecisions {
     const { offline } = this.words;
     return [
       el("h3", { text: offline.thrown }), el("ul", {}, ...entries.map((entry) => el("li", {}, el("s", { text: this.formatEntry(entry) })))),
-      el("button", { type: "button", class: "worded", text: offline.clear, on: { click: () => outbox.clearDropped(entries.map((entry) => entry.id)) } }),
+      el("button", { type: "button", class: "button", text: offline.clear, on: { click: () => outbox.clearDropped(entries.map((entry) => entry.id)) } }),
     ];
   }
 

@@ -9,8 +9,8 @@ export class InterveningEntries {
   constructor({ evening, words, common, onContinue, getOwnDealIds }) {
     Object.assign(this, { evening, words, common, getOwnDealIds });
     this.list = el("ul");
-    this.button = el("button", { type: "button", class: "worded is-main", text: words.goOn, on: { click: onContinue } });
-    this.root = el("section", { class: "pile-between", role: "alert", hidden: true }, el("h2", { text: words.meanwhile }), this.list, el("p", { text: words.meanwhileAsk }), el("p", {}, this.button));
+    this.button = el("button", { type: "button", class: "button is-main", text: words.goOn, on: { click: onContinue } });
+    this.root = el("section", { class: "batch-intervening", role: "alert", hidden: true }, el("h2", { text: words.meanwhile }), this.list, el("p", { text: words.meanwhileAsk }), el("p", {}, this.button));
   }
 
   /** Whether something stands there that was not seen yet. */

@@ -25,8 +25,8 @@ export class SlipBatchGrid {
     this.valueOnFocus = "";
     this.body = el("tbody");
     this.head = el("tr");
-    this.table = el("table", { class: "pile-table" }, el("caption", { class: "unseen", text: words.caption }), el("thead", {}, this.head), this.body);
-    this.root = el("div", { class: "pile-frame" }, this.table);
+    this.table = el("table", { class: "batch-table" }, el("caption", { class: "visually-hidden", text: words.caption }), el("thead", {}, this.head), this.body);
+    this.root = el("div", { class: "batch-frame" }, this.table);
     this.list = new ChoiceList(this.root, { label: words.meanings, onChoose: (name) => this.applyChoice(name) });
     this.root.addEventListener("input", (event) => this.handleInput(event.target));
     this.root.addEventListener("focusin", (event) => this.handleFocusIn(event.target));
@@ -69,9 +69,9 @@ export class SlipBatchGrid {
     const { heads } = this.words;
     const named = (text, className) => el("th", { scope: "col", class: className, text });
     this.head.replaceChildren(
-      el("th", { scope: "col", class: "of-mark" }, el("span", { class: "unseen", text: heads.ready })),
+      el("th", { scope: "col", class: "of-mark" }, el("span", { class: "visually-hidden", text: heads.ready })),
       ...this.columns.filter((one) => one !== "paper").map((one) => named(heads[one], `of-${one}`)),
-      ...players.map((player) => el("th", { scope: "col", class: "of-chips" }, el("span", { class: "head-room" }, fitText(el("span", { class: "head-name", text: this.displayName(player) }))))),
+      ...players.map((player) => el("th", { scope: "col", class: "of-chips" }, el("span", { class: "head-cell" }, fitText(el("span", { class: "head-name", text: this.displayName(player) }))))),
       ...(this.columns.includes("paper") ? [named(heads.paper, "of-paper")] : []),
     );
   }
@@ -81,7 +81,7 @@ export class SlipBatchGrid {
     const number = reading?.number ?? null;
     drawn.line.dataset.place = String(place);
     drawn.line.classList.toggle("is-blank", isBlankRow(row));
-    drawn.line.classList.toggle("is-differing", Boolean(differingRowId && differingRowId === row.id));
+    drawn.line.classList.toggle("is-first-difference", Boolean(differingRowId && differingRowId === row.id));
     const state = rowState(row, reading);
     drawn.line.dataset.state = state;
     drawn.ready.checked = !row.held;
@@ -109,9 +109,9 @@ export class SlipBatchGrid {
     const ready = el("input", { type: "checkbox", class: "ready", tabindex: "-1" });
     const mark = el("span", { class: "mark", "aria-hidden": "true" });
     const cells = [...inputs].filter(([column]) => column !== "paper").map(([column, input]) => el("td", { class: `of-${column}`, "data-head": PLANNED_COLUMNS.includes(column) ? null : this.words.heads[column] }, input));
-    const line = el("tr", { class: "pile-row", "data-row": row.id }, el("td", { class: "of-mark" }, el("label", {}, ready, mark)), ...cells);
-    const told = el("div", { class: "pile-told", id: `told-${row.id}` });
-    const aside = el("tr", { class: "pile-aside", hidden: true }, el("td", {}, told));
+    const line = el("tr", { class: "batch-row", "data-row": row.id }, el("td", { class: "of-mark" }, el("label", {}, ready, mark)), ...cells);
+    const told = el("div", { class: "batch-remarks", id: `told-${row.id}` });
+    const aside = el("tr", { class: "batch-remarks-row", hidden: true }, el("td", {}, told));
     const drawn = { row, inputs, ready, mark, line, aside, told, chips: [], players: null, read: null, paper: null };
     if (inputs.has("paper")) drawn.paper = el("td", { class: "of-paper", "data-head": this.words.heads.paper }, inputs.get("paper"));
     this.drawnRows.set(row.id, drawn);
@@ -145,7 +145,7 @@ export class SlipBatchGrid {
     drawn.chips.forEach((cell, place) => {
       const player = this.players[place];
       const [stands, change] = cell.children;
-      cell.classList.toggle("is-off", Boolean(read && player in (read.differs ?? {})));
+      cell.classList.toggle("differs-from-paper", Boolean(read && player in (read.differs ?? {})));
       stands.textContent = told ? this.words.total(read.totals[player] ?? 0) : "";
       change.textContent = !told ? "" : read.chips[player] ? this.words.chips(read.chips[player]) : "·";
     });
@@ -155,7 +155,7 @@ export class SlipBatchGrid {
     for (const cell of drawn.chips) cell.remove();
     drawn.players = this.players;
     drawn.chips = this.players.map((player) =>
-      el("td", { class: "of-chips", "data-player": player, "data-name": this.displayName(player) }, el("span", { class: "stands" }), el("span", { class: "change" })),
+      el("td", { class: "of-chips", "data-player": player, "data-name": this.displayName(player) }, el("span", { class: "running-total" }), el("span", { class: "chips-change" })),
     );
     if (drawn.paper?.isConnected) drawn.paper.before(...drawn.chips);
     else drawn.line.append(...drawn.chips, ...(drawn.paper ? [drawn.paper] : []));
@@ -164,7 +164,7 @@ export class SlipBatchGrid {
   /** What cannot be read, and what does not fit: below the row, in whole sentences. */
   drawRemarks(drawn, row, read) {
     const lines = read && !read.blank ? this.words.aside(row, read, this.displayName) : [];
-    const pasted = row.pasted && (read?.faults.length || read?.missing.length) ? [el("p", { class: "quiet", text: this.words.wasPasted(row.pasted) })] : [];
+    const pasted = row.pasted && (read?.faults.length || read?.missing.length) ? [el("p", { class: "muted", text: this.words.wasPasted(row.pasted) })] : [];
     drawn.told.replaceChildren(...lines.map((line) => el("p", { class: line.grave ? "fault" : "doubt" }, line.column ? el("b", { text: `${this.words.heads[line.column]}: ` }) : null, line.text)), ...pasted);
     drawn.aside.hidden = !drawn.told.childElementCount;
     drawn.aside.firstChild.colSpan = this.head.childElementCount;

@@ -13,7 +13,7 @@ export class ChoiceList {
     this.input = null;
     this.shownChoices = [];
     this.markedIndex = 0;
-    this.root = el("ul", { class: "pile-list", id: "pile-list", role: "listbox", "aria-label": label, hidden: true });
+    this.root = el("ul", { class: "batch-choice-list", id: "pile-list", role: "listbox", "aria-label": label, hidden: true });
     // A finger on the list leaves the focus where it is.
     this.root.addEventListener("pointerdown", (event) => event.preventDefault());
     frame.append(this.root);
@@ -44,7 +44,7 @@ export class ChoiceList {
   draw() {
     this.root.replaceChildren(...this.shownChoices.map((choice, place) =>
       el("li", { id: `pile-choice-${place}`, role: "option", "aria-selected": String(place === this.markedIndex), on: { click: () => this.onChoose(choice.name) } },
-        el("span", { text: choice.name }), choice.short ? el("span", { class: "quiet", text: choice.short }) : null),
+        el("span", { text: choice.name }), choice.short ? el("span", { class: "muted", text: choice.short }) : null),
     ));
     this.input?.setAttribute("aria-activedescendant", `pile-choice-${this.markedIndex}`);
   }
@@ -57,7 +57,7 @@ export class ChoiceList {
     this.root.style.insetInlineStart = `${left}px`;
     const { height } = this.root.getBoundingClientRect();
     // Above the cell where the bar at the foot of the screen would lie over it.
-    const foot = document.querySelector(".pile-bar")?.getBoundingClientRect().top ?? window.innerHeight;
+    const foot = document.querySelector(".batch-bar")?.getBoundingClientRect().top ?? window.innerHeight;
     const above = cell.bottom + height + 2 > foot && cell.top > height + 2;
     this.root.style.top = `${above ? cell.top - frame.top - height - 2 : cell.bottom - frame.top + 2}px`;
   }

@@ -14,10 +14,10 @@ export class PasteDialog {
   constructor({ words, displayName, listPlayers, columns, onAccept }) {
     Object.assign(this, { words, displayName, listPlayers, columns, onAccept });
     this.title = el("h2", { id: "pasting" });
-    this.body = el("div", { class: "pasted" });
-    this.take = el("button", { type: "button", class: "worded is-main", on: { click: () => this.acceptRows() } });
-    const back = el("button", { type: "button", class: "worded", text: words.back, on: { click: () => this.dialog.close() } });
-    this.dialog = el("dialog", { class: "sharing pasting", "aria-labelledby": "pasting" }, this.title, this.body, el("p", { class: "pile-ways" }, this.take, back));
+    this.body = el("div", { class: "paste-preview" });
+    this.take = el("button", { type: "button", class: "button is-main", on: { click: () => this.acceptRows() } });
+    const back = el("button", { type: "button", class: "button", text: words.back, on: { click: () => this.dialog.close() } });
+    this.dialog = el("dialog", { class: "sharing paste-dialog", "aria-labelledby": "pasting" }, this.title, this.body, el("p", { class: "batch-dialog-actions" }, this.take, back));
     document.body.append(this.dialog);
   }
 
@@ -44,18 +44,18 @@ export class PasteDialog {
   draw() {
     const { words, parsedPaste } = this;
     const selects = parsedPaste.columns.map((_, place) => el("th", { scope: "col" }, this.buildColumnSelect(place)));
-    const head = parsedPaste.head.length ? el("tr", { class: "quiet" }, ...parsedPaste.columns.map((_, place) => el("td", { text: parsedPaste.head[place] ?? "" }))) : null;
+    const head = parsedPaste.head.length ? el("tr", { class: "muted" }, ...parsedPaste.columns.map((_, place) => el("td", { text: parsedPaste.head[place] ?? "" }))) : null;
     const rows = parsedPaste.rows.slice(0, MAX_PREVIEW_ROWS).map((row) => el("tr", {}, ...row.map((cell) => el("td", { text: cell }))));
     const more = parsedPaste.rows.length - rows.length;
     const shows = this.meanings.some((one) => one.startsWith(PLAYER_COLUMN_PREFIX)) ? this.buildChipColumnsChoice() : null;
-    const passed = parsedPaste.passed_over.length ? el("p", { class: "quiet", text: words.passedOver(parsedPaste.passed_over) }) : null;
+    const passed = parsedPaste.passed_over.length ? el("p", { class: "muted", text: words.passedOver(parsedPaste.passed_over) }) : null;
     this.take.textContent = words.takeRows(parsedPaste.rows.length);
     this.take.disabled = !parsedPaste.rows.length;
     this.body.replaceChildren(
-      el("p", { class: "quiet", text: parsedPaste.head.length ? words.byHead : words.byCells }),
+      el("p", { class: "muted", text: parsedPaste.head.length ? words.byHead : words.byCells }),
       el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": words.preview },
         el("table", { class: "figures" }, el("thead", {}, el("tr", {}, ...selects)), el("tbody", {}, ...(head ? [head] : []), ...rows))),
-      ...(more > 0 ? [el("p", { class: "quiet", text: words.moreRows(more) })] : []),
+      ...(more > 0 ? [el("p", { class: "muted", text: words.moreRows(more) })] : []),
       ...[shows, passed].filter(Boolean),
     );
   }

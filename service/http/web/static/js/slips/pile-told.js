@@ -16,7 +16,7 @@ export function buildVerdict(reading, { evening, words, common, displayName }) {
   const game = result.contract ? common.upper(formatGame(evening, common, result.contract, result.trump ?? null)) : "";
   const who = result.declarer ? displayName(reading.seating[result.declarer]) : "";
   const told = common.ended(reading.score.outcome ?? "open", who, game);
-  return [deal, `${told}. `, el("span", { class: "quiet" }, ...buildReasons(reading, evening, common, displayName))];
+  return [deal, `${told}. `, el("span", { class: "muted" }, ...buildReasons(reading, evening, common, displayName))];
 }
 
 function formatSeats(read, common, called) {

@@ -62,28 +62,28 @@ class SlipBatch {
 
   buildPage(kept) {
     const { words } = this;
-    const tool = (name, act) => el("button", { type: "button", class: "worded pile-tool", "data-tool": name, title: words.keys[name], text: words.tools[name], on: { click: act, pointerdown: (event) => event.preventDefault() } });
-    this.tools = el("div", { class: "pile-tools", role: "toolbar", "aria-label": words.toolbar },
+    const tool = (name, act) => el("button", { type: "button", class: "button batch-tool", "data-tool": name, title: words.keys[name], text: words.tools[name], on: { click: act, pointerdown: (event) => event.preventDefault() } });
+    this.tools = el("div", { class: "batch-tools", role: "toolbar", "aria-label": words.toolbar },
       tool("copyAbove", () => this.runAtFocusedRow((place, column) => this.commands().copyAbove(place, column))),
       tool("insert", () => this.runAtFocusedRow((place, column) => this.commands().insert(place, column))),
       tool("remove", () => this.runAtFocusedRow((place, column) => this.commands().remove(place, column))),
       tool("undo", () => this.commands().undo(0, null)));
-    this.verdictLine = el("p", { class: "pile-verdict", "aria-live": "polite" });
+    this.verdictLine = el("p", { class: "batch-verdict", "aria-live": "polite" });
     this.status = el("p", { class: "status", role: "status" });
     this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.send() } });
-    this.differingLine = el("p", { class: "pile-differing", role: "status" });
+    this.differingLine = el("p", { class: "batch-first-difference", role: "status" });
     this.paperShowsSelect = el("select", { id: "paper-shows", on: { change: (event) => this.setPaperShows(event.target.value) } },
       ...["totals", "chips"].map((way) => el("option", { value: way, text: words.paperShows[way], selected: way === this.paperShows })));
     const area = this.pasteArea = el("textarea", { rows: "3", id: "to-paste", placeholder: words.pastePlaceholder, on: { paste: (event) => this.handlePaste(event, area) } });
-    const paste = el("details", { class: "pile-paste" }, el("summary", { text: words.pasteHeading }), el("label", { for: "to-paste", text: words.pasteHow }), area,
-      el("p", {}, el("button", { type: "button", class: "worded", text: words.pasteRead, on: { click: () => this.parsePaste(area.value, this.rows.filledCount) } })));
-    const keys = el("details", { class: "pile-keys" }, el("summary", { text: words.keysHeading }), el("dl", {}, ...words.keyList.flatMap(([key, does]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: does })])));
-    const compare = el("p", { class: "pile-compare" }, el("label", { for: "paper-shows", text: words.paperLabel }), this.paperShowsSelect);
-    this.clear = el("button", { type: "button", class: "worded", text: words.clear, on: { click: () => this.askToClear() } });
-    this.clearing = el("p", { class: "ending" }, this.clear);
-    this.bar = el("div", { class: "bar pile-bar" }, this.status, this.verdictLine, el("div", { class: "pile-doing" }, this.tools, this.button));
+    const paste = el("details", { class: "batch-paste" }, el("summary", { text: words.pasteHeading }), el("label", { for: "to-paste", text: words.pasteHow }), area,
+      el("p", {}, el("button", { type: "button", class: "button", text: words.pasteRead, on: { click: () => this.parsePaste(area.value, this.rows.filledCount) } })));
+    const keys = el("details", { class: "batch-keys" }, el("summary", { text: words.keysHeading }), el("dl", {}, ...words.keyList.flatMap(([key, does]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: does })])));
+    const compare = el("p", { class: "batch-compare" }, el("label", { for: "paper-shows", text: words.paperLabel }), this.paperShowsSelect);
+    this.clear = el("button", { type: "button", class: "button", text: words.clear, on: { click: () => this.askToClear() } });
+    this.clearing = el("p", { class: "end-actions" }, this.clear);
+    this.bar = el("div", { class: "bar batch-bar" }, this.status, this.verdictLine, el("div", { class: "batch-bar-actions" }, this.tools, this.button));
     this.grid.root.addEventListener("paste", (event) => this.handlePaste(event, event.target));
-    this.parts.pile.replaceChildren(this.interveningEntries.root, el("p", { class: "quiet pile-kept", text: words.kept }), paste, this.grid.root, this.bar, this.differingLine, compare, keys, this.clearing);
+    this.parts.pile.replaceChildren(this.interveningEntries.root, el("p", { class: "muted batch-draft-note", text: words.kept }), paste, this.grid.root, this.bar, this.differingLine, compare, keys, this.clearing);
     if (kept && this.rows.filledCount) this.showStatus(words.found(this.rows.filledCount));
   }
 
@@ -223,7 +223,7 @@ class SlipBatch {
     if (!differing) return this.differingLine.replaceChildren();
     const read = this.readings.get(differing);
     const off = Object.entries(read.differs).map(([player, paper]) => this.words.differs(this.displayName(player), paper));
-    const go = el("button", { type: "button", class: "worded", text: this.words.goThere, on: { click: () => this.grid.focusCell(this.rows.rows.findIndex((row) => row.id === differing), "paper") } });
+    const go = el("button", { type: "button", class: "button", text: this.words.goThere, on: { click: () => this.grid.focusCell(this.rows.rows.findIndex((row) => row.id === differing), "paper") } });
     const said = this.words.firstDiffers(read.number, this.common.listed(off), this.paperShows);
     if (this.differingLine.firstChild?.textContent === said) return undefined;
     return this.differingLine.replaceChildren(el("span", { text: said }), " ", go);
@@ -426,8 +426,8 @@ class SlipBatch {
 
   askToClear() {
     const { words } = this;
-    const yes = el("button", { type: "button", class: "worded is-main", text: words.clearYes, on: { click: () => this.clearRows() } });
-    const no = el("button", { type: "button", class: "worded", text: words.back, on: { click: () => this.clearing.replaceChildren(this.clear) } });
+    const yes = el("button", { type: "button", class: "button is-main", text: words.clearYes, on: { click: () => this.clearRows() } });
+    const no = el("button", { type: "button", class: "button", text: words.back, on: { click: () => this.clearing.replaceChildren(this.clear) } });
     this.clearing.replaceChildren(words.clearAsk, " ", yes, " ", no);
     yes.focus();
   }

@@ -109,7 +109,7 @@ export class SlipForm {
     this.fillGroup("contract", contracts.map((one) => this.buildChoice("contract", one.id, one.name, "", () => this.applyTap({ contract: one.id }))));
     this.fillGroup("trump", ["S", "H", "C", "D"].map((suit) => {
       const choice = this.buildChoice("trump", suit, "", "", () => this.applyTap({ trump: suit }));
-      choice.querySelector(".choice-name").append(drawPip(suit), el("span", { class: "unseen", text: this.words.suit(suit) }));
+      choice.querySelector(".choice-name").append(drawPip(suit), el("span", { class: "visually-hidden", text: this.words.suit(suit) }));
       return choice;
     }));
     this.fillGroup("outcome", ["won", "bete", "codille"].map((one) =>
@@ -263,7 +263,7 @@ export class SlipForm {
   buildPayments(score) {
     const who = [...ACTIVE_SEATS.filter((seat) => seat in score.payments), ...Object.keys(score.payments).filter((one) => !ACTIVE_SEATS.includes(one))];
     const name = (one) => this.evening.displayName(ACTIVE_SEATS.includes(one) ? this.seating[one] : one);
-    return el("dl", { class: "payments-told" }, ...who.map((one) =>
+    return el("dl", { class: "payments-summary" }, ...who.map((one) =>
       el("div", {}, el("dt", { text: name(one) }), el("dd", {}, buildChips(this.words, score.payments[one]))),
     ));
   }
@@ -293,7 +293,7 @@ export class SlipForm {
    */
   showStatus(sentence, way = null) {
     this.status.textContent = sentence;
-    this.statusAction.replaceChildren(...(way ? [el("button", { type: "button", class: "worded", "aria-label": way.label, text: way.text, on: { click: way.act } })] : []));
+    this.statusAction.replaceChildren(...(way ? [el("button", { type: "button", class: "button", "aria-label": way.label, text: way.text, on: { click: way.act } })] : []));
   }
 
   async submit() {

@@ -24,9 +24,9 @@ class SlipPage {
     this.heading = el("h2", { class: "deal-number", tabindex: "-1" });
     this.seats = el("p", { class: "deal-seats" });
     this.gameChoices = el("div", { class: "choices two", role: "group", "aria-label": this.words.slip.whichGame });
-    this.correctionPart = el("div", { class: "mending" });
-    this.endPart = el("p", { class: "ending" });
-    this.standingsPart = el("div", { class: "standing" });
+    this.correctionPart = el("div", { class: "correction-fields" });
+    this.endPart = el("p", { class: "end-actions" });
+    this.standingsPart = el("div", { class: "current-standings" });
     this.game = this.draft.draft?.game ?? null;
     this.editing = null;
     this.decisions = new PendingDecisions({ ...page, onAmend: (entry) => this.amendEntry(entry) });
@@ -129,7 +129,7 @@ class SlipPage {
     if (this.endPart.firstChild && this.endPart.dataset.done === stands) return undefined;
     this.endPart.dataset.done = stands;
     if (evening.isClosed) return this.drawReopening();
-    const button = el("button", { type: "button", class: done ? "worded is-main" : "worded", text: words.slip.end, on: { click: () => this.askToEnd() } });
+    const button = el("button", { type: "button", class: done ? "button is-main" : "button", text: words.slip.end, on: { click: () => this.askToEnd() } });
     return this.endPart.replaceChildren(done ? words.slip.planned : "", " ", button);
   }
 
@@ -137,8 +137,8 @@ class SlipPage {
   drawReopening() {
     const { words, evening } = this;
     // What has still to be sent has no place in the log yet that could be taken back.
-    const open = evening.ledger.closed ? [el("button", { type: "button", class: "worded", text: words.slip.reopen, on: { click: () => reopenTable(evening, words.slip.reopenReason) } })] : [];
-    const sheet = el("a", { class: "worded is-main", href: document.querySelector(".table-nav a[href*='/sheet']").href, text: words.slip.toSheet });
+    const open = evening.ledger.closed ? [el("button", { type: "button", class: "button", text: words.slip.reopen, on: { click: () => reopenTable(evening, words.slip.reopenReason) } })] : [];
+    const sheet = el("a", { class: "button is-main", href: document.querySelector(".table-nav a[href*='/sheet']").href, text: words.slip.toSheet });
     return this.endPart.replaceChildren(sheet, " ", words.slip.overHow, " ", ...open);
   }
 
@@ -146,8 +146,8 @@ class SlipPage {
     const { words } = this;
     const numbers = this.evening.listUnfinishedDeals().map((deal) => String(deal.number)).reverse();
     const open = numbers.length ? `${words.slip.endOpen(words.listed(numbers), numbers.length)} ` : "";
-    const yes = el("button", { type: "button", class: "worded is-main", text: words.slip.endYes, on: { click: () => closeTable(this.evening) } });
-    const no = el("button", { type: "button", class: "worded", text: words.slip.endNo, on: { click: () => { this.endPart.replaceChildren(); this.drawEnding(); } } });
+    const yes = el("button", { type: "button", class: "button is-main", text: words.slip.endYes, on: { click: () => closeTable(this.evening) } });
+    const no = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { this.endPart.replaceChildren(); this.drawEnding(); } } });
     this.endPart.replaceChildren(open + words.slip.endAsk, " ", yes, " ", no);
     yes.focus();
   }
@@ -231,7 +231,7 @@ class SlipPage {
     this.reason = el("input", { type: "text", id: "reason", maxlength: "200", value: first ? "" : words.slip.usualReason, autocomplete: "off" });
     const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
     // Which entry of the table it is, is known only when it is stored.
-    const strike = deal.opening.queued ? null : el("button", { type: "button", class: "worded", text: words.slip.strike, on: { click: () => this.askToStrike() } });
+    const strike = deal.opening.queued ? null : el("button", { type: "button", class: "button", text: words.slip.strike, on: { click: () => this.askToStrike() } });
     this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmMended, above: [field], ways: [strike] });
   }
 
@@ -247,8 +247,8 @@ class SlipPage {
     const { words } = this;
     this.editing = editing;
     this.form.showStatus("");
-    const back = el("button", { type: "button", class: "worded", text: words.slip.back, on: { click: () => this.stopEditing() } });
-    this.ways = el("p", { class: "mending-ways" }, back, ...ways.filter(Boolean));
+    const back = el("button", { type: "button", class: "button", text: words.slip.back, on: { click: () => this.stopEditing() } });
+    this.ways = el("p", { class: "form-actions" }, back, ...ways.filter(Boolean));
     this.correctionPart.replaceChildren(...above, this.ways);
     this.form.startSlip({ opening: this.findOpening(editing), isJudgeable: true, seating: editing.seating, facts, label });
     this.draw();
@@ -296,8 +296,8 @@ class SlipPage {
     const { words, ways } = this;
     if (!this.readReason()) return;
     const before = [...ways.childNodes];
-    const yes = el("button", { type: "button", class: "worded is-main", text: words.slip.strikeYes, on: { click: () => this.strikeEditedDeal() } });
-    const no = el("button", { type: "button", class: "worded", text: words.slip.endNo, on: { click: () => { ways.replaceChildren(...before); before.at(-1).focus(); } } });
+    const yes = el("button", { type: "button", class: "button is-main", text: words.slip.strikeYes, on: { click: () => this.strikeEditedDeal() } });
+    const no = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { ways.replaceChildren(...before); before.at(-1).focus(); } } });
     ways.replaceChildren(el("span", { text: words.slip.strikeAsk(this.editing.number) }), yes, no);
     yes.focus();
   }
