@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "service/http/web/static/fonts"
 DRAWING: Final = ROOT / "service/presentation/svg/fonts"
-TYPE: Final = ROOT / "service/http/web/static/css/type.css"
+TYPE: Final = ROOT / "service/http/web/static/css/web-fonts.css"
 STYLES: Final = {"regular": "400-normal", "italic": "400-italic", "bold": "600-normal"}
 """The styles of a drawing, and how the files name them."""
 LETTERS: Final = {

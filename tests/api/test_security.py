@@ -86,7 +86,7 @@ def test_a_body_of_another_type_is_not_read(client: FlaskClient, content_type: s
 
 def test_a_part_of_a_page_says_what_holds_for_itself(client: FlaskClient) -> None:
     """The page's policy holds for all that stands in it; each of forty files would only repeat it."""
-    for path in ("js/replay/replay.js", "css/page.css", "fonts/spadille-serif-latin-400-normal.woff2"):
+    for path in ("js/replay/replayer.js", "css/page.css", "fonts/spadille-serif-latin-400-normal.woff2"):
         answer = client.get(f"/static/{path}", base_url=OURS)
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"

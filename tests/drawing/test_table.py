@@ -294,7 +294,7 @@ def test_signs_of_suits_are_those_of_the_pages() -> None:
 
 
 def test_danish_words_are_those_of_the_pages() -> None:
-    script = (STATIC / "js/messages/words-da.js").read_text(encoding="utf-8")
+    script = (STATIC / "js/messages/replayer-da.js").read_text(encoding="utf-8")
 
     def table(name: str) -> dict[str, str]:
         (held,) = re.findall(rf"^const {name} = (?:spanishTerms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)

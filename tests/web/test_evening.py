@@ -246,7 +246,7 @@ def test_the_evening_ends_and_nobody_writes_at_a_closed_table(page: Page, club: 
 def half_filled(page: Page, *contracts: str) -> None:
     """Waits until the device keeps slips with these contracts, and no other."""
     script = """async (wanted) => {
-        const { deviceCache } = await import("/static/js/core/session.js");
+        const { deviceCache } = await import("/static/js/core/device-cache.js");
         for (let tries = 0; tries < 1000; tries += 1) {
             const slips = (await deviceCache.readAll()).filter((one) => one.slip);
             if (slips.map((one) => one.facts.contract).join() === wanted.join()) return;

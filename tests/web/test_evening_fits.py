@@ -178,7 +178,7 @@ def test_letters_mean_the_likeliest_choice(page: Page, club: Club) -> None:
         "outcome": {"v": "vundet", "+": "vundet", "5-2-2": "5-2-2"},
     }  # fmt: skip
     asked = [(column, text) for column, texts in meanings.items() for text in texts]
-    told = evaluated(page, "slips/pile-ahead", script, *asked)
+    told = evaluated(page, "slips/batch-completion", script, *asked)
     assert told == [meaning for texts in meanings.values() for meaning in texts.values()]
 
 

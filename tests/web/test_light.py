@@ -25,7 +25,7 @@ STATIC = re.compile(
     r'^(?:import|export) [^"\n]*?from "(\.[\w/.-]+)\.js";|^import "(\.[\w/.-]+)\.js";', re.MULTILINE
 )
 IN_LANGUAGE = re.compile(r'import\(.+? \? "(\.[\w/.-]+-da)\.js" : ')
-FRAME = ["core/type", "core/looks", "core/offline"]
+FRAME = ["core/web-font", "core/display-preferences", "core/offline-support"]
 """The modules of every page, which wait for the page's own."""
 LIGHT = 100_000
 """So many bytes a first view may cost a phone, heads of answers and all, until the page can be used."""
@@ -76,7 +76,7 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
     assert len(preloaded) == len(set(preloaded))
     assert begun[1:] == FRAME
     own = {begun[0]}
-    assert set(preloaded) - {"core/usable"} == reached(own) - own
+    assert set(preloaded) - {"core/page-ready"} == reached(own) - own
 
 
 @pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "pile"])
@@ -98,7 +98,7 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Cl
     page.on("requestfinished", ends)
     club.go(page, f"{at[name]}?lang=da")
     expect(page.locator("html[data-type]")).to_have_count(0)
-    type_begins = begun.index(f"{club.origin}/static/css/type.css")
+    type_begins = begun.index(f"{club.origin}/static/css/web-fonts.css")
     assert type_begins < min(place for place, url in enumerate(begun) if url.endswith(".woff2"))
     html = page.request.get(page.url).text()
     named = [url for url in dict.fromkeys(begun[:type_begins]) if url in ended]
@@ -116,7 +116,7 @@ def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> No
     tops = "all => all.map((one) => one.getBoundingClientRect().top + scrollY)"
     fields = page.locator(".facts, .confirm, .site-footer")
     with_type = fields.evaluate_all(tops)
-    page.evaluate("document.querySelector('link[href*=\"type.css\"]').remove()")
+    page.evaluate("document.querySelector('link[href*=\"web-fonts.css\"]').remove()")
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     without = fields.evaluate_all(tops)
     assert len(with_type) > 5
@@ -128,7 +128,7 @@ def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> No
 
 LARGE = ("/api/v1/openapi.json", "/api/docs")
 STYLES = "/static/css/page.css"
-FILES = ("/api/v1/replays/belinda/replay", STYLES, "/static/js/messages/words-da.js", "/sw.js")
+FILES = ("/api/v1/replays/belinda/replay", STYLES, "/static/js/messages/replayer-da.js", "/sw.js")
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress}
 
 

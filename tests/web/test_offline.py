@@ -260,8 +260,9 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
         leave.click()
     expect(page.locator("[data-leave]")).to_have_count(0)
     # A page of that login in another tab learns something new, and keeps none of it.
-    keep = "await it.writeCached(given[0], { buildContent: () => ({ players: ['Carl'] }), isSameKind: () => true, maxEntries: 9 });"
-    evaluated(other, "core/session", keep, table)
+    keep = """const buildContent = () => ({ players: ['Carl'] });
+        await it.writeCached(given[0], { buildContent, isSameKind: () => true, maxEntries: 9 });"""
+    evaluated(other, "core/device-cache", keep, table)
     after = all_kept(page)
     assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
     phone.set_offline(True)

@@ -72,8 +72,8 @@ def test_no_word_has_the_name_of_another() -> None:
 
 
 @pytest.mark.parametrize(("dictionary", "indent", "modules", "use", "indirect"), [
-    ("record", 4, "record*.js", r"\b(record|told)\.{0}\b|\b{0} }} =", ""),
-    ("pile", 2, "pile*.js", r"\.{0}", "heads marks"),
+    ("recorder", 4, "recorder/*.js", r"\b(record|told|dealWords)\.{0}\b|\b{0} }} =", ""),
+    ("slip-batch", 2, "*batch*.js", r"\.{0}", "heads marks"),
     ("evening", 4, "*.js", r"\.{0}", "won bete codille contracts played declared open deals rounds"),
 ], ids=["recorder", "pile", "evening"])  # fmt: skip
 def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: str, indirect: str) -> None:
@@ -91,7 +91,7 @@ def test_the_two_dictionaries_say_the_same_things(page: Page, origin: str) -> No
     script = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
         value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
         return names(it.default, "").sort();"""
-    english, danish = (evaluated(page, f"messages/words-{language}", script) for language in ("en", "da"))
+    english, danish = (evaluated(page, f"messages/replayer-{language}", script) for language in ("en", "da"))
     assert english == danish
 
 

@@ -232,7 +232,11 @@ def test_its_links_lead_somewhere_and_nothing_in_it_runs_or_comes_from_elsewhere
     assert set(re.findall(r'href="#([^"]+)"', page_text)) <= {*ids, "content"}
     # Only what every page has: its type, what the device has chosen, and what it keeps.
     scripts = re.findall(r"<script[^>]*>", page_text)
-    assert [re.sub(r".*js/core/(\w+)\.js.*", r"\1", one) for one in scripts] == ["type", "looks", "offline"]
+    assert [re.sub(r".*js/core/([\w-]+)\.js.*", r"\1", one) for one in scripts] == [
+        "web-font",
+        "display-preferences",
+        "offline-support",
+    ]
     assert re.findall(r"<script[^>]*>[^<]", page_text) == []
     assert "style=" not in page_text
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page_text)

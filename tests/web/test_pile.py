@@ -224,7 +224,7 @@ def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
 
 
 PILE_KEPT = """async (table) => {
-    const { readCachedTable } = await import("/static/js/core/keeping.js");
+    const { readCachedTable } = await import("/static/js/core/cached-tables.js");
     while (!(await readCachedTable(table))?.pages?.da?.pile) await new Promise((go) => setTimeout(go, 50));
 }"""
 

@@ -96,7 +96,7 @@ def test_forms_questions_and_the_settlement_are_in_order(page: Page, club: Club)
 CONNECTION = "[data-part=connection]"
 HAND = DEALT[0]
 KEPT = """async ([deal, version]) => {
-    const { readCachedDeal } = await import("/static/js/recorder/record-keeping.js");
+    const { readCachedDeal } = await import("/static/js/recorder/cached-deals.js");
     for (;;) {
         const kept = await readCachedDeal(deal);
         if (kept?.now.version === version) return JSON.stringify(kept);
@@ -104,7 +104,7 @@ KEPT = """async ([deal, version]) => {
     }
 }"""
 BEGUN = """async (table) => {
-    const { readCachedTable } = await import("/static/js/core/keeping.js");
+    const { readCachedTable } = await import("/static/js/core/cached-tables.js");
     while (!(await readCachedTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
 }"""
 

@@ -178,7 +178,7 @@ def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, 
     king = where(events_of(BELINDA), card="SK")
     moved = evaluated(
         page,
-        "replay/tracks",
+        "replay/card-tracks",
         """const [address, king] = given;
         const deal = await (await fetch(address)).json();
         const frames = deal.frames.filter((frame) => [king - 1, king].includes(frame.seq));

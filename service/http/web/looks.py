@@ -1,8 +1,8 @@
 """How cards look and what they are called: what this device has chosen, beside the language of the page.
 
-The choice stands in two cookies (``static/js/core/looks.js`` sets them), and a third tells that the device
-has kept the type (``static/js/core/type.js``). They say nothing of who reads, and with them a page is drawn
-as it stays: nothing moves when its modules come.
+The choice stands in two cookies (``static/js/core/display-preferences.js`` sets them), and a third tells that
+the device has kept the type (``static/js/core/web-font.js``). They say nothing of who reads, and with them a
+page is drawn as it stays: nothing moves when its modules come.
 """
 
 from typing import Any, Final, NamedTuple

@@ -16,7 +16,7 @@ from service.presentation.reports.setting import as_set
 from service.presentation.svg.cards import PIPS
 from service.records.hidden_characters import without_hidden
 
-SHEETS: Final = ("tokens", "page", "column", "report")
+SHEETS: Final = ("tokens", "page", "print-column", "report")
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 START: Final = "report"
 """The name of the place where a report begins, behind what begins the names of its places."""

@@ -35,14 +35,14 @@ from service.records.points import point_of
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = HERE / "static" / "js"
 STYLES: Final = HERE / "static" / "css"
-FIRST: Final = ("replay/replay", "replay/column-page")
+FIRST: Final = ("replay/replayer", "replay/print-column-page")
 """The modules that start the others: what is walked through on the screen, and what is printed."""
-IN_LANGUAGES: Final = ("messages/words", "messages/column", "messages/seeing")
+IN_LANGUAGES: Final = ("messages/replayer", "messages/print-column", "messages/view-options")
 """What there is a module of for each language."""
-SHEETS: Final = ("tokens", "page", "replay", "cards", "column")
-FOR_A_SERVICE: Final = frozenset({"core/following", "replay/deal-sharing", "replay/branching"})
+SHEETS: Final = ("tokens", "page", "replay", "cards", "print-column")
+FOR_A_SERVICE: Final = frozenset({"core/follow-replay", "replay/deal-sharing", "replay/what-ifs"})
 """The modules that only do something beside a service: what-ifs are worked out there."""
-TYPE: Final = "type"
+TYPE: Final = "web-fonts"
 """The sheet that names the fonts."""
 
 WIDTH: Final = 800

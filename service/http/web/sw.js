@@ -3,7 +3,7 @@
  * FILES, their addresses, and SHELLS: for which addresses which of them is shown.
  *
  * What is kept here is the same for everybody: scripts, styles, type, icons, and pages on which nobody's data stands. An
- * answer of the API or a page of records never is; what a device keeps of a table it keeps in keeping.js, until its login
+ * answer of the API or a page of records never is; what a device keeps of a table it keeps in cached-tables.js, until its login
  * ends.
  */
 

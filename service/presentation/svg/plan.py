@@ -1,6 +1,6 @@
 """The plan of the table, seen from above: where every card lies, in units from the top left.
 
-The same plan as the replayer's (``static/js/replay/plan.js``). Forehand sits at the bottom. Play goes
+The same plan as the replayer's (``static/js/replay/table-plan.js``). Forehand sits at the bottom. Play goes
 anticlockwise, so middlehand sits at the right-hand side and backhand at the left; where a table plays
 clockwise the two change sides. Cards stay upright to the reader.
 """

@@ -30,7 +30,9 @@ def opened(
 def kept(page: Page, table: str) -> None:
     """Waits until the device keeps the table as it is now."""
     again = "await new Promise((again) => setTimeout(again, 50))"
-    evaluated(page, "core/keeping", f"while ((await it.readCachedTable(given[0])) === null) {again};", table)
+    evaluated(
+        page, "core/cached-tables", f"while ((await it.readCachedTable(given[0])) === null) {again};", table
+    )
 
 
 def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:

@@ -57,7 +57,7 @@ def opened(page: Page, address: str) -> Page:
 def said(page: Page) -> str:
     """The sentence of this step, as it is seen; what only who hears it is told is left out."""
     return page.locator(SENTENCE).evaluate(
-        "(sentence) => [...sentence.childNodes].filter((node) => !node.classList?.contains('visually-hidden'))"
+        "(sentence) => [...sentence.childNodes].filter((it) => !it.classList?.contains('visually-hidden'))"
         ".map((node) => node.textContent).join('').replaceAll(/\\s+/g, ' ').trim()"
     )
 

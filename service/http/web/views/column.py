@@ -1,7 +1,7 @@
 """The pages on which a deal stands as a column, as in a magazine: to be printed, or read on a screen.
 
-What stands there is drawn by its modules (``static/js/column*.js``) from the replay document, which holds no
-more than its reader may know.
+What stands there is drawn by its modules (``static/js/replay/*column*.js``) from the replay document, which
+holds no more than its reader may know.
 """
 
 from collections.abc import Mapping

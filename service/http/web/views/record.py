@@ -1,7 +1,7 @@
 """The pages of the recorder: a deal card by card, at a table or alone, and where one begins.
 
 What stands here is only the frame. How the deal stands, and what is legal, comes from the API to the page's
-own modules (``static/js/record*.js``), as the one who looks may know it.
+own modules (``static/js/recorder/*.js``), as the one who looks may know it.
 """
 
 from importlib.metadata import version
@@ -29,7 +29,7 @@ from service.records.records import TABLE
 from service.records.slip_batches import opening_of
 
 AT_ONCE: Final = 500
-"""So many entries of a record are read with one question (``static/js/recorder/record-deal.js``)."""
+"""So many entries of a record are read with one question (``static/js/recorder/recorded-deal.js``)."""
 NO_DEAL = "00000000-0000-0000-0000-000000000000"
 
 

@@ -1,4 +1,4 @@
-"""What the pages of seasons and members say; what a member's forms say stands in ``static/js/club-*.js``."""
+"""What the pages of seasons and members say; what a member's forms say is in ``messages/members-*.js``."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,7 @@
 """What the pages say, in each language the project speaks.
 
 The templates take these texts as ``t``; what the replayer itself says while it runs stands in
-``static/js/messages/words-en.js`` and ``words-da.js``.
+``static/js/messages/replayer-en.js`` and ``replayer-da.js``.
 """
 
 from collections.abc import Mapping

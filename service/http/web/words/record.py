@@ -1,4 +1,4 @@
-"""What the frames of the recorder's pages say; what its modules say stands in ``static/js/record-*.js``."""
+"""What the frames of the recorder's pages say; what its modules say stands in ``messages/recorder-*.js``."""
 
 from collections.abc import Mapping
 from typing import Final

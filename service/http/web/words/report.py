@@ -342,4 +342,4 @@ USUAL_KINDS: Final[Mapping[str, list[str]]] = {
         "fejlgivning", "kort vist ved uheld", "snak eller tegn",
     ],
 }  # fmt: skip
-"""Usual irregularities in words, as the recorder offers them (``static/js/messages/record-en.js``)."""
+"""Usual irregularities in words, as the recorder offers them (``static/js/messages/recorder-en.js``)."""

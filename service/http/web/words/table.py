@@ -1,4 +1,4 @@
-"""What the frames of an evening's pages say; what their modules say stands in ``static/js/evening-*.js``."""
+"""What the frames of an evening's pages say; what their modules say stands in ``messages/evening-*.js``."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -15,9 +15,9 @@
  */
 
 import { newId } from "./api.js";
-import { OutboxSender } from "./sending.js";
-import { DeviceStore } from "./shelf.js";
-import { currentSessionId } from "./session.js";
+import { OutboxSender } from "./outbox-sender.js";
+import { DeviceStore } from "./device-store.js";
+import { currentSessionId } from "./device-cache.js";
 
 const PENDING_STATES = ["waiting", "held", "conflict", "refused"];
 const BLOCKED_STATES = ["conflict", "refused"];

@@ -2,9 +2,9 @@
 
 import { el } from "./dom.js";
 import { Evening } from "../evening/evening.js";
-import { startTableCache, readCachedTable } from "./keeping.js";
+import { startTableCache, readCachedTable } from "./cached-tables.js";
 import { outbox } from "./outbox.js";
-import { formatApiError } from "./told.js";
+import { formatApiError } from "./deal-text.js";
 
 /** So many milliseconds something may be on its way before it is said to wait. */
 const WAITING_NOTICE_DELAY_MS = 1200;
@@ -41,7 +41,7 @@ export async function openTablePage(draw) {
   await draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
   root.removeAttribute("data-waiting");
   // What a first tap opens comes behind what the page begins with; without a network there is nothing to hand out.
-  if (parts.share && frame.mayShare) runWhenConnected(evening, () => import("./share.js").then(({ enableTableSharing }) => enableTableSharing({ button: parts.share, table: evening.table, words })));
+  if (parts.share && frame.mayShare) runWhenConnected(evening, () => import("./table-sharing.js").then(({ enableTableSharing }) => enableTableSharing({ button: parts.share, table: evening.table, words })));
   startTableCache(evening, frame, known ? null : { language: document.documentElement.lang, pages: readPageTexts(root) });
 }
 

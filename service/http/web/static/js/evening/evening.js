@@ -5,9 +5,9 @@
  */
 
 import { getJson, followEventStream } from "../core/api.js";
-import { Refresher } from "../core/asking.js";
+import { Refresher } from "../core/refresher.js";
 import { listEntries, findStandingEntry } from "../recorder/corrections.js";
-import { EVENT_TYPES } from "../core/kinds.js";
+import { EVENT_TYPES } from "../core/event-types.js";
 import { outbox } from "../core/outbox.js";
 
 const SEATING_EVENT_TYPES = new Set(["player_joined", "player_left", "seats_set"]);

@@ -1,8 +1,8 @@
-/** Aftenens dansk: sedlen, regnskabet, et nyt bord. Spillets egne ord står i words-da.js. */
+/** Aftenens dansk: sedlen, regnskabet, et nyt bord. Spillets egne ord står i replayer-da.js. */
 
-import { formatChips } from "../replay/score.js";
-import { spanishTerms } from "../core/terms.js";
-import words from "./words-da.js";
+import { formatChips } from "../replay/score-panel.js";
+import { spanishTerms } from "../core/spanish-terms.js";
+import words from "./replayer-da.js";
 
 const SUITS = spanishTerms?.suits ?? { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
 const MONTHS = "januar februar marts april maj juni juli august september oktober november december".split(" ");

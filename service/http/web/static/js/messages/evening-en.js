@@ -1,8 +1,8 @@
-/** The evening's English: the slip, the sheet, a new table. The game's own words stand in words-en.js. */
+/** The evening's English: the slip, the sheet, a new table. The game's own words stand in replayer-en.js. */
 
-import { formatChips } from "../replay/score.js";
-import { spanishTerms } from "../core/terms.js";
-import words from "./words-en.js";
+import { formatChips } from "../replay/score-panel.js";
+import { spanishTerms } from "../core/spanish-terms.js";
+import words from "./replayer-en.js";
 
 const SUITS = spanishTerms?.suits ?? { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
 const MONTHS = "January February March April May June July August September October November December".split(" ");

@@ -1,7 +1,7 @@
 /** A deal given to others: a link to this point, its text, a drawing, a place in a page of theirs; and its publishing. */
 
 import { ApiError, appendEvents, getJson, newId, sendRequest } from "../core/api.js";
-import { buildManualCopyField, copyToClipboard } from "../core/copying.js";
+import { buildManualCopyField, copyToClipboard } from "../core/clipboard.js";
 import { el } from "../core/dom.js";
 
 const MAX_TITLE_LENGTH = 200;
@@ -12,7 +12,7 @@ const MAX_TITLE_LENGTH = 200;
  * (`data-public`). `data-deal` is its id where the reader may publish it; then `data-title` is what it is called, and
  * `data-own` what its record calls it; `data-published` is there while it is in the library, `data-engine` while its record is
  * not closed, and the reader may close it: only then its hands lie open. `getSeq` tells the point that the reader has reached,
- * `getViewer` who sees it so, and `getWhatIfs` what is thought of on the page, where anything is (branching.js).
+ * `getViewer` who sees it so, and `getWhatIfs` what is thought of on the page, where anything is (what-ifs.js).
  */
 export async function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
   const danish = document.documentElement.lang.startsWith("da");

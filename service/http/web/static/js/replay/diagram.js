@@ -2,13 +2,13 @@
 
 import { buildInlineCard, isHidden, isKnown, isSuitOnly, drawPip, rankOf, sortHand, joinWithSpaces, suitOf } from "./cards.js";
 import { el } from "../core/dom.js";
-import { SEATS } from "./tracks.js";
+import { SEATS } from "./card-tracks.js";
 
 const DIAGRAM_SUIT_ORDER = ["S", "H", "D", "C"];
 const SIDES_BY_DIRECTION = { anticlockwise: ["bottom", "right", "left"], clockwise: ["bottom", "left", "right"] };
 
 /**
- * The drawing of a point: `slots` are where each card lies then (tracks.js), `state` what the record says of it, `direction`
+ * The drawing of a point: `slots` are where each card lies then (card-tracks.js), `state` what the record says of it, `direction`
  * how the table plays. A card that was known only later leans. `columnWords` are the column's own words.
  */
 export function buildDiagram({ slots, state, direction, words, columnWords }) {

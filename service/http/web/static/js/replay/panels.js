@@ -7,12 +7,12 @@
 
 import { buildInlineCard, joinWithSpaces } from "./cards.js";
 import { el, buildPanel } from "../core/dom.js";
-import { findingsPanel } from "./findings.js";
-import { notesPanel } from "./notes.js";
-import { possibleOutcomesPanel, scorePanel, trickCounts } from "./score.js";
-import { setText } from "../core/spoken.js";
+import { findingsPanel } from "./findings-panel.js";
+import { notesPanel } from "./notes-panel.js";
+import { possibleOutcomesPanel, scorePanel, trickCounts } from "./score-panel.js";
+import { setText } from "../core/step-sentence.js";
 import { stepAt } from "./steps.js";
-import { SEATS, handCards } from "./tracks.js";
+import { SEATS, handCards } from "./card-tracks.js";
 
 /** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
 export function buildPanels(deal) {
@@ -151,7 +151,7 @@ function handsPanel({ steps, words, tracks }) {
     tell();
   };
   details.addEventListener("toggle", async () => {
-    inWords ??= (await import("./hands.js")).describeHands;
+    inWords ??= (await import("./hands-text.js")).describeHands;
     tell();
   });
   return { section, show };

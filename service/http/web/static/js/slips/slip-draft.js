@@ -3,8 +3,8 @@
  * deal first, goes on where he was. It goes when the slip is written down, and when somebody logs out.
  */
 
-import { emptyFacts } from "./facts.js";
-import { deleteCached, writeCached, readCached } from "../core/session.js";
+import { emptyFacts } from "./slip-facts.js";
+import { deleteCached, writeCached, readCached } from "../core/device-cache.js";
 
 /** So many tables' slips are kept, those that were touched last. */
 const MAX_DRAFTS = 12;

@@ -4,14 +4,14 @@
  */
 
 import { drawPip } from "../replay/cards.js";
-import { formatScoreItem } from "../replay/score.js";
+import { formatScoreItem } from "../replay/score-panel.js";
 import { el } from "../core/dom.js";
-import { formatFinding, seriousFindings } from "./doubts.js";
-import { validateSlip } from "./entries.js";
-import { fitText } from "../core/fitting.js";
-import { SlipReportCache } from "./reports.js";
-import { ACTIVE_SEATS, MAX_TRICKS, emptyFacts, applyChange, missingFact, nextPlayerToCount, buildResult } from "./facts.js";
-import { buildChips, formatGame, formatApiError } from "../core/told.js";
+import { formatFinding, seriousFindings } from "./slip-findings.js";
+import { validateSlip } from "./table-entries.js";
+import { fitText } from "../core/fit-text.js";
+import { SlipReportCache } from "./slip-report-cache.js";
+import { ACTIVE_SEATS, MAX_TRICKS, emptyFacts, applyChange, missingFact, nextPlayerToCount, buildResult } from "./slip-facts.js";
+import { buildChips, formatGame, formatApiError } from "../core/deal-text.js";
 
 /** So many milliseconds a slip that could be written down waits for what it pays. */
 const JUDGE_TIMEOUT_MS = 1500;

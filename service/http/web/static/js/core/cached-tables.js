@@ -1,0 +1,53 @@
+/**
+ * What this device keeps of a table, so that its pages open without a network: its frame, what its slips can say, names,
+ * plan, and the results as they were shown to this login. No hand ever: of a deal's log nothing is kept but its opening
+ * and its results. It goes when somebody logs out, or when another login comes.
+ */
+
+import { compareLastSeen, cacheOnChange, deviceCache, readCached, currentSessionId } from "./device-cache.js";
+
+/** So many tables are kept, those that were seen last. */
+const MAX_CACHED_TABLES = 12;
+/** Of an event of any other kind its place alone is kept, so that versions stay right. */
+const UNREDACTED_DEAL_TYPES = ["deal_opened", "result_recorded"];
+
+const tableKey = (table) => `table ${table}`;
+
+/**
+ * Keeps the table as `evening` knows it from now on; `frame` is what the page shows around it. `serviceTexts`: its `language`, and
+ * by name what the service has told this page alone; null where the page was made without the service.
+ */
+export function startTableCache(evening, frame, serviceTexts) {
+  const told = (before) => ({
+    table: evening.table, frame, ledger: evening.ledger, ...mergeServiceTexts(before, evening.rules, serviceTexts),
+    logs: Object.fromEntries([...evening.logs.keys()].map((stream) => [stream, evening.storedLog(stream).map(redactEvent)])),
+  });
+  cacheOnChange(evening, tableKey(evening.table), { buildContent: told, isSameKind: isCachedTable, maxEntries: MAX_CACHED_TABLES });
+}
+
+/** What the service has said in each language, of the rules and to single pages. */
+function mergeServiceTexts(before, rules, serviceTexts) {
+  const was = { rules: before?.rules ?? {}, pages: before?.pages ?? {} };
+  if (serviceTexts === null) return was;
+  const { language, pages } = serviceTexts;
+  return { rules: { ...was.rules, [language]: rules }, pages: { ...was.pages, [language]: { ...was.pages[language], ...pages } } };
+}
+
+const isCachedTable = (one) => Boolean(one.table);
+
+/** An event without anything that tells of a hand. */
+function redactEvent({ kept: was, queued, ...event }) {
+  if (event.type === "correction_made") return { ...event, with: (event.with ?? []).map((part) => (UNREDACTED_DEAL_TYPES.includes(part.type) ? part : { type: part.type })) };
+  return UNREDACTED_DEAL_TYPES.includes(event.type) || TABLE_EVENT_TYPES.has(event.type) ? event : { id: event.id, seq: event.seq, type: event.type };
+}
+
+const TABLE_EVENT_TYPES = new Set(["table_opened", "player_joined", "player_left", "seats_set", "deal_started", "payment_made", "penalty_given", "table_closed"]);
+
+/** What is kept of a table for this login; null where nothing is. */
+export const readCachedTable = (table) => readCached(tableKey(table));
+
+/** The tables that are kept for this login, the one seen last first. */
+export async function listCachedTables() {
+  const session = await currentSessionId();
+  return (await deviceCache.readAll()).filter((one) => isCachedTable(one) && one.session === session).sort(compareLastSeen);
+}

@@ -1,0 +1,18 @@
+/** A deal that goes on while somebody reads it. */
+
+import { API_PREFIX, followEventStream, sendRequest } from "./api.js";
+import { Refresher } from "./refresher.js";
+import { EVENT_TYPES } from "./event-types.js";
+
+/**
+ * Calls `onDocument(document)` with the replay document at `getDocumentUrl()` whenever something was entered into the deal at `stream`,
+ * behind its entry `lastEventId`.
+ */
+export function followReplayDocument(stream, lastEventId, getDocumentUrl, onDocument) {
+  const asking = new Refresher({
+    fetch: async () => onDocument(await sendRequest("GET", getDocumentUrl().replace(API_PREFIX, ""))),
+    hasData: () => true, shouldDebounce: () => true, onRefreshed: () => undefined,
+  });
+  const anew = () => asking.refresh();
+  followEventStream(stream, { types: EVENT_TYPES, lastEventId, onEvent: anew, onReset: anew, onConnectionChange: () => undefined });
+}

@@ -1,0 +1,41 @@
+/**
+ * Logging out: the session ends, what this device keeps for it goes, and the page is asked for again as everybody sees
+ * it. Who has written something that is not sent yet is asked first.
+ */
+
+import { clearDeviceCache, currentSessionId } from "./device-cache.js";
+
+async function logOut(button, messageElement) {
+  messageElement.setAttribute("role", "alert");
+  const module = await import("./outbox.js").catch(() => null);
+  // Without a network not even that may be here.
+  if (!module) {
+    messageElement.textContent = messageElement.dataset.leaveFailed;
+    return;
+  }
+  const { outbox } = module;
+  await outbox.ready;
+  if (outbox.listQueued().length && messageElement.textContent !== messageElement.dataset.leaveWaiting) {
+    messageElement.textContent = messageElement.dataset.leaveWaiting;
+    button.textContent = button.dataset.leaveAnyway;
+    return;
+  }
+  try {
+    const answer = await fetch(button.dataset.leave, { method: "DELETE" });
+    if (!answer.ok) return;
+  } catch {
+    messageElement.textContent = messageElement.dataset.leaveFailed;
+    return;
+  }
+  const { deleteAllDrafts } = await import("./drafts.js");
+  deleteAllDrafts();
+  await Promise.all([outbox.deleteAll(), clearDeviceCache()]);
+  location.reload();
+}
+
+for (const button of document.querySelectorAll("[data-leave]")) {
+  const said = document.querySelector("[data-leave-waiting]");
+  button.addEventListener("click", () => logOut(button, said));
+  // A page that came without the service does not say whether somebody is logged in; the device knows.
+  if (await currentSessionId()) button.parentElement.hidden = false;
+}

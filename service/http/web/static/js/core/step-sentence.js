@@ -1,0 +1,37 @@
+/** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew; and how a text is put there. */
+
+import { stepMessages } from "../replay/step-messages.js";
+import { el } from "./dom.js";
+
+/** Text and elements for step `step` of `steps`. */
+export function buildStepSentence({ kind, sentenceEvent, frame, notes, withdrawnEvents }, steps, words) {
+  const withdrawn = withdrawnEvents && withdrawnEvents.map((event) => words.formatReplacedEntry(event, frame.state, words)).join(" ");
+  const event = kind === "irregularity_noted" ? { ...sentenceEvent, kind: stepMessages.irregularity(sentenceEvent.kind) } : sentenceEvent;
+  const sentence = words.upper(words.sentence(kind, { event, state: frame.state, withdrawn }));
+  const mark = notes.find((note) => note.mark)?.mark;
+  const corrected = isCorrected(frame) ? [" ", el("i", { class: "muted", text: stepMessages.corrected })] : [];
+  return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
+}
+
+/** So long a note is read out with its step; of a longer one it is said that it is there. */
+const MAX_SPOKEN_NOTE_LENGTH = 200;
+
+/** What stands beside a step, for those who hear the page: the walk's sentence ends with it. */
+export function buildScreenReaderNote({ marginText, notes, corrections, findings }) {
+  const noted = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
+  const text = noted.join(" ");
+  const heard = [
+    noted.length ? (text.length > MAX_SPOKEN_NOTE_LENGTH ? stepMessages.hasNote : `${stepMessages.note}: ${text}`) : notes.length ? stepMessages.hasNote : "",
+    corrections.length ? stepMessages.hasCorrection : "",
+    findings.some(({ severity }) => severity !== "info") ? stepMessages.hasFinding : "",
+  ].filter(Boolean);
+  return heard.length ? [el("span", { class: "visually-hidden", text: ` ${heard.join(" ")}` })] : [];
+}
+
+/** Whether a correction put this entry in: it is called after that. */
+export const isCorrected = ({ seq }) => String(seq).includes(".");
+
+/** Puts a text into an element, where it is not there already: what is not touched is not laid out anew. */
+export function setText(element, text) {
+  if (element.textContent !== String(text)) element.textContent = text;
+}

@@ -1,0 +1,174 @@
+/**
+ * The desk: a deal in the notation and the deal as it is played, side by side. What is written is replayed at once; what
+ * cannot be read is told where it stands; a note is put to whatever is seen.
+ */
+
+import { API_PREFIX } from "../core/api.js";
+import { formatNote } from "./note-notation.js";
+import { NotationField } from "./notation-field.js";
+import { parseReplayDocument } from "../replay/replay-document.js";
+import { readDraft, deleteDraft, saveDraft } from "../core/drafts.js";
+import { Replayer } from "../replay/replayer.js";
+
+const MEDIA_TYPE = "text/vnd.spadille.deal";
+const READ_DELAY_MS = 350;
+
+class DealEditor {
+  constructor(root, words, editorWords) {
+    Object.assign(this, { root, words, editorWords });
+    this.parts = Object.fromEntries([...root.querySelectorAll("[data-desk]")].map((part) => [part.dataset.desk, part]));
+    this.key = location.pathname;
+    this.names = JSON.parse(root.dataset.names ?? "{}");
+    this.text = new NotationField(this.parts, editorWords, () => this.handleChange());
+    this.request = null;
+    this.replayer = null;
+    this.parts.note.addEventListener("submit", (event) => this.addNote(event));
+    this.parts.tidy.addEventListener("click", () => this.formatText());
+    this.parts.afresh.addEventListener("click", () => this.resetText());
+    this.parts.take.addEventListener("click", () => this.downloadText());
+    this.parts.keep?.addEventListener("click", () => this.importDeal());
+  }
+
+  /** Begins with what was left here, else with the deal that the page is about. */
+  async load() {
+    const draft = readDraft("desk", this.key);
+    this.source = await this.fetchSource();
+    this.text.setValue(draft ?? this.source);
+    this.parts.afresh.hidden = draft === null || draft === this.source;
+    if (!this.parts.afresh.hidden) this.showStatus(this.editorWords.draft);
+    await this.replayText();
+  }
+
+  async fetchSource() {
+    const { from } = this.root.dataset;
+    if (!from) return this.editorWords.skeleton;
+    const answer = await fetch(from, { headers: { Accept: MEDIA_TYPE } });
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+    return answer.text();
+  }
+
+  showStatus(sentence) {
+    this.parts.said.textContent = sentence;
+  }
+
+  handleChange() {
+    const kept = saveDraft("desk", this.key, this.text.value);
+    this.parts.afresh.hidden = this.text.value === this.source;
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.replayText(), READ_DELAY_MS);
+    if (!kept) this.showStatus(this.editorWords.notKept);
+  }
+
+  /** Has the text read by the service, and shows what came of it. */
+  async replayText() {
+    this.request?.abort();
+    const asking = (this.request = new AbortController());
+    try {
+      const headers = { "Content-Type": MEDIA_TYPE, Accept: "application/json", "Accept-Language": document.documentElement.lang };
+      const answer = await fetch(`${API_PREFIX}/replay?unread=skipped`, { method: "POST", headers, body: this.text.value, signal: asking.signal });
+      const told = await answer.text();
+      if (asking !== this.request) return;
+      if (answer.ok) this.showReplay(told);
+      else this.showProblems(JSON.parse(told));
+    } catch (error) {
+      if (error.name !== "AbortError") this.showStatus(this.editorWords.failed);
+    }
+  }
+
+  showReplay(told) {
+    const document = parseReplayDocument(told, this.words.forgotten, this.names);
+    this.canonical = document.text;
+    this.text.showProblems(document.problems);
+    this.showStatus(document.problems.length ? this.editorWords.some(document.problems.length) : this.editorWords.read);
+    this.parts.tidy.disabled = document.problems.length > 0 || this.canonical === this.text.value;
+    this.root.removeAttribute("data-waiting");
+    if (this.replayer) this.replayer.replaceDocument(document);
+    else this.replayer = new Replayer(this.root, document, this.words);
+  }
+
+  showProblems(problem) {
+    this.text.showProblems(problem.errors ?? []);
+    this.parts.tidy.disabled = true;
+    const count = problem.errors?.length;
+    this.showStatus(count ? `${this.editorWords.some(count)} ${this.editorWords.none}` : problem.type?.endsWith("/unreadable-log") ? this.editorWords.noDeal : problem.detail);
+  }
+
+  /** Puts a note to what is seen, at the foot of the text. */
+  addNote(event) {
+    event.preventDefault();
+    const { elements } = this.parts.note;
+    const written = elements.text.value.trim();
+    const mark = elements.mark.value;
+    if (!this.replayer || !(written || mark)) return;
+    // While a line is left out, what stands behind it has other numbers than it will have.
+    if (this.text.faultyLines.size) {
+      this.showStatus(this.editorWords.mendFirst);
+      return;
+    }
+    const { seq } = this.replayer.steps[this.replayer.index].frame;
+    this.text.setValue(`${this.text.value.trimEnd()}\n${formatNote(written, mark, seq)}\n`);
+    elements.text.value = "";
+    elements.mark.value = "";
+    this.handleChange();
+    this.showStatus(this.editorWords.noted);
+  }
+
+  /** Lays the text out as the service writes it. */
+  formatText() {
+    this.text.setValue(this.canonical);
+    this.handleChange();
+  }
+
+  resetText() {
+    this.text.setValue(this.source);
+    deleteDraft("desk", this.key);
+    this.parts.afresh.hidden = true;
+    this.replayText();
+  }
+
+  /** Hands the text out as a file. */
+  downloadText() {
+    const file = URL.createObjectURL(new Blob([this.text.value], { type: MEDIA_TYPE }));
+    const link = Object.assign(document.createElement("a"), { href: file, download: `${this.root.dataset.name || "deal"}.deal` });
+    link.click();
+    URL.revokeObjectURL(file);
+  }
+
+  /** Keeps the deal among those that are recorded here, and goes to its page. */
+  async importDeal() {
+    this.parts.keep.disabled = true;
+    try {
+      const answer = await fetch(`${API_PREFIX}/import`, { method: "POST", headers: { "Content-Type": MEDIA_TYPE, Accept: "application/json" }, body: this.text.value });
+      const told = await answer.json();
+      const record = answer.ok ? told.records.find((one) => one.kind === "deal") : null;
+      if (!record) {
+        this.showStatus(told.detail ?? this.editorWords.failed);
+        return;
+      }
+      deleteDraft("desk", this.key);
+      location.assign(`/deals/${record.id}`);
+    } catch {
+      this.showStatus(this.editorWords.failed);
+    } finally {
+      this.parts.keep.disabled = false;
+    }
+  }
+}
+
+async function start(root) {
+  const danish = document.documentElement.lang.startsWith("da");
+  const [{ default: words }, { default: said }, mended] = await Promise.all([
+    import(danish ? "../messages/replayer-da.js" : "../messages/replayer-en.js"),
+    import(danish ? "../messages/deal-editor-da.js" : "../messages/deal-editor-en.js"),
+    import("../replay/correction-text.js"),
+  ]);
+  const desk = new DealEditor(root, { ...words, ...mended }, said);
+  try {
+    await desk.load();
+  } catch (error) {
+    console.error(error);
+    desk.showStatus(said.failed);
+  }
+}
+
+start(document.querySelector("main.deal-editor"));

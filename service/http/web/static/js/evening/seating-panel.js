@@ -1,0 +1,167 @@
+/** Who sits round the table: somebody comes, somebody goes home, another deals next. Written as events of the table. */
+
+import { getJson, newId } from "../core/api.js";
+import { MemberDisplayNames } from "../core/member-display-names.js";
+import { joinTable, leaveTable, setDealer, withdrawTableEntry } from "../slips/table-entries.js";
+import { el } from "../core/dom.js";
+import { formatApiError } from "../core/deal-text.js";
+
+const MIN_PLAYERS = 3;
+const MAX_PLAYERS = 6;
+
+export class SeatingPanel {
+  /** `offersMembers`: whether the reader may see the club's list of members. */
+  constructor({ evening, words, offersMembers }) {
+    Object.assign(this, { evening, pageWords: words, words: words.company, offersMembers });
+    this.members = [];
+    this.summary = el("summary", {});
+    this.list = el("ul", { class: "seating-list" });
+    this.name = el("input", { type: "text", id: "comes", maxlength: "80", autocomplete: "off", autocapitalize: "words" });
+    this.memberChoices = el("div", { class: "choices three" });
+    this.placeSelect = el("select", { id: "sits-after" });
+    this.joinForm = el("form", { class: "seating-form", on: { submit: (event) => this.join(event) } },
+      el("label", { for: "comes", text: this.words.comes }), this.name, this.memberChoices,
+      el("label", { for: "sits-after", text: this.words.after }), this.placeSelect,
+      el("p", {}, el("button", { type: "submit", class: "button", text: this.words.sit })));
+    this.dealer = el("select", { id: "deals-next" });
+    this.dealerForm = el("form", { class: "seating-form", on: { submit: (event) => this.appointDealer(event) } },
+      el("label", { for: "deals-next", text: this.words.dealer }), this.dealer,
+      el("p", {}, el("button", { type: "submit", class: "button", text: this.words.appoint })));
+    this.status = el("p", { class: "ask", role: "status" });
+    const details = el("details", { on: { toggle: () => details.open && this.loadMembers() } }, this.summary, this.list, this.joinForm, this.dealerForm);
+    this.root = el("div", { class: "seating-panel" }, details, this.status);
+    this.leavingPlayer = null;
+    this.pendingIds = new Map();
+    evening.addEventListener("change", () => this.draw());
+    this.draw();
+  }
+
+  get players() {
+    return this.evening.ledger.players;
+  }
+
+  draw() {
+    const { evening, words, players } = this;
+    const names = players.map((player) => evening.displayName(player));
+    this.summary.textContent = words.heading(this.pageWords.listed(names));
+    const key = JSON.stringify([players, names, this.leavingPlayer, evening.ledger.following, this.members.length]);
+    if (key === this.drawnKey) return;
+    this.drawnKey = key;
+    this.list.replaceChildren(...players.map((player) => this.buildItem(player)));
+    this.joinForm.hidden = players.length >= MAX_PLAYERS;
+    this.fillSelect(this.placeSelect, players.map((player) => [player, evening.displayName(player)]), players.at(-1));
+    const { following } = evening.ledger;
+    this.dealerForm.hidden = following.length !== 1;
+    if (following.length === 1) this.fillSelect(this.dealer, players.map((player) => [player, evening.displayName(player)]), following[0].seating.dealer);
+    this.drawMemberChoices();
+  }
+
+  buildItem(player) {
+    const { words } = this;
+    const name = this.evening.displayName(player);
+    if (this.leavingPlayer !== player) {
+      return el("li", {}, el("span", { text: name }),
+        el("button", { type: "button", class: "button", "aria-label": words.leavesNamed(name), "data-leaves": player, text: words.leaves, on: { click: () => this.askToLeave(player) } }));
+    }
+    const yes = el("button", { type: "button", class: "button is-main", "data-leaves": "yes", text: words.yes, on: { click: () => this.leave(player) } });
+    const no = el("button", { type: "button", class: "button", text: words.no, on: { click: () => this.askToLeave(null) } });
+    const few = this.players.length <= MIN_PLAYERS ? ` ${words.tooFewThen}` : "";
+    return el("li", { class: "is-confirming" }, el("span", { text: words.askLeave(name) + few }), el("span", { class: "form-actions" }, yes, no));
+  }
+
+  fillSelect(select, choices, chosen) {
+    select.replaceChildren(...choices.map(([value, text]) => el("option", { value, text, selected: value === chosen })));
+  }
+
+  /** Whoever was here before, and the members of the club, are a tap away. */
+  drawMemberChoices() {
+    const gone = Object.keys(this.evening.ledger.totals).map((id) => ({ id, name: this.evening.displayName(id) }));
+    const known = new Map([...gone, ...this.members].map((one) => [one.id, one]));
+    for (const player of this.players) known.delete(player);
+    this.listedMembers = [...known.values()];
+    this.memberChoices.hidden = !known.size;
+    this.memberChoices.replaceChildren(...this.listedMembers.map((one) =>
+      el("button", { type: "button", class: "choice", text: one.name, on: { click: () => { this.name.value = one.name; this.name.focus(); } } })));
+  }
+
+  async loadMembers() {
+    if (!this.offersMembers || this.members.length) return;
+    const told = await getJson("/members").catch(() => ({ members: [] }));
+    const callings = new MemberDisplayNames(told.members);
+    this.members = told.members.map((one) => ({ id: one.id, name: callings.displayName(one.id), full: one.name }));
+    this.draw();
+  }
+
+  askToLeave(player) {
+    const before = this.leavingPlayer;
+    this.leavingPlayer = player;
+    this.showStatus("");
+    this.draw();
+    const focus = player ? '[data-leaves="yes"]' : `[data-leaves="${CSS.escape(before ?? "")}"]`;
+    this.list.querySelector(focus)?.focus();
+  }
+
+  async leave(player) {
+    const name = this.evening.displayName(player);
+    if (await this.runRequest(`leave ${player}`, (id) => leaveTable(this.evening, id, player), this.words.gone(name))) {
+      this.leavingPlayer = null;
+      this.draw();
+      this.summary.focus();
+    }
+  }
+
+  async join(event) {
+    event.preventDefault();
+    const { words } = this;
+    const name = this.name.value.trim();
+    const player = this.listedMembers.find((one) => one.name === name || one.full === name)?.id ?? name;
+    if (!player) return this.showStatus(words.nameless, this.name);
+    if (this.players.some((one) => one === player || this.evening.displayName(one) === name)) return this.showStatus(words.sitsHere(name), this.name);
+    const after = this.players.indexOf(this.placeSelect.value);
+    const place = after < 0 || after === this.players.length - 1 ? null : after + 2;
+    const act = (id) => joinTable(this.evening, id, player, place);
+    if (await this.runRequest(`join ${player} ${place}`, act, words.seated(name))) this.name.value = "";
+    return undefined;
+  }
+
+  async appointDealer(event) {
+    event.preventDefault();
+    const dealer = this.dealer.value;
+    const act = (id) => setDealer(this.evening, id, this.players, dealer);
+    await this.runRequest(`deal ${dealer}`, act, this.words.appointed(this.evening.displayName(dealer)));
+  }
+
+  /** Takes back that somebody came or went. */
+  undoChange(coming) {
+    const act = (id) => withdrawTableEntry(this.evening, id, { address: coming.address, reason: this.pageWords.slip.usualReason });
+    return this.runRequest(`undo ${coming.address}`, act, this.words.undone);
+  }
+
+  /** What could not be answered keeps its id, so that the same tap again writes it once. */
+  async runRequest(what, act, said) {
+    if (this.isBusy) return false;
+    // What waits here was written down as they sat then.
+    if (this.evening.queuedEntries.length) return this.showStatus(this.words.waits);
+    this.isBusy = true;
+    const id = this.pendingIds.get(what) ?? newId();
+    this.pendingIds.set(what, id);
+    try {
+      await act(id);
+      this.pendingIds.delete(what);
+      this.showStatus(said);
+      return true;
+    } catch (refused) {
+      if (refused.status === undefined) throw refused;
+      if (refused.status >= 400 && refused.status < 500 && refused.status !== 429) this.pendingIds.delete(what);
+      this.showStatus(formatApiError(this.pageWords, refused));
+      return false;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  showStatus(sentence, field) {
+    this.status.textContent = sentence;
+    field?.focus();
+  }
+}

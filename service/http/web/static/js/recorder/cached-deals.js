@@ -1,0 +1,69 @@
+/**
+ * What this device keeps of a deal, so that its recorder opens and goes on without a network: what lay open on the table.
+ * No hand ever, nor what was laid away or drawn, nor a note. It goes when somebody logs out, or when another login comes.
+ */
+
+import { compareLastSeen, cacheOnChange, writeCached, deviceCache, readCached, currentSessionId } from "../core/device-cache.js";
+
+/** So many deals are kept, those that were seen last. */
+const MAX_CACHED_DEALS = 6;
+/** Events of which everything was said or lay open; of any other its place, its kind and whose it is. */
+const UNREDACTED_TYPES = new Set(["deal_opened", "bid_made", "contract_named", "trump_named", "talon_turned", "card_played", "slam_announced", "action_withdrawn", "deal_closed"]);
+
+const dealKey = (deal) => `deal ${deal}`;
+
+/** Keeps the deal as `record` knows it from now on; `frame` is what the page shows around it. */
+export function startDealCache(record, frame) {
+  const told = () => ({ deal: record.deal, frame, names: record.names, log: record.entries.map(redactEvent), now: redactPoint(record.current) });
+  cacheOnChange(record, dealKey(record.deal), { buildContent: told, isSameKind: isCachedDeal, maxEntries: MAX_CACHED_DEALS });
+}
+
+const isCachedDeal = (one) => Boolean(one.deal);
+
+/** Keeps a deal that was begun here and waits to be stored: its opening, and how a deal stands then. */
+export function cacheStartedDeal({ opening, frame, names, point }) {
+  const told = () => ({ deal: opening.id, frame, names, log: [{ ...opening, type: "deal_opened", seq: 1 }], now: redactPoint({ version: 1, ...point }) });
+  return writeCached(dealKey(opening.id), { buildContent: told, isSameKind: isCachedDeal, maxEntries: MAX_CACHED_DEALS });
+}
+
+const NEW_DEAL_PAGE_KEY = "new deal";
+
+/** Keeps what the page says on which a deal alone is begun, in its language: the rules, and how a deal stands by each. */
+export function cacheNewDealPage(language, serviceTexts) {
+  const told = (before) => ({ said: { ...before?.said, [language]: serviceTexts } });
+  return writeCached(NEW_DEAL_PAGE_KEY, { buildContent: told, isSameKind: (one) => one.key === NEW_DEAL_PAGE_KEY, maxEntries: 1 });
+}
+
+/** What is kept of that, in this language if it can be; empty where nothing is. */
+export async function readCachedNewDealPage(language) {
+  const { said = {} } = (await readCached(NEW_DEAL_PAGE_KEY)) ?? {};
+  return said[language] ?? Object.values(said)[0] ?? {};
+}
+
+/** An event without anything that tells of a hand. */
+function redactEvent({ kept: was, ...event }) {
+  if (UNREDACTED_TYPES.has(event.type)) return event;
+  const { id, seq, type, seat, replaces, of } = event;
+  if (type === "correction_made") return { id, seq, type, replaces, with: event.with.map((part) => (UNREDACTED_TYPES.has(part.type) ? part : { type: part.type, seat: part.seat })), reason: "" };
+  return { id, seq, type, ...(seat ? { seat } : {}), ...(of ? { of } : {}), ...("cards" in event ? { cards: event.cards.map(() => "??") } : {}) };
+}
+
+/** How a deal stands without anything that tells of a hand; what is legal does, too. */
+function redactPoint({ version, state, legal, score, paid }) {
+  const covered = (piles) => Object.fromEntries(Object.entries(piles).map(([seat, { count }]) => [seat, { cards: Array(count).fill("??"), count }]));
+  const hands = Object.fromEntries(Object.entries(state.hands).map(([seat, hand]) => [seat, { cards: [], unknown: hand.cards.length + hand.unknown }]));
+  const talon = { ...state.talon, cards: Array(state.talon.count).fill("??") };
+  return {
+    version, state: { ...state, hands, talon, discards: covered(state.discards), draws: covered(state.draws) },
+    legal: legal && { seat: legal.seat, action: legal.action, count: legal.count ?? 0, guessed: true }, score, paid, findings: [], unjudged: true,
+  };
+}
+
+/** What is kept of a deal for this login; null where nothing is. */
+export const readCachedDeal = (deal) => readCached(dealKey(deal));
+
+/** The deals that are kept for this login, the one seen last first. */
+export async function listCachedDeals() {
+  const session = await currentSessionId();
+  return (await deviceCache.readAll()).filter((one) => isCachedDeal(one) && one.session === session).sort(compareLastSeen);
+}

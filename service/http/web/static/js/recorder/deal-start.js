@@ -1,0 +1,70 @@
+/**
+ * Beginning a deal that is recorded card by card. It goes through the outbox: without a network it waits on this device,
+ * and its recorder opens all the same.
+ */
+
+import { ApiError, getJson } from "../core/api.js";
+import { buildOpening } from "../slips/table-entries.js";
+import { outbox } from "../core/outbox.js";
+import { cacheStartedDeal } from "./cached-deals.js";
+
+const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
+const SEATS = ["forehand", "middlehand", "backhand"];
+/** So many milliseconds the service has to store the opening; then it waits on this device. */
+const STORE_TIMEOUT_MS = 8_000;
+
+/** Begins a table's deal, seated so: its opening has an id already. Throws `ApiError`; `cacheOpening` is called where it waits. */
+export async function startTableDeal(table, opening, { version, number, seating, isReachable = true, cacheOpening }) {
+  const entry = await outbox.startDeal(`/tables/${table}`, opening, [], { version, told: { kind: "begun", number, seating } });
+  return waitUntilStored(entry, isReachable, cacheOpening);
+}
+
+/** Begins a deal alone, likewise. */
+export async function startDealWithoutTable(opening, { isReachable = true, cacheOpening }) {
+  return waitUntilStored(await outbox.openDeal([opening], { told: { kind: "begun" } }), isReachable, cacheOpening);
+}
+
+/** What became of it: nothing is left behind of what the service does not take. */
+async function waitUntilStored(entry, isReachable, cacheOpening) {
+  const end = await outbox.waitForOutcome(entry.id, isReachable && !outbox.isServiceUnreachable ? STORE_TIMEOUT_MS : 0);
+  if (end.state === "waiting") await cacheOpening();
+  if (["stored", "waiting"].includes(end.state)) return;
+  await outbox.drop(entry.id);
+  await outbox.clearDropped([entry.id]);
+  const { status, type, detail } = end.problem;
+  throw new ApiError(status, { type, detail });
+}
+
+/**
+ * Starts the deal that is due at a table, and tells its id, which is `id`; null where several games are due, or none:
+ * then a person chooses. Throws `ApiError`.
+ */
+export async function startNextDeal(table, id) {
+  const { following } = await getJson(`/tables/${table}/ledger`);
+  if (following.length !== 1) return null;
+  const { version } = await getJson(`/tables/${table}`);
+  const [{ number, seating }] = following;
+  // Where the network goes just now its own page knows what is needed of it.
+  await startTableDeal(table, { id, ...buildOpening(seating) }, { version, number, seating, cacheOpening: () => { throw new ApiError(0); } });
+  return id;
+}
+
+/**
+ * Keeps what the recorder of a deal needs to open, as the service will make it: `dealStart` as service.http.web.views.record tells
+ * it, `displayName` who is how, `data` what else stands around the deal.
+ */
+export function cacheDealOpening(opening, { dealStart, displayName, names, heading, data = {} }) {
+  const { rules, state, legal, score, addresses } = dealStart;
+  const seats = Object.fromEntries(SEATS.map((seat) => [seat, displayName(opening.players[seat])]));
+  const out = (opening.players.sitting_out ?? []).map(displayName);
+  const players = { ...seats, ...(out.length ? { sitting_out: out } : {}) };
+  const { ruleset, revision } = state;
+  return cacheStartedDeal({
+    opening: { ruleset, revision, ...opening }, names,
+    frame: {
+      heading,
+      data: { record: opening.id, rules: JSON.stringify(rules), names: JSON.stringify(names), ...addresses, replayUrl: addresses.replayUrl.replace(PLACEHOLDER_DEAL_ID, opening.id), mayWrite: "", mayNote: "", ...data },
+    },
+    point: { state: { ...state, players }, legal, score, paid: score },
+  });
+}

@@ -1,0 +1,189 @@
+/**
+ * What is on its way out: entered here, not stored yet. It says what came of it, and asks a person where the service did
+ * not take it as it is.
+ */
+
+import { el } from "../core/dom.js";
+import { outbox } from "../core/outbox.js";
+import { buildFindingLines, buildEntryLines, buildNotice } from "./notices.js";
+import { formatApiError } from "../core/deal-text.js";
+
+const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
+
+/** What says the same whatever came in between. */
+const VERSION_INDEPENDENT = new Set(["note_added", "irregularity_noted", "ruling_made", "deal_settled"]);
+
+/** So many milliseconds nothing is said of an answer that has not come: mostly it comes sooner. */
+const LATE_NOTICE_DELAY_MS = 500;
+
+export class PendingEntries {
+  /** `onChange()` is called whenever there is something else to be shown. */
+  constructor({ record, words, onChange }) {
+    Object.assign(this, { record, words, onChange });
+    this.stream = `/deals/${record.deal}`;
+    this.remark = null;
+    this.knownFindings = null;
+    // What was left from before has been waited for already.
+    this.isLate = this.queued.length > 0;
+    outbox.onChange(() => this.update());
+    outbox.onStored(({ stream, opens, answer }) => [stream, opens].includes(this.stream) && record.addEvents(answer.events));
+    record.addEventListener("link", () => record.isConnected && outbox.retryNow());
+  }
+
+  /** Enters events. In "strict" mode what breaks a rule is asked about first. */
+  submit(events, mode = "strict") {
+    this.remark = null;
+    const any = events.every((event) => VERSION_INDEPENDENT.has(event.type));
+    outbox.append(this.stream, events, { version: this.record.version, any, mode, told: { kind: "record" } });
+  }
+
+  /** What is not stored yet, in order. */
+  get queued() {
+    const known = new Set(this.record.entries.map((event) => event.id));
+    // That the deal was begun here is seen on the table; what came of that, where it is not stored as it is.
+    return outbox.listQueued(this.stream).filter((entry) => entry.state !== "waiting" || !known.has(entry.events[0].id));
+  }
+
+  /** The events that wait for an answer or the network, as far as nothing before them has been refused. */
+  get waitingEvents() {
+    const { queued } = this;
+    const stuck = queued.findIndex((entry) => entry.state !== "waiting");
+    return queued.slice(0, stuck < 0 ? queued.length : stuck).flatMap((entry) => entry.events);
+  }
+
+  /** The entry about which a person is asked, or null. */
+  get blockedEntry() {
+    return this.queued.find((entry) => entry.state !== "waiting") ?? null;
+  }
+
+  /** For what an entry waits: to be "sent", a person's word ("refused", "conflict"), a link ("held"), or what is before it ("behind"). */
+  waitReason(entry) {
+    const { blockedEntry } = this;
+    if (entry.state !== "waiting") return entry.state;
+    return blockedEntry ? "behind" : "sent";
+  }
+
+  /** Tells of what is found now and was not before: a revoke shows in a later trick than it was made in. */
+  noteNewFindings(findings) {
+    const grave = findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
+    const fresh = this.knownFindings === null ? [] : grave.filter((one) => !this.knownFindings.has(findingKey(one)));
+    this.knownFindings = new Set(grave.map(findingKey));
+    if (fresh.length) this.remark = { kind: "found", findings: fresh };
+  }
+
+  update() {
+    const { queued } = this;
+    if (!queued.length) {
+      clearTimeout(this.timer);
+      this.timer = null;
+      this.isLate = false;
+    } else {
+      this.timer ??= setTimeout(() => { this.isLate = true; this.onChange(); }, LATE_NOTICE_DELAY_MS);
+    }
+    const stuck = this.blockedEntry;
+    if (stuck?.state === "conflict") {
+      this.record.addEvents(stuck.between.events);
+      if (stuck.events.every((event, place) => stuck.between.events[place] && hasSameContent(event, stuck.between.events[place]))) {
+        this.remark = { kind: "same" };
+        outbox.drop(stuck.id);
+        return;
+      }
+    }
+    this.onChange();
+  }
+
+  setRemark(kind, more = {}) {
+    this.remark = kind ? { kind, ...more } : null;
+    this.onChange();
+  }
+
+  /** What was entered on top of an entry, and waits behind it. */
+  listLaterEntries(entry) {
+    const { queued } = this;
+    return queued.slice(queued.findIndex((one) => one.id === entry.id) + 1);
+  }
+
+  /** Throws away an entry, and what was entered on top of it: that answered what is not there then. The last goes first. */
+  async discard(entry) {
+    this.remark = null;
+    for (const one of [entry, ...this.listLaterEntries(entry)].reverse()) await outbox.drop(one.id);
+    this.onChange();
+  }
+
+  /** What breaks a rule and was not meant so leaves no trace: it was never written down. What waited behind it stays in sight. */
+  async discardMistake(entry) {
+    await this.discard(entry);
+    await outbox.clearDropped([entry.id]);
+    this.onChange();
+  }
+
+  /** What has to be said now: a question first, then what was noticed. Null for nothing. */
+  buildNotice() {
+    const { blockedEntry, remark } = this;
+    if (blockedEntry) return this.buildQuestion(blockedEntry);
+    return remark ? this.buildRemark(remark) : null;
+  }
+
+  buildQuestion(entry) {
+    const { words } = this;
+    const { record: told } = words;
+    const drop = ["drop", told.drop, () => this.discard(entry)];
+    if (entry.told?.kind === "begun") return this.buildDealStartQuestion(entry, drop);
+    const own = [entry, ...this.listLaterEntries(entry)].flatMap((one) => one.events);
+    if (entry.state === "conflict") {
+      const lines = [...this.buildLines(entry.between.events), el("p", { class: "muted", text: told.yours }), ...this.buildLines(own)];
+      return buildNotice("overtaken", told.overtaken, lines, [drop, ["still", told.stillWrite, () => outbox.resend(entry.id)]]);
+    }
+    if (entry.problem.type === "against-the-rules") {
+      const found = entry.problem.findings ? buildFindingLines(this.record.withMemberNames(entry.problem.findings), words) : [el("p", { text: entry.problem.detail })];
+      return buildNotice("against", told.against, found, [["no", told.no, () => this.discardMistake(entry)], ["happened", told.happened, () => outbox.amend(entry.id, withoutIds(entry.events), { mode: "as_played" })]]);
+    }
+    const refused = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
+    return buildNotice("refused", formatApiError(words, refused), this.buildLines(own), [drop, ["again", told.again, () => outbox.resend(entry.id)]]);
+  }
+
+  /** The deal itself could not be begun as it was: the table has moved on, or does not take it. */
+  buildDealStartQuestion(entry, drop) {
+    const { record: told } = this.words;
+    const { problem } = entry;
+    const refused = entry.state === "conflict" ? told.tableMoved : formatApiError(this.words, { type: problem.type, status: problem.status, message: problem.detail });
+    return buildNotice("begun", refused, [], [["again", told.beginAgain, () => outbox.resend(entry.id)], ["drop", told.dropDeal, drop[2]]]);
+  }
+
+  buildRemark(said) {
+    const { record: told } = this.words;
+    const well = [["well", told.well, () => this.setRemark(null)]];
+    if (said.kind === "found") return buildNotice("found", told.found, buildFindingLines(said.findings, this.words), well);
+    if (said.kind === "same") return buildNotice("same", told.same, [], well);
+    return buildNotice("refused", said.text, [], well);
+  }
+
+  /** What a person threw away here, until he has it forgotten. */
+  get discardedEntries() {
+    return outbox.listDropped(this.stream);
+  }
+
+  buildDiscardedList() {
+    const { discardedEntries } = this;
+    const lines = this.buildLines(discardedEntries.flatMap((entry) => entry.events)).map((line) => el("s", {}, line));
+    const clear = el("button", { type: "button", class: "button", "data-act": "forget", text: this.words.offline.clear, on: { click: () => outbox.clearDropped(discardedEntries.map((entry) => entry.id)) } });
+    return [...lines, clear];
+  }
+
+  buildLines(events) {
+    return buildEntryLines(events.map((event) => this.record.withMemberNames(event)), this.record.current.state, this.words);
+  }
+}
+
+/** By what a finding is the same as one that was told before. */
+const findingKey = ({ seq, code, seat }) => `${seq} ${code} ${seat}`;
+
+/** Events without what makes each a writing of its own. */
+const withoutIds = (events) => events.map(({ id, recorded_at, ...rest }) => rest);
+
+/** Whether two devices wrote the same. */
+function hasSameContent(mine, theirs) {
+  const own = ["id", "recorded_at", "seq", "stored_at", "recorded_by", "basis", "accounts"];
+  const kept = (event) => Object.entries(event).filter(([name, value]) => !own.includes(name) && value !== null);
+  return JSON.stringify(kept(mine).sort()) === JSON.stringify(kept(theirs).sort());
+}

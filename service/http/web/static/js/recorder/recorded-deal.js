@@ -1,0 +1,140 @@
+/**
+ * What the page knows of a deal: its log as the live stream tells it, and how it stands, what is legal, what it pays
+ * and what is found, as the service says it of just that log. Whoever draws listens for "change".
+ */
+
+import { getJson, followEventStream } from "../core/api.js";
+import { Refresher } from "../core/refresher.js";
+import { listEntries } from "./corrections.js";
+import { EVENT_TYPES } from "../core/event-types.js";
+import { replaceMemberIds } from "../core/member-ids.js";
+
+const ASPECTS = ["state", "legal", "score", "findings"];
+
+/** Entries that say something about the deal and are no part of it: undoing does not begin with them. */
+const NOT_UNDOABLE_TYPES = new Set(["deal_opened", "correction_made"]);
+
+export class RecordedDeal extends EventTarget {
+  /** `names` tells how members are called, `forgottenName` is a word for who was forgotten. */
+  constructor({ deal, names, forgottenName }) {
+    super();
+    this.deal = deal;
+    this.forgottenName = forgottenName;
+    this.log = [];
+    this.names = names;
+    this.current = null;
+    this.isConnected = true;
+    this.refresher = new Refresher({
+      fetch: async () => { this.current = await this.fetchPoint({ known: this.version }); },
+      hasData: () => this.current !== null,
+      // What is entered here is answered at once.
+      shouldDebounce: (round) => round > 0 || this.current === null,
+      onRefreshed: () => this.dispatchEvent(new Event("change")),
+    });
+  }
+
+  /**
+   * Begins to follow; done when the deal is known as it stands. `cached` is what this device knows of it, where the page
+   * was made without the service.
+   */
+  async load(cached = null) {
+    if (cached) {
+      this.log = cached.log.map((event) => ({ ...event, kept: true }));
+      this.current = cached.now;
+      this.isConnected = false;
+    }
+    const asking = cached ? null : getJson(`/deals/${this.deal}/events?limit=500`);
+    followEventStream(`/deals/${this.deal}/live`, {
+      types: EVENT_TYPES,
+      onEvent: (_, event) => this.addEvents([event]),
+      onReset: (told) => this.reset(told),
+      onConnectionChange: (linked) => this.setConnected(linked),
+    });
+    if (asking) await this.addEvents((await asking).events);
+  }
+
+  /** Takes entries, from the stream or from an answer: each once, whichever comes first. */
+  addEvents(events) {
+    const fresh = events.filter((event) => this.log[event.seq - 1] === undefined || this.log[event.seq - 1].kept);
+    for (const event of fresh) this.log[event.seq - 1] = event;
+    return fresh.length ? this.refresher.refresh() : this.refresher.running ?? Promise.resolve();
+  }
+
+  reset({ version, events }) {
+    this.log = [...events, ...this.log.slice(version)];
+    this.refresher.refresh();
+  }
+
+  setConnected(linked) {
+    if (linked === this.isConnected) return;
+    this.isConnected = linked;
+    if (linked) this.refresher.refresh();
+    this.dispatchEvent(new Event("link"));
+  }
+
+  /** How the deal stands at a point: `{version, state, legal, score, findings}`, with members called by name. */
+  async fetchPoint(point) {
+    const query = new URLSearchParams(Object.entries(point).map(([name, value]) => [name, String(value)]));
+    const asking = ASPECTS.map((aspect) => getJson(`/deals/${this.deal}/${aspect}?${query}`));
+    const told = await Promise.all(asking);
+    const [state, legal, score, { findings }] = told.map((one) => this.withMemberNames(one));
+    // What is written back names players as the record does.
+    return { version: point.known, state, legal, score, findings, paid: told[2] };
+  }
+
+  /** Reads what came in since, without waiting for the stream. */
+  async fetchMissedEvents() {
+    await this.addEvents((await getJson(`/deals/${this.deal}/events?after=${this.version}&limit=500`)).events);
+  }
+
+  /** Every entry in force with the state after it, as the replay tells it. */
+  async fetchReplay() {
+    return this.withMemberNames(await getJson(`/deals/${this.deal}/replay`));
+  }
+
+  /** What the service says, with members of the club called by name. */
+  withMemberNames(told) {
+    return replaceMemberIds(told, this.names, this.forgottenName);
+  }
+
+  /** Whether nobody answered when it was asked last how the deal stands: it is asked again. */
+  get isServiceUnreachable() {
+    return this.refresher.failedAttempts > 0;
+  }
+
+  /** The version of the log that this page has seen: as far as it is known without a gap. */
+  get version() {
+    // Not `indexOf`: it steps over what was never there.
+    const gap = this.log.findIndex((event) => event === undefined);
+    return gap < 0 ? this.log.length : gap;
+  }
+
+  /** The log as far as it is known without a gap. */
+  get entries() {
+    return this.log.slice(0, this.version);
+  }
+
+  /** The players as the record names them: by id where they are members. */
+  get players() {
+    return listEntries(this.entries).filter((entry) => entry.event.type === "deal_opened" && !entry.undoneBy).at(-1)?.event.players ?? {};
+  }
+
+  get isClosed() {
+    return listEntries(this.entries).some((entry) => entry.event.type === "deal_closed" && !entry.undoneBy);
+  }
+
+  /**
+   * The last that was entered and stands: `{addresses, entry}`. A draw goes with the discard before it, and what was
+   * taken back at the table is passed over. Null where nothing is left to undo.
+   */
+  lastEntry() {
+    const standing = listEntries(this.entries).filter((entry) => !entry.undoneBy);
+    const takenBack = new Set(standing.filter(({ event }) => event.type === "action_withdrawn").map(({ event }) => String(event.of)));
+    const open = standing.filter(({ address, event }) => !NOT_UNDOABLE_TYPES.has(event.type) && !takenBack.has(String(address)));
+    const entry = open.at(-1);
+    if (!entry) return null;
+    const before = open.at(-2);
+    const pair = entry.event.type === "cards_drawn" && before?.event.type === "cards_discarded" && before.event.seat === entry.event.seat;
+    return { entry, addresses: pair ? [before.address, entry.address] : [entry.address] };
+  }
+}

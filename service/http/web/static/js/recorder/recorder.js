@@ -1,0 +1,435 @@
+/** The recorder: a deal card by card, from its first call to its settlement, from as many devices as there are at the table. */
+
+import { ApiError, newId } from "../core/api.js";
+import { el } from "../core/dom.js";
+import { buildFindingText } from "../replay/finding-text.js";
+import { ENTRY_KINDS, applyPendingEvents } from "./pending-state.js";
+import { TableBoard, buildKnownHands, buildTricksTable, formatTrickCounts } from "./table-board.js";
+import { RecordedDeal } from "./recorded-deal.js";
+import { EntryLog } from "./entry-log.js";
+import { formatEntry, formatWithdrawnEntry } from "./notices.js";
+import { outbox } from "../core/outbox.js";
+import { PendingEntries } from "./pending-entries.js";
+import { InputPads } from "./input-pads.js";
+import { buildSettlement } from "./settlement.js";
+import { trickCounts } from "../replay/score-panel.js";
+import { formatApiError } from "../core/deal-text.js";
+import { SEATS } from "../replay/card-tracks.js";
+
+const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";
+const SERIOUS_SEVERITIES = new Set(["impossible", "error", "warning"]);
+
+/** What the first picture can do without: it is asked for behind it, and is there before it is tapped. */
+const loadDeferredModules = () => (deferredModules ??= Promise.all(DEFERRED_MODULES.map((load) => load())).then((modules) => Object.assign({}, ...modules)));
+const DEFERRED_MODULES = [() => import("./deal-start.js"), () => import("./event-forms.js"), () => import("./cached-deals.js"), () => import("./entry-correction.js")];
+let deferredModules = null;
+
+class Recorder {
+  constructor({ root, parts, words, rules, record }) {
+    Object.assign(this, { root, parts, words, rules, record });
+    this.mayWrite = "mayWrite" in root.dataset;
+    this.actor = null;
+    this.lastActor = null;
+    this.length = 0;
+    this.notedPoint = null;
+    this.anchor = null;
+    this.correction = null;
+    this.undoTarget = null;
+    this.chosenKind = null;
+    this.deferred = {};
+    this.board = new TableBoard(parts.board, { words, onChooseSeat: this.mayWrite ? (seat) => this.chooseSeat(seat) : null, dealInfo: formatDealInfo(record, words) });
+    this.pads = new InputPads({ words, rules, onEnter: (events) => this.enterEvents(events) });
+    this.pads.onRedraw = () => this.draw();
+    this.buildLayout();
+    this.pendingEntries = new PendingEntries({ record, words, onChange: () => this.update() });
+    record.addEventListener("change", () => this.update());
+    record.addEventListener("link", () => this.showConnection());
+    // What waited when the page was opened tells of no change: it is looked at now.
+    this.pendingEntries.update();
+  }
+
+  buildLayout() {
+    const { words, parts } = this;
+    this.noticeArea = el("div", { class: "notice-area", role: "status", "aria-live": "polite" });
+    this.correctionArea = el("div", { class: "correction-area" });
+    this.prompt = el("h2", { class: "prompt", tabindex: "-1" });
+    this.kindChoices = el("div", { class: "next-kinds", role: "group", "aria-label": words.record.whatNext });
+    this.pad = el("div", { class: "pad" });
+    this.otherActions = el("div", { class: "other-actions choices two" });
+    this.lastEntryLine = el("p", { class: "last-entry" });
+    this.undoButton = el("button", { type: "button", class: "button", "data-act": "undo", text: words.record.undo, on: { click: () => this.askUndo() } });
+    const bar = el("div", { class: "record-bar" }, this.lastEntryLine, this.undoButton);
+    parts.pad.replaceChildren(bar, this.correctionArea, this.prompt, this.kindChoices, this.pad, this.otherActions, this.buildMoreMenu(), this.noticeArea);
+    this.tricks = el("div", { class: "side-part tricks" });
+    this.findings = el("div", { class: "side-part findings" });
+    this.discardedPart = el("div", { class: "side-part discarded-entries" });
+    this.log = new EntryLog({ record: this.record, words, onCorrect: this.mayWrite ? (entry) => this.startCorrection(entry) : null });
+    parts.side.replaceChildren(this.tricks, this.findings, this.discardedPart, this.log.root);
+  }
+
+  buildMoreMenu() {
+    const { words } = this;
+    if (!this.mayWrite) {
+      const note = el("button", { type: "button", class: "button", "data-form": "note", text: words.record.note, on: { click: () => this.openForm("note") } });
+      return el("p", { class: "more-menu" }, "mayNote" in this.root.dataset ? note : "");
+    }
+    this.formChoices = el("div", { class: "choices two" });
+    return el("details", { class: "pad-more more-menu" }, el("summary", { text: words.record.more }), this.formChoices);
+  }
+
+  // What is shown
+
+  /** The point at which something is entered now: the end of the record with what is on its way, or an entry's place. */
+  get shownPoint() {
+    return this.correction?.point ?? this.pendingPoint ?? this.record.current;
+  }
+
+  /** Whose act is entered next: whom a person chose, else whose turn it is. Behind a gap nobody knows that. */
+  get actingSeat() {
+    return this.actor ?? (this.anchor ? null : this.shownPoint.legal?.seat ?? null);
+  }
+
+  chooseSeat(seat) {
+    this.actor = this.actor === seat ? null : seat;
+    this.draw();
+  }
+
+  update() {
+    const { current } = this.record;
+    if (!current) return;
+    if (current !== this.notedPoint && !current.unjudged) this.pendingEntries.noteNewFindings(current.findings);
+    this.notedPoint = current;
+    const coming = [...this.record.entries.slice(current.version), ...this.pendingEntries.waitingEvents];
+    this.pendingPoint = coming.length ? applyPendingEvents(current, coming) : null;
+    this.resetActor(current.version + coming.length);
+    this.showConnection();
+    this.draw();
+    this.root.dataset.version = current.version;
+  }
+
+  /** What stands above everything while it is so: that there is no connection, and what waits for it. */
+  showConnection() {
+    const { words, record, pendingEntries } = this;
+    const { length } = pendingEntries.queued;
+    const late = pendingEntries.isLate && !pendingEntries.blockedEntry;
+    const text = late ? words.offline.unlinked(length) : record.isConnected ? "" : words.unlinked;
+    const said = [text, length && !outbox.isPersistent ? words.offline.notLasting : ""].filter(Boolean).join(" ");
+    if (this.parts.connection.textContent !== said) this.parts.connection.textContent = said;
+  }
+
+  /** Who was chosen counts for one entry; where that was not taken, he is still the one. */
+  resetActor(length) {
+    if (length > this.length) [this.actor, this.chosenKind] = [null, null];
+    else if (length < this.length) this.actor = this.lastActor;
+    this.length = length;
+  }
+
+  draw() {
+    const inside = this.parts.pad.contains(document.activeElement) ? document.activeElement : null;
+    const { actingSeat, shownPoint } = this;
+    if (this.pendingPoint && this.chosenKind && shownPoint.legal && !this.correction) shownPoint.legal.action = this.chosenKind;
+    this.board.draw(shownPoint.state, actingSeat, shownPoint.legal?.seat ?? null, trickCounts(shownPoint.state, shownPoint.score));
+    this.drawNotices();
+    this.drawBar();
+    if (this.isAwaitingAnswer) {
+      this.pads.startBurst(shownPoint.legal?.action === "play" ? actingSeat : null, shownPoint.state);
+      return this.pad.classList.add("is-busy");
+    }
+    this.pad.classList.remove("is-busy");
+    this.drawKinds();
+    this.drawPad(actingSeat);
+    // Behind the pad: that knows whether it asks for cards or for their number.
+    this.drawPrompt(actingSeat);
+    this.drawOtherActions();
+    this.drawSide();
+    this.restoreFocus(inside, this.drawnLength === this.length);
+    this.drawnLength = this.length;
+    return undefined;
+  }
+
+  /** Whether an answer is on its way that mostly comes at once: until then nothing else is asked for. */
+  get isAwaitingAnswer() {
+    return Boolean(this.pendingPoint) && !this.record.isServiceUnreachable && !this.pendingEntries.isLate && !this.pendingEntries.blockedEntry && !this.correction;
+  }
+
+  /**
+   * Who works by keyboard goes on where something is asked next; where nothing was entered since (`isUnchanged`) he stays at what
+   * he was about to press.
+   */
+  restoreFocus(inside, isUnchanged) {
+    if (!inside || this.parts.pad.contains(document.activeElement)) return;
+    const told = JSON.stringify({ ...inside.dataset });
+    const same = isUnchanged ? [...this.parts.pad.querySelectorAll(inside.localName)].find((one) => JSON.stringify({ ...one.dataset }) === told) : null;
+    const next = same ?? this.noticeArea.querySelector("button") ?? (this.hasOpenOffer ? this.otherActions.querySelector("button") : null) ?? this.pad.querySelector('[tabindex="0"], button:not([tabindex="-1"]), summary');
+    (next ?? this.prompt).focus({ preventScroll: true });
+  }
+
+  drawPrompt(actor) {
+    const { words, shownPoint } = this;
+    const { legal, state } = shownPoint;
+    const name = actor ? words.player(state, actor) : "";
+    const { prompt } = words.record;
+    const trick = state.tricks.at(-1);
+    // What was offered is answered first; the play may go on all the same.
+    const { claim, surrender } = state;
+    const answers = this.hasOpenOffer ? (claim ? prompt.claimed(words.player(state, claim.seat), formatTrickCounts(claim.tricks, state, words)) : prompt.surrendered(words.player(state, surrender.seat))) : "";
+    const asked = {
+      bid: () => prompt.bid(name), name: () => prompt.name(name), turn: () => prompt.turn(),
+      exchange: () => (this.pads.namesCards ? prompt.discard(name) : prompt.exchange(name)),
+      draw: () => prompt.draw(name, legal.count),
+      play: () => (trick && trick.winner === null && trick.cards.length < 3 && !this.anchor ? prompt.follow(name) : prompt.lead(name)),
+    };
+    // Behind a trick with cards that nobody saw only a person knows who leads.
+    const taken = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
+    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (taken ? prompt.took : prompt.choose) : asked[legal.action]();
+    const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
+    this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "muted", text: other })] : []));
+  }
+
+  /** While nobody can be asked what is due, a person says what comes next. */
+  drawKinds() {
+    const { shownPoint, words } = this;
+    this.kindChoices.hidden = !shownPoint.legal?.guessed || shownPoint.legal.action === "draw" || !this.mayWrite;
+    if (this.kindChoices.hidden) return;
+    this.kindChoices.replaceChildren(...ENTRY_KINDS.map((kind) =>
+      el("button", { type: "button", class: "choice is-other", "data-kind": kind, "aria-pressed": String(shownPoint.legal.action === kind), text: words.record.nextKinds[kind], on: { click: () => { this.chosenKind = kind; this.draw(); } } }),
+    ));
+  }
+
+  drawPad(actor) {
+    const { shownPoint, words } = this;
+    const ends = this.correction || this.pendingPoint ? [] : buildSettlement(this.record, { words, mayWrite: this.mayWrite, onNext: "mayOpen" in this.root.dataset ? () => this.goToNextDeal() : null, onClose: () => this.closeDeal() });
+    if (!this.mayWrite) return this.pad.replaceChildren(this.buildReadOnlyReason(), ...buildKnownHands(shownPoint.state, words), ...ends);
+    const asks = shownPoint.legal && (actor || shownPoint.legal.action === "turn");
+    const waits = !asks && shownPoint.legal?.action === "play";
+    const parts = [...(asks ? this.pads.draw(shownPoint, actor, this.anchor) : waits ? this.pads.drawIdle(shownPoint) : []), ...ends];
+    if (parts[0] !== this.pad.firstChild) return this.pad.replaceChildren(...parts);
+    // The keys stay: a key that is taken out while a finger is on it gets no click.
+    while (parts[0]?.nextSibling) parts[0].nextSibling.remove();
+    return this.pad.append(...parts.slice(1));
+  }
+
+  /** Why nothing is entered here: this reader looks on, or the evening is over, which its slip can take back. */
+  buildReadOnlyReason() {
+    const { words, root } = this;
+    if (!("closed" in root.dataset)) return el("p", { class: "muted", text: words.record.watching });
+    return el("p", {}, words.slip.overHow, " ", el("a", { href: root.dataset.tableUrl, text: words.slip.reopen }));
+  }
+
+  /** What else may happen now, by whoever may do it, and what may be entered at any time. */
+  drawOtherActions() {
+    const { shownPoint } = this;
+    const open = this.mayWrite ? [...(shownPoint.legal?.also ?? [])].sort((one, other) => actionSortKey(one) - actionSortKey(other)) : [];
+    const place = this.hasOpenOffer ? this.pad : this.pad.nextElementSibling;
+    if (place !== this.otherActions) {
+      place.before(this.otherActions);
+      // Who has just claimed, far below, sees what is asked then.
+      if (this.hasOpenOffer) this.parts.pad.scrollIntoView({ block: "start" });
+    }
+    this.otherActions.replaceChildren(...open.flatMap((one) => this.buildActionButtons(one)));
+    this.otherActions.hidden = !this.otherActions.childElementCount;
+    if (!this.formChoices) return;
+    const at = this.buildFormContext({});
+    const { EVENT_FORMS = {} } = this.deferred;
+    const kinds = Object.keys(EVENT_FORMS).filter((name) => EVENT_FORMS[name].isOffered?.(at) ?? true);
+    this.formChoices.replaceChildren(...kinds.map((name) => el("button", { type: "button", class: "choice is-other", "data-form": name, text: this.words.record.kinds[name], on: { click: () => this.openForm(name) } })));
+  }
+
+  /** Whether somebody has claimed, or offers to surrender, and others may answer. */
+  get hasOpenOffer() {
+    return Boolean(this.shownPoint.legal?.also?.some(({ action }) => action === "answer"));
+  }
+
+  buildActionButtons({ action, seat, pays }) {
+    const { words, shownPoint } = this;
+    const name = words.player(shownPoint.state, seat);
+    const button = (key, text, act) => el("button", { type: "button", class: "choice is-other", "data-also": key, "data-seat": seat, text, on: { click: act } });
+    const { also } = words.record;
+    const events = {
+      abandon: { type: "deal_abandoned", seat, ...(pays ? { pays } : {}) }, surrender: { type: "surrender_offered", seat },
+      slam: { type: "slam_announced", seat }, yield: { type: "exchange_yielded", seat },
+    };
+    if (action in events) return [button(pays ? `${action}-${pays}` : action, also[action](name, pays), () => this.enterEvents([events[action]]))];
+    if (action === "claim") return [button(action, also.claim(name), () => this.openForm("claim", { seat }))];
+    if (action === "show") return [button(action, also.show(name), () => this.openForm("shown", { seat, whole: true }))];
+    const answers = shownPoint.state.claim ? { accept: also.accept, contest: also.contest } : { accept: also.acceptSurrender, forbid: also.forbid };
+    const type = shownPoint.state.claim ? "claim_answered" : "surrender_answered";
+    return Object.entries(answers).map(([answer, text]) => button(answer, text(name), () => this.enterEvents([{ type, seat, answer }])));
+  }
+
+  drawBar() {
+    const { words } = this;
+    const target = this.findLastEntry();
+    this.undoButton.hidden = !this.mayWrite;
+    this.undoButton.disabled = !target || Boolean(this.correction) || !this.deferred.buildUndoNotice;
+    const waits = target?.queuedEntry ? ` ${words.record.waits[this.pendingEntries.waitReason(target.queuedEntry)]}` : "";
+    this.lastEntryLine.replaceChildren(el("span", { class: "muted", text: `${words.record.last} ` }), target ? this.formatEntrySentence(target) : words.record.begun, el("i", { class: "muted", text: waits }));
+  }
+
+  /** What was entered last: what is still on its way, else the last that stands. */
+  findLastEntry() {
+    const queued = this.pendingEntries.queued.at(-1);
+    return queued ? { queuedEntry: queued, entry: { event: queued.events.at(-1) }, addresses: [] } : this.record.lastEntry();
+  }
+
+  formatEntrySentence({ entry, queuedEntry }) {
+    const event = this.record.withMemberNames(entry.event);
+    const { state } = this.record.current;
+    const stands = event.type !== "card_played" || (!queuedEntry && state.tricks.at(-1)?.cards.at(-1) === event.card);
+    const withdrawn = formatWithdrawnEntry(event, this.record, state, this.words);
+    return stands ? this.words.upper(this.words.sentence(event.type, { event, state, withdrawn })) : formatEntry(event, this.shownPoint.state, this.words);
+  }
+
+  drawSide() {
+    const { words, record } = this;
+    const now = this.pendingPoint ?? record.current;
+    this.tricks.replaceChildren(el("h2", { text: words.record.tricksHeading }), buildTricksTable(now.state, trickCounts(now.state, now.score), words));
+    const { discardedEntries } = this.pendingEntries;
+    this.discardedPart.hidden = !discardedEntries.length;
+    this.discardedPart.replaceChildren(el("h2", { text: words.offline.thrown }), ...this.pendingEntries.buildDiscardedList());
+    const found = record.current.findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
+    this.findings.hidden = !found.length;
+    this.findings.replaceChildren(el("h2", { text: words.record.findingsHeading }), el("ul", {}, ...found.map((one) => el("li", { class: "finding" }, el("p", {}, ...buildFindingText(one, words))))));
+  }
+
+  drawNotices() {
+    const { undoTarget, correction } = this;
+    const asked = undoTarget && !this.pendingEntries.blockedEntry
+      ? this.deferred.buildUndoNotice(undoTarget, {
+        words: this.words, sentence: this.formatEntrySentence(undoTarget), onKeep: () => this.setUndoTarget(null),
+        submit: (events) => { this.undoTarget = null; this.pendingEntries.submit(events, "as_played"); }, discard: (entry) => { this.undoTarget = null; this.pendingEntries.discard(entry); },
+      })
+      : this.pendingEntries.buildNotice();
+    this.noticeArea.replaceChildren(...(asked ? [asked] : []));
+    this.correctionArea.replaceChildren(...(correction ? [this.buildCorrectionNotice(correction)] : []));
+  }
+
+  // Entering
+
+  /** What a form is told of the deal. */
+  buildFormContext(given) {
+    const { words, rules, record, shownPoint } = this;
+    return { words, rules, state: shownPoint.state, score: shownPoint.score, players: record.players, called: (player) => record.withMemberNames(player), given };
+  }
+
+  async openForm(name, given = {}) {
+    const { openEventForm } = await loadDeferredModules();
+    openEventForm(name, this.buildFormContext(given), { onSubmit: (events, { anchor }) => { this.anchor = anchor ?? this.anchor; this.enterEvents(events); } });
+  }
+
+  /** Enters events, as one correction while an entry is corrected. */
+  enterEvents(events) {
+    const { correction } = this;
+    const written = correction ? correction.buildCorrection(events) : null;
+    if (correction && !written) return this.draw();
+    if (this.isAwaitingAnswer && !events.every((event) => event.type === "card_played")) return undefined;
+    this.correction = null;
+    this.undoTarget = null;
+    this.lastActor = this.actor;
+    if (events.some((event) => event.type === "card_played")) this.anchor = null;
+    return this.pendingEntries.submit(written ? [written] : events);
+  }
+
+  setUndoTarget(target) {
+    this.undoTarget = target;
+    this.draw();
+    this.noticeArea.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  askUndo() {
+    const target = this.findLastEntry();
+    if (target) this.setUndoTarget(target);
+  }
+
+  // Correcting
+
+  async startCorrection(entry) {
+    const { EntryCorrection } = await loadDeferredModules();
+    this.undoTarget = null;
+    this.correction = new EntryCorrection(entry, { words: this.words, version: this.record.version });
+    this.actor = entry.frame.event.seat ?? null;
+    this.draw();
+    this.parts.pad.scrollIntoView({ block: "start" });
+    this.correctionArea.querySelector("input")?.focus({ preventScroll: true });
+  }
+
+  buildCorrectionNotice(mending) {
+    return mending.buildNotice({
+      strike: () => this.enterEvents([]),
+      insert: () => { mending.insertAfter(); this.actor = null; this.draw(); },
+      open: (name, given) => this.openForm(name, given),
+      stop: () => { this.correction = null; this.actor = null; this.draw(); },
+    });
+  }
+
+  // The end
+
+  closeDeal() {
+    return this.enterEvents([{ type: "deal_closed", payments: this.record.current.paid.payments ?? {}, engine: this.root.dataset.engine }]);
+  }
+
+  async goToNextDeal() {
+    const { root, words } = this;
+    if (!root.dataset.table) return location.assign(root.dataset.nextUrl);
+    try {
+      const { startNextDeal } = await loadDeferredModules();
+      const deal = await startNextDeal(root.dataset.table, newId());
+      return location.assign(deal ? root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, deal) : root.dataset.nextUrl);
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused;
+      // Where nobody answers, the table's own page knows who is due, and begins it all the same.
+      if (refused.status === 0) return location.assign(root.dataset.nextUrl);
+      return this.pendingEntries.setRemark("refused", { text: formatApiError(words, refused) });
+    }
+  }
+}
+
+async function start(root) {
+  const { lang } = document.documentElement;
+  const { default: words } = await import(lang.startsWith("da") ? "../messages/recorder-da.js" : "../messages/recorder-en.js");
+  const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+  const known = root.dataset.record ? null : await (await loadDeferredModules()).readCachedDeal(location.pathname.split("/")[2]);
+  if (known) fillFrame(root, known.frame);
+  if (!root.dataset.record) {
+    parts.connection.textContent = words.record.notKept;
+    return;
+  }
+  const record = new RecordedDeal({ deal: root.dataset.record, names: known?.names ?? JSON.parse(root.dataset.names), forgottenName: words.forgotten });
+  try {
+    await Promise.all([record.load(known), outbox.ready]);
+  } catch (refused) {
+    if (!(refused instanceof ApiError)) throw refused;
+    parts.connection.textContent = formatApiError(words, refused);
+    return;
+  }
+  const recorder = new Recorder({ root, parts, words, rules: JSON.parse(root.dataset.rules), record });
+  root.removeAttribute("data-waiting");
+  recorder.deferred = await loadDeferredModules();
+  recorder.draw();
+  recorder.deferred.startDealCache(record, { data: { ...root.dataset }, heading: root.querySelector("h1").textContent });
+}
+
+/** What stands around the deal, where the browser had the page without the service. */
+function fillFrame(root, { data, heading }) {
+  for (const [name, value] of Object.entries(data)) root.dataset[name] = value;
+  root.querySelector("h1").textContent = heading;
+  document.title = document.title.replace("…", heading);
+  const links = { table: data.tableUrl, replay: data.replayUrl };
+  for (const [name, address] of Object.entries(links)) {
+    const link = root.querySelector(`[data-link="${name}"]`);
+    if (address) link.href = address;
+    else link.remove();
+  }
+}
+
+/** Answers come first, in the order of play. */
+const actionSortKey = ({ action, seat }) => (action === "answer" ? 0 : SEATS.length) + SEATS.indexOf(seat);
+
+/** Who dealt, and who sits out. */
+function formatDealInfo(record, words) {
+  const opening = record.entries.find((event) => event.type === "deal_opened") ?? {};
+  const out = (record.players.sitting_out ?? []).map((player) => record.withMemberNames(player));
+  return [opening.dealer ? words.slip.deals(record.withMemberNames(opening.dealer)) : "", out.length ? words.slip.sitsOut(words.listed(out), out.length) : ""].filter(Boolean).join(" · ");
+}
+
+for (const root of document.querySelectorAll("[data-record]")) start(root);

@@ -1,0 +1,130 @@
+/** How a deal stands: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
+
+import { buildCardElement, buildInlineCard, isKnown, drawPip, showCardFace, joinWithSpaces, groupBySuit } from "../replay/cards.js";
+import { el } from "../core/dom.js";
+import { SEATS } from "../replay/card-tracks.js";
+
+/** So many tricks a deal has. */
+const TRICKS_PER_DEAL = 9;
+
+/** So many lines of what a player has done stand below his name. */
+const MAX_ACTION_LINES = 3;
+
+export class TableBoard {
+  /** `onChooseSeat(seat)` is called when another seat is tapped; null where nobody may write. `dealInfo` says who dealt. */
+  constructor(root, { words, onChooseSeat, dealInfo }) {
+    this.words = words;
+    this.status = el("span", {});
+    this.line = el("p", { class: "board-line" }, this.status, el("span", { class: "board-about", text: dealInfo }));
+    this.seats = Object.fromEntries(SEATS.map((seat) => [seat, buildSeat(seat, onChooseSeat)]));
+    const strip = el("div", { class: "board-seats", role: "group", "aria-label": words.record.seats }, ...SEATS.map((seat) => this.seats[seat].root));
+    root.replaceChildren(el("div", { class: "board-cloth" }, this.line, strip));
+  }
+
+  /** Shows a state; `actingSeat` is the seat whose act is entered next, `seatOnTurn` the one whose turn it is, `trickCounts` the tricks of each. */
+  draw(state, actingSeat, seatOnTurn, trickCounts) {
+    const { words } = this;
+    const trick = state.tricks?.at(-1);
+    this.status.replaceChildren(...this.buildStatus(state, trick));
+    for (const seat of SEATS) {
+      const { tile, name, more, won, place, card, did } = this.seats[seat];
+      tile.classList.toggle("is-actor", seat === actingSeat);
+      tile.classList.toggle("is-on-turn", seat === seatOnTurn);
+      if (tile.tagName === "BUTTON") tile.setAttribute("aria-pressed", String(seat === actingSeat));
+      name.textContent = words.player(state, seat);
+      more.replaceChildren(...this.buildContractLabel(state, seat));
+      won.replaceChildren(String(trickCounts[seat] ?? 0), el("span", { class: "visually-hidden", text: ` ${words.record.tricksWord}` }));
+      const at = trick?.seats.indexOf(seat) ?? -1;
+      const playing = state.phase === "play" || Boolean(trick);
+      did.hidden = playing;
+      won.hidden = !playing;
+      place.hidden = !playing;
+      if (!playing) did.replaceChildren(...this.listActions(state, seat));
+      place.classList.toggle("is-empty", at < 0);
+      place.classList.toggle("is-next", at < 0 && seat === actingSeat);
+      card.hidden = at < 0;
+      if (at < 0) continue;
+      showCardFace(card, trick.cards[at], words);
+      card.classList.toggle("is-won", trick.winner === seat);
+      place.setAttribute("data-told", words.card(trick.cards[at]));
+    }
+  }
+
+  buildStatus(state, trick) {
+    const { words } = this;
+    if (trick) return [words.upper(words.trickNumber(trick.number)), ...this.buildTrump(state)];
+    const talon = state.talon?.count ?? 0;
+    const turned = state.talon?.turned;
+    if (state.contract && state.phase !== "play") return [words.talon(talon), ...(turned ? [" · ", words.record.turned, " ", buildInlineCard(turned, words)] : []), ...this.buildTrump(state)];
+    return [state.phase === "play" ? words.record.beforePlay : words.auction, ...this.buildTrump(state)];
+  }
+
+  buildTrump(state) {
+    return state.trump ? [" · ", el("span", { class: "board-trump" }, drawPip(state.trump), ` ${this.words.record.trump}`)] : [];
+  }
+
+  /** Who declares, and what. */
+  buildContractLabel(state, seat) {
+    const { words } = this;
+    if (state.declarer === seat && state.contract) return [el("i", { text: words.bid(state.contract) }), ...(state.trump ? [" ", drawPip(state.trump)] : [])];
+    return [el("span", { class: "tile-seat", text: words.seat(seat) })];
+  }
+
+  /** What each has done before the play: his calls, the latest of them, then what he sold and bought. */
+  listActions(state, seat) {
+    const { words } = this;
+    const sold = state.discards?.[seat];
+    const bought = state.draws?.[seat];
+    const exchanged = sold ? [words.sold(sold.count), ...(bought ? [words.bought(bought.count)] : [])] : [];
+    const calls = (state.calls ?? []).filter((one) => one.seat === seat).map((one) => one.said ?? words.bid(one.bid));
+    return [...calls.map((one) => el("i", { text: one })), ...exchanged.map((one) => el("span", { text: one }))].slice(-MAX_ACTION_LINES).map((one) => el("li", {}, one));
+  }
+}
+
+function buildSeat(seat, choose) {
+  const name = el("b", { class: "tile-name" });
+  const more = el("span", { class: "tile-contract" });
+  const won = el("span", { class: "tile-tricks" });
+  const card = buildCardElement();
+  card.classList.add("is-in-trick");
+  card.hidden = true;
+  const place = el("div", { class: "seat-card is-empty" }, card);
+  const did = el("ul", { class: "tile-actions" });
+  const inside = [name, el("span", { class: "seat-line" }, won, more)];
+  const tile = choose
+    ? el("button", { type: "button", class: "seat-tile", "data-seat": seat, on: { click: () => choose(seat) } }, ...inside)
+    : el("div", { class: "seat-tile", "data-seat": seat }, ...inside);
+  return { root: el("div", { class: "board-seat" }, tile, place, did), tile, name, more, won, place, card, did };
+}
+
+/** How many tricks each has, or is to have. */
+export const formatTrickCounts = (tricks, state, words) => words.listed(SEATS.filter((seat) => seat in tricks).map((seat) => `${words.player(state, seat)} ${tricks[seat]}`));
+
+/** The hands of which this reader may know cards: a player his own, as it is by now. */
+export function buildKnownHands(state, words) {
+  return SEATS.map((seat) => [seat, state.hands[seat].cards.filter(isKnown)]).filter(([, known]) => known.length).map(([seat, known]) => {
+    const groups = groupBySuit(known, state.trump, state.contract).map((group) => el("span", { class: "hand-suit" }, ...joinWithSpaces(group.cards.map((card) => buildInlineCard(card, words)))));
+    return el("section", { class: "known-hand" }, el("h3", { text: words.record.handOfPlayer(words.player(state, seat)) }), el("p", {}, ...groups));
+  });
+}
+
+/** The tricks so far as on a score sheet, with a line for each that is to come; `trickCounts` is how many each has. */
+export function buildTricksTable(state, trickCounts, words) {
+  const tricks = state.tricks ?? [];
+  const rows = Array.from({ length: Math.max(TRICKS_PER_DEAL, tricks.length) }, (_, index) => {
+    const trick = tricks[index];
+    return el("tr", {}, el("th", { scope: "row", text: String(index + 1) }), ...SEATS.map((seat) => buildTrickCell(trick, seat, words)));
+  });
+  const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(state, seat) })));
+  const foot = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: String(trickCounts[seat] ?? 0) })));
+  return el("table", { class: "tricks-table" }, el("caption", { class: "visually-hidden", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+}
+
+function buildTrickCell(trick, seat, words) {
+  const at = trick?.seats.indexOf(seat) ?? -1;
+  if (at < 0) return el("td", {});
+  const leads = at === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+  const card = trick.cards[at];
+  const told = card[0] === "?" ? el("span", { class: "card-text" }, el("span", { class: "visually-hidden", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" })) : buildInlineCard(card, words);
+  return el("td", { class: trick.winner === seat ? "is-winner" : null }, el("span", { class: "played" }, leads, told));
+}

@@ -1,0 +1,47 @@
+/** What was known only later: the tracks of a deal with every face that somebody got to see in the end. */
+
+import { isKnown, sortHand } from "./cards.js";
+import { SEATS } from "./card-tracks.js";
+
+/** Where a card that nobody knew yet is the one that shows later; which one lies in the talon nobody can tell from that. */
+const TRACEABLE_ZONES = new Set(["hand", "trick", "won", "aside", "discard"]);
+
+/**
+ * The same tracks, with cards named as far back as they surely lay there; such a slot says `later`. What is played from a
+ * hand was in it since the hand last took a card that nobody knew: of those before nobody knows which ones were kept.
+ */
+export function revealLaterKnownCards(tracks, states) {
+  const faces = new Map();
+  const told = [];
+  for (let index = tracks.length - 1; index >= 0; index -= 1) {
+    const after = tracks[index + 1] ?? tracks[index];
+    const took = new Set(SEATS.filter((seat) => takesUnknownCard(tracks[index], after, seat)));
+    told[index] = new Map();
+    for (const [piece, slot] of tracks[index]) {
+      if (isKnown(slot.card)) faces.set(piece, slot.card);
+      else if (!TRACEABLE_ZONES.has(slot.zone) || (slot.zone === "hand" && took.has(slot.seat))) faces.delete(piece);
+      const face = faces.get(piece);
+      told[index].set(piece, face && face !== slot.card ? { ...slot, card: face, later: true } : slot);
+    }
+    for (const seat of SEATS) resortHand(told[index], seat, states[index]);
+  }
+  return told;
+}
+
+/** Whether a hand takes a card that nobody knows on the way from one step to the next. */
+function takesUnknownCard(now, after, seat) {
+  const isHis = (slot) => slot?.zone === "hand" && slot.seat === seat;
+  return [...after].some(([piece, slot]) => isHis(slot) && !isKnown(slot.card) && !isHis(now.get(piece)));
+}
+
+/** Sorts a hand in which more is known than was. */
+function resortHand(slots, seat, { trump, contract }) {
+  const hand = [...slots].filter(([, slot]) => slot.zone === "hand" && slot.seat === seat);
+  if (!hand.some(([, slot]) => slot.later)) return;
+  const places = sortHand(hand.map(([, slot]) => slot.card), trump, contract);
+  for (const [piece, slot] of hand) {
+    const order = places.indexOf(slot.card);
+    places[order] = null;
+    slots.set(piece, { ...slot, order });
+  }
+}

@@ -1,0 +1,24 @@
+/** A page on which a deal stands as a column. */
+
+import { buildPrintColumn } from "./print-column.js";
+import { loadReplayDocument, withCorrectionWords } from "./replay-document.js";
+import { el } from "../core/dom.js";
+
+async function draw(root) {
+  const danish = document.documentElement.lang.startsWith("da");
+  const [{ default: words }, { default: more }] = await Promise.all([
+    import(danish ? "../messages/replayer-da.js" : "../messages/replayer-en.js"),
+    import(danish ? "../messages/print-column-da.js" : "../messages/print-column-en.js"),
+  ]);
+  try {
+    const replay = await loadReplayDocument(root.dataset.column, words);
+    root.replaceChildren(...(replay.frames.length ? buildPrintColumn(replay, { rules: root.dataset.rules, words: await withCorrectionWords(replay, words), columnWords: more }) : [el("p", { text: words.empty })]));
+  } catch (error) {
+    console.error(error);
+    root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "button", text: words.again, on: { click: () => draw(root) } })));
+  }
+  root.closest("[data-waiting]")?.removeAttribute("data-waiting");
+}
+
+for (const root of document.querySelectorAll("[data-column]")) draw(root);
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", () => window.print());

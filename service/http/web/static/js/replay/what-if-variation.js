@@ -1,0 +1,94 @@
+/**
+ * What-ifs, pure: how one is sent to the service, how its document is put onto that of the deal, how an address tells it.
+ *
+ * A what-if: `{at, acts, name, text}`. It leaves the deal behind the entry `at` and goes on by acts of its own (what-if-actions.js);
+ * `name` and `text` are what its maker calls it and says of it. Entries of its own are called by where it leaves and their
+ * number in its own log: `26~2`, `26~3`.
+ */
+
+import { decodeAction, isWhatIfAction, encodeAction } from "./what-if-actions.js";
+
+const SEQ_PATTERN = /^\d+(\.\d+)*$/;
+
+/** As many as three hands have cards, and twice so many before the play. */
+const MAX_ACTIONS = 81;
+/** So many letters of a name and of a comment an address may bring. */
+export const MAX_WHAT_IF_NAME_LENGTH = 100;
+export const MAX_WHAT_IF_TEXT_LENGTH = 500;
+
+/** The log of a what-if, as the service takes it: a variation of `deal`. `opening` is how that deal is opened. */
+export function buildVariationLog({ at, acts, text }, { deal, opening, parentVersion = null, ...more }) {
+  const { ruleset, players } = opening;
+  const branch = { deal, at, ...(parentVersion ? { known: parentVersion } : {}) };
+  const note = text ? [{ type: "note_added", text, on: 2 }] : [];
+  return [{ type: "deal_opened", ruleset, players, branch, ...more }, ...acts, ...note];
+}
+
+/** Whether two go the same way as far as the first goes. */
+export const isActionPrefix = (acts, others) => acts.every((act, place) => others[place] && encodeAction(others[place]) === encodeAction(act));
+
+/** What stands behind the `#` of an address that shows this what-if at its entry `seq`. */
+export function encodeWhatIf({ at, acts, name, text }, seq) {
+  const told = acts.map(encodeAction).join(".");
+  const words = new URLSearchParams({ ...(name ? { name } : {}), ...(text ? { text } : {}) }).toString();
+  return `at=${seq}&from=${at}&if=${told.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
+}
+
+/** The what-if that an address tells; null where it tells none that can be. Which trick a card is played to it leaves open. */
+export function decodeWhatIf(fragment) {
+  const told = new URLSearchParams(fragment);
+  const from = told.get("from") ?? "";
+  const acts = (told.get("if") ?? "").split(".").map(decodeAction);
+  if (!SEQ_PATTERN.test(from) || acts.length > MAX_ACTIONS || !acts.every(Boolean)) return null;
+  return {
+    at: from.includes(".") ? from : Number(from),
+    acts,
+    name: (told.get("name") ?? "").slice(0, MAX_WHAT_IF_NAME_LENGTH), text: (told.get("text") ?? "").slice(0, MAX_WHAT_IF_TEXT_LENGTH),
+  };
+}
+
+/** Where a document names entries. */
+const SEQ_MEMBERS = new Set(["seq", "on", "of"]);
+const SEQ_LIST_MEMBERS = new Set(["seqs", "evidence", "replaces"]);
+
+/** Any part of a document, its entries called as `call` has it. */
+function renumberEntries(value, call) {
+  if (Array.isArray(value)) return value.map((one) => renumberEntries(one, call));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => {
+    if (SEQ_MEMBERS.has(name) && one !== null) return [name, call(one)];
+    return [name, SEQ_LIST_MEMBERS.has(name) && Array.isArray(one) ? one.map(call) : renumberEntries(one, call)];
+  }));
+}
+
+/**
+ * The document of a variation put onto that of the deal: up to where it leaves, the deal's own entries with its notes, then
+ * what is its own. Null where its beginning is not what the deal says now: then it was made before a correction.
+ */
+export function graftVariation(deal, variation, at) {
+  const upTo = deal.frames.findIndex((frame) => String(frame.seq) === String(at)) + 1;
+  const begun = variation.frames.findLastIndex((frame) => String(frame.seq).startsWith("1.")) + 1;
+  const same = (frame, place) => frame.event.type === variation.frames[place].event.type && frame.event.card === variation.frames[place].event.card;
+  if (!upTo || upTo !== begun || !deal.frames.slice(0, upTo).every(same)) return null;
+  const shared = new Map(deal.frames.slice(0, upTo).map((frame, place) => [String(variation.frames[place].seq), frame.seq]));
+  const call = (seq) => shared.get(String(seq)) ?? `${at}~${seq}`;
+  const before = new Set([...shared.values()].map(String));
+  const noted = deal.notes.filter((note) => before.has(String(note.on ?? note.seq)));
+  const own = variation.frames.slice(begun);
+  // That it does not say yet how the deal ends is no fault of what is being thought of.
+  const open = (finding) => finding.code === "incomplete" && String(finding.seq) === String(own.at(-1)?.seq);
+  return {
+    ...deal,
+    frames: [...deal.frames.slice(0, upTo), ...renumberEntries(own, call)],
+    findings: renumberEntries(variation.findings.filter((finding) => !open(finding)), call),
+    notes: [...noted, ...renumberEntries(variation.notes.filter((note) => !String(note.seq).startsWith("1.")), call)],
+    score: variation.score,
+  };
+}
+
+/** The acts of a variation's own entries; null where it has others, such as a claim. */
+export function listOwnActions(document) {
+  const own = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
+  const done = own.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
+  return done.every(isWhatIfAction) ? done : null;
+}

@@ -1,0 +1,38 @@
+/** What others wrote at the table while a pile was typed: laid before whoever types, who then says how to go on. */
+
+import { el } from "../core/dom.js";
+import { listEntries } from "../recorder/corrections.js";
+import { formatDealEnd } from "../core/deal-text.js";
+
+export class InterveningEntries {
+  /** `onContinue` is called when it was seen; `getOwnDealIds()` has the ids of the deals of this pile. */
+  constructor({ evening, words, common, onContinue, getOwnDealIds }) {
+    Object.assign(this, { evening, words, common, getOwnDealIds });
+    this.list = el("ul");
+    this.button = el("button", { type: "button", class: "button is-main", text: words.goOn, on: { click: onContinue } });
+    this.root = el("section", { class: "batch-intervening", role: "alert", hidden: true }, el("h2", { text: words.meanwhile }), this.list, el("p", { text: words.meanwhileAsk }), el("p", {}, this.button));
+  }
+
+  /** Whether something stands there that was not seen yet. */
+  get isPending() {
+    return !this.root.hidden;
+  }
+
+  /** Shows what came behind the version `baseVersion`, but for deals of this pile. */
+  draw(baseVersion, arrivedDealIds) {
+    const own = new Set([...this.getOwnDealIds(), ...arrivedDealIds]);
+    const later = listEntries(this.evening.logWithQueued(this.evening.table)).filter((entry) => Number.parseInt(entry.address, 10) > baseVersion);
+    const others = later.filter(({ event }) => !own.has(event.deal));
+    const lines = others.map(({ event }) => this.formatEntry(event));
+    this.root.hidden = !lines.length;
+    this.list.replaceChildren(...lines.map((text) => el("li", { text })));
+  }
+
+  formatEntry(event) {
+    const { words, evening } = this;
+    if (event.type !== "deal_started") return words.entry(event.type, event.player ? evening.displayName(event.player) : "");
+    const deal = evening.listDeals().find((one) => one.deal === event.deal);
+    const end = deal ? formatDealEnd(evening, this.common, deal) : "";
+    return words.theirDeal(event.number, end);
+  }
+}

@@ -1,0 +1,449 @@
+/** A pile of slips, typed from paper after the evening: the grid, what the service makes of it, and writing it down. */
+
+import { appendEvents, getJson, sendRequest } from "../core/api.js";
+import { el } from "../core/dom.js";
+import { readDraft, deleteDraft, saveDraft } from "../core/drafts.js";
+import { normalizeText } from "./batch-completion.js";
+import { SlipBatchGrid, differsFromPaper, rowState } from "./batch-grid.js";
+import { PasteDialog } from "./batch-paste-dialog.js";
+import { BATCH_COLUMNS, isBlankRow, SlipBatchRows } from "./batch-rows.js";
+import { InterveningEntries } from "./batch-intervening.js";
+import { openTablePage } from "../core/table-page.js";
+import { formatDealEnd, formatApiError } from "../core/deal-text.js";
+import { listRowRemarks, buildVerdict } from "./batch-row-text.js";
+
+const isDanish = () => document.documentElement.lang.startsWith("da");
+/** So long nothing is typed before the service is asked. */
+const READ_DELAY_MS = 250;
+/** So long it is waited before it is asked again, where nobody answered. */
+const RETRY_DELAY_MS = 4000;
+
+class SlipBatch {
+  constructor(page, words) {
+    Object.assign(this, page);
+    this.evening = page.evening;
+    this.common = page.words;
+    this.words = { ...words, chips: page.words.chips, aside: (row, read, called) => listRowRemarks(row, read, { words, common: this.common, displayName: called }) };
+    const { choices } = JSON.parse(this.root.dataset.pile);
+    const left = readDraft("pile", this.evening.table);
+    const kept = Array.isArray(left?.rows) ? left : null;
+    this.rows = new SlipBatchRows(kept?.rows ?? []);
+    this.paperShows = kept?.shows ?? "totals";
+    this.baseVersion = kept?.base ?? this.evening.version();
+    this.readings = new Map();
+    this.readCells = new Map();
+    this.players = [];
+    this.revision = 0;
+    /** What a person wanted written down, and could not be yet: `rows`, of which `doubts` were asked about. */
+    this.pendingSend = kept?.wanted ?? null;
+    this.isServiceUnreachable = false;
+    this.columns = BATCH_COLUMNS.filter((one) => this.hasColumn(one, choices));
+    this.grid = new SlipBatchGrid({
+      rows: this.rows, choices, columns: this.columns, words: this.words, displayName: (player) => this.displayName(player),
+      listDeclarerChoices: (row) => this.listDeclarerChoices(row), listPlayerChoices: () => this.listPlayerChoices(), commands: this.commands(),
+    });
+    this.interveningEntries = new InterveningEntries({ evening: this.evening, words: this.words, common: this.common, onContinue: () => this.acceptInterveningEntries(), getOwnDealIds: () => new Set(this.rows.rows.map((row) => row.id)) });
+    this.pasteDialog = new PasteDialog({ words: this.words, displayName: (player) => this.displayName(player), listPlayers: () => this.players, columns: this.columns, onAccept: (rows, shows) => this.insertRows(rows, shows) });
+    this.buildPage(kept);
+    this.evening.addEventListener("change", () => this.handleTableChange());
+    this.handleTableChange();
+  }
+
+  hasColumn(column, choices) {
+    if (column === "sits_out") return this.evening.ledger.players.length > 3;
+    return column !== "extras" || choices.extras.length > 0;
+  }
+
+  displayName(player) {
+    return this.names?.[player] ?? this.evening.displayName(player);
+  }
+
+  // The page
+
+  buildPage(kept) {
+    const { words } = this;
+    const tool = (name, act) => el("button", { type: "button", class: "button batch-tool", "data-tool": name, title: words.keys[name], text: words.tools[name], on: { click: act, pointerdown: (event) => event.preventDefault() } });
+    this.tools = el("div", { class: "batch-tools", role: "toolbar", "aria-label": words.toolbar },
+      tool("copyAbove", () => this.runAtFocusedRow((place, column) => this.commands().copyAbove(place, column))),
+      tool("insert", () => this.runAtFocusedRow((place, column) => this.commands().insert(place, column))),
+      tool("remove", () => this.runAtFocusedRow((place, column) => this.commands().remove(place, column))),
+      tool("undo", () => this.commands().undo(0, null)));
+    this.verdictLine = el("p", { class: "batch-verdict", "aria-live": "polite" });
+    this.status = el("p", { class: "status", role: "status" });
+    this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.send() } });
+    this.differingLine = el("p", { class: "batch-first-difference", role: "status" });
+    this.paperShowsSelect = el("select", { id: "paper-shows", on: { change: (event) => this.setPaperShows(event.target.value) } },
+      ...["totals", "chips"].map((way) => el("option", { value: way, text: words.paperShows[way], selected: way === this.paperShows })));
+    const area = this.pasteArea = el("textarea", { rows: "3", id: "to-paste", placeholder: words.pastePlaceholder, on: { paste: (event) => this.handlePaste(event, area) } });
+    const paste = el("details", { class: "batch-paste" }, el("summary", { text: words.pasteHeading }), el("label", { for: "to-paste", text: words.pasteHow }), area,
+      el("p", {}, el("button", { type: "button", class: "button", text: words.pasteRead, on: { click: () => this.parsePaste(area.value, this.rows.filledCount) } })));
+    const keys = el("details", { class: "batch-keys" }, el("summary", { text: words.keysHeading }), el("dl", {}, ...words.keyList.flatMap(([key, does]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: does })])));
+    const compare = el("p", { class: "batch-compare" }, el("label", { for: "paper-shows", text: words.paperLabel }), this.paperShowsSelect);
+    this.clear = el("button", { type: "button", class: "button", text: words.clear, on: { click: () => this.askToClear() } });
+    this.clearing = el("p", { class: "end-actions" }, this.clear);
+    this.bar = el("div", { class: "bar batch-bar" }, this.status, this.verdictLine, el("div", { class: "batch-bar-actions" }, this.tools, this.button));
+    this.grid.root.addEventListener("paste", (event) => this.handlePaste(event, event.target));
+    this.parts.pile.replaceChildren(this.interveningEntries.root, el("p", { class: "muted batch-draft-note", text: words.kept }), paste, this.grid.root, this.bar, this.differingLine, compare, keys, this.clearing);
+    if (kept && this.rows.filledCount) this.showStatus(words.found(this.rows.filledCount));
+  }
+
+  runAtFocusedRow(act) {
+    const row = this.grid.focusedRow ?? this.lastFocusedRow;
+    const place = row ? this.rows.rows.indexOf(row) : this.rows.filledCount;
+    act(Math.max(0, place), document.activeElement?.dataset.column ?? "contract");
+  }
+
+  /** What the grid's keys do, and the buttons. */
+  commands() {
+    this.commandTable ??= {
+      typed: (row, column, text) => { if (this.rows.typeCell(row, column, text)) this.handleEdit(); },
+      line: (row, cells) => { this.rows.writeCells(row, cells); this.handleEdit(); },
+      hold: (row, held) => { this.rows.setHeld(row, held); this.handleEdit(); },
+      // Not at once: a row that is taken out loses the focus while it is being taken out.
+      left: () => queueMicrotask(() => this.draw()),
+      entered: (row) => { this.lastFocusedRow = row; this.drawVerdict(); },
+      copyAbove: (place, column) => { this.rows.copyRowAbove(place); this.handleEdit(place, column); },
+      insert: (place, column) => { this.rows.insertBlankRow(place); this.handleEdit(place, column); },
+      remove: (place, column) => { this.rows.removeRow(place); this.handleEdit(place, column); },
+      undo: (place, column) => { this.showStatus(this.rows.undo() ? "" : this.words.noUndo); this.handleEdit(column ? place : null, column); },
+      redo: (place, column) => { this.rows.redo(); this.handleEdit(place, column); },
+      send: () => this.send(),
+    };
+    return this.commandTable;
+  }
+
+  showStatus(sentence) {
+    this.status.textContent = sentence;
+  }
+
+  // What was typed
+
+  /** A person changed something: what he wanted written down before that was another pile. */
+  handleEdit(place = null, column = null) {
+    this.pendingSend = null;
+    this.handleChange(place, column);
+  }
+
+  /** Something has changed: it is kept here, and the service is asked when the typing pauses. */
+  handleChange(place = null, column = null) {
+    if (this.status.textContent && !this.sending) this.showStatus("");
+    this.saveDraft();
+    this.draw();
+    if (place !== null && column) this.grid.focusCell(place, column);
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.readRows(), READ_DELAY_MS);
+    this.revision += 1;
+    this.drawButton();
+  }
+
+  saveDraft() {
+    if (!this.rows.filledCount) return deleteDraft("pile", this.evening.table);
+    const kept = saveDraft("pile", this.evening.table, { rows: this.rows.rows, base: this.baseVersion, shows: this.paperShows, wanted: this.pendingSend });
+    if (!kept) this.showStatus(this.words.notKept);
+    return undefined;
+  }
+
+  setPaperShows(way) {
+    this.paperShows = way;
+    this.paperShowsSelect.value = way;
+    this.handleChange();
+  }
+
+  /** Asks what the rows come to; what is typed meanwhile is asked about next. */
+  async readRows() {
+    const { revision } = this;
+    const rows = this.listRowsInDealOrder();
+    try {
+      const told = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:read`, {
+        lang: isDanish() ? "da" : "en", paper_shows: this.paperShows, rows: rows.map((row) => row.cells),
+      });
+      if (revision !== this.revision) return undefined;
+      this.readRevision = revision;
+      this.isServiceUnreachable = false;
+      if ([this.words.unread, this.words.later].includes(this.status.textContent)) this.showStatus("");
+      this.names = told.names;
+      this.players = told.players;
+      this.readings = new Map(told.rows.map((read, place) => [rows[place].id, read]));
+      this.readCells = new Map(rows.map((row) => [row.id, JSON.stringify(row.cells)]));
+    } catch (refused) {
+      if (refused.status === undefined) throw refused;
+      if (revision !== this.revision) return undefined;
+      this.isServiceUnreachable = refused.status === 0;
+      this.showStatus(this.isServiceUnreachable ? (this.pendingSend ? this.words.later : this.words.unread) : formatApiError(this.common, refused));
+      clearTimeout(this.pause);
+      if (refused.status === 0 || refused.status === 429 || refused.status >= 500) this.pause = setTimeout(() => this.readRows(), RETRY_DELAY_MS);
+    }
+    this.draw();
+    return this.sendIfPending();
+  }
+
+  /** What was wanted while it could not be: not where fewer are ready then, or something is asked that was not before. */
+  sendIfPending() {
+    const { pendingSend } = this;
+    if (pendingSend === null || this.readRevision !== this.revision) return undefined;
+    this.pendingSend = null;
+    const ready = this.listSendableRows();
+    if (ready.length && ready.length >= pendingSend.rows && this.countDoubtful(ready) <= pendingSend.doubts) return this.send();
+    this.saveDraft();
+    return this.showStatus(ready.length ? this.words.look : "");
+  }
+
+  /** What is wanted written down by whoever presses now: all that was not seen to be unfinished. */
+  buildPendingSend() {
+    // A row that was typed on since it was read may be whole by now.
+    const stands = (row) => rowState(row, this.readCells.get(row.id) === JSON.stringify(row.cells) ? this.readings.get(row.id) : null);
+    const going = this.rows.rows.filter((row) => !row.held && ["ready", "doubt", "waiting"].includes(stands(row)));
+    return going.length ? { rows: going.length, doubts: this.countDoubtful(going) } : null;
+  }
+
+  /** Rows in which something does not fit, or in which the paper says otherwise. */
+  countDoubtful(rows) {
+    return rows.filter((row) => rowState(row, this.readings.get(row.id)) === "doubt" || differsFromPaper(this.readings.get(row.id))).length;
+  }
+
+  // Drawing
+
+  draw() {
+    const differing = this.rows.rows.find((row) => differsFromPaper(this.readings.get(row.id)))?.id ?? null;
+    this.grid.draw(this.readings, this.players, differing);
+    this.drawVerdict();
+    this.drawDiffering(differing);
+    this.drawButton();
+    this.clearing.hidden = !this.rows.filledCount;
+  }
+
+  /** What the row in which somebody types comes to, and why. */
+  drawVerdict() {
+    const row = this.grid.focusedRow ?? this.lastFocusedRow;
+    const read = row && this.grid.withoutActiveCellFaults(row, this.readings.get(row.id) ?? null);
+    this.verdictLine.replaceChildren(...(read ? buildVerdict(read, { evening: this.evening, words: this.words, common: this.common, displayName: (player) => this.displayName(player) }) : [this.evening.isClosed ? this.words.closed : this.words.start]));
+  }
+
+  drawDiffering(differing) {
+    if (!differing) return this.differingLine.replaceChildren();
+    const read = this.readings.get(differing);
+    const off = Object.entries(read.differs).map(([player, paper]) => this.words.differs(this.displayName(player), paper));
+    const go = el("button", { type: "button", class: "button", text: this.words.goThere, on: { click: () => this.grid.focusCell(this.rows.rows.findIndex((row) => row.id === differing), "paper") } });
+    const said = this.words.firstDiffers(read.number, this.common.listed(off), this.paperShows);
+    if (this.differingLine.firstChild?.textContent === said) return undefined;
+    return this.differingLine.replaceChildren(el("span", { text: said }), " ", go);
+  }
+
+  drawButton() {
+    const { words } = this;
+    const states = this.rows.rows.map((row) => rowState(row, this.readings.get(row.id)));
+    const ready = this.listSendableRows();
+    const left = states.filter((state) => state !== "blank").length - ready.length;
+    if (this.isServiceUnreachable && this.rows.filledCount && !this.interveningEntries.isPending) {
+      this.button.textContent = this.pendingSend ? words.sendsLater : words.sendLater;
+      this.button.setAttribute("aria-disabled", String(Boolean(this.pendingSend)));
+      return;
+    }
+    const doubts = this.countDoubtful(ready);
+    this.button.textContent = words.send(ready.length, left, doubts);
+    this.button.classList.toggle("is-doubtful", doubts > 0);
+    const waits = this.sending || this.interveningEntries.isPending || this.readRevision !== this.revision;
+    this.button.setAttribute("aria-disabled", String(!ready.length || Boolean(waits)));
+  }
+
+  // Who may be meant
+
+  listPlayerChoices() {
+    return this.buildChoices(this.evening.ledger.players);
+  }
+
+  /** Who may have declared in a row: its three players, also by their seats. */
+  listDeclarerChoices(row) {
+    const seating = this.readings.get(row.id)?.seating;
+    const seats = ["forehand", "middlehand", "backhand"];
+    const players = seating ? this.buildChoices(seats.map((seat) => seating[seat])) : this.listPlayerChoices();
+    const begun = new Set(players.map((one) => normalizeText(one.name)[0]));
+    const seated = players.map((one, place) => {
+      const letter = seating ? seats[place][0] : "";
+      const others = letter && !begun.has(letter) ? [...one.others, letter, this.common.seat(seats[place])] : one.others;
+      return { ...one, others };
+    });
+    return [...seated, { name: this.words.pass, short: "", others: [] }];
+  }
+
+  buildChoices(players) {
+    return players.map((player) => {
+      const name = this.displayName(player);
+      const initials = name.split(/[\s-]+/).map((part) => part[0] ?? "").join("");
+      return { name, short: "", others: initials.length > 1 ? [initials] : [] };
+    });
+  }
+
+  // Pasting
+
+  handlePaste(event, input) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!PasteDialog.isSheet(text)) return;
+    event.preventDefault();
+    const row = this.grid.findRow(input);
+    this.parsePaste(text, row ? this.rows.rows.indexOf(row) : this.rows.filledCount);
+  }
+
+  async parsePaste(text, place) {
+    if (!text.trim()) return;
+    try {
+      const told = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:parse`, { text, lang: isDanish() ? "da" : "en" });
+      this.pasteIndex = place;
+      this.pasteDialog.open(told);
+    } catch (refused) {
+      if (refused.status === undefined) throw refused;
+      this.showStatus(formatApiError(this.common, refused));
+    }
+  }
+
+  insertRows(rows, shows) {
+    if (shows) this.paperShows = this.paperShowsSelect.value = shows;
+    this.pasteArea.value = "";
+    this.pasteArea.closest("details").open = false;
+    this.rows.insertRows(this.pasteIndex, rows);
+    this.handleChange(this.pasteIndex, "contract");
+  }
+
+  // Writing it down
+
+  /** The rows as the plan goes on: what was left behind while later deals were written down comes after those. */
+  listRowsInDealOrder() {
+    const written = Math.max(0, ...this.evening.listDeals().map((deal) => deal.number));
+    const late = this.rows.rows.filter((row) => Number(row.cells.number) > 0 && Number(row.cells.number) <= written);
+    return [...this.rows.rows.filter((row) => !late.includes(row)), ...late];
+  }
+
+  listSendableRows() {
+    return this.listRowsInDealOrder().filter((row) => !row.held && ["ready", "doubt"].includes(rowState(row, this.readings.get(row.id))));
+  }
+
+  /** Writes down what is ready. What was typed last may still be on its way to be read: then it is done right after that. */
+  async send() {
+    if (this.sending || this.interveningEntries.isPending) return;
+    if (this.readRevision !== this.revision) {
+      this.sendLater();
+      return;
+    }
+    const rows = this.listSendableRows();
+    if (!rows.length) return;
+    this.sending = true;
+    this.drawButton();
+    try {
+      const told = await appendEvents(`/tables/${this.evening.table}/slip-batches`, rows.map((row) => this.buildDeal(row)), this.baseVersion);
+      await this.handleStored(rows, told);
+    } catch (refused) {
+      if (refused.status === undefined) throw refused;
+      await this.handleError(refused);
+    } finally {
+      this.sending = false;
+      this.draw();
+    }
+  }
+
+  /** Remembers that it is to be written down, also where the page is closed until then. */
+  sendLater() {
+    this.pendingSend = this.buildPendingSend();
+    this.saveDraft();
+    if (this.isServiceUnreachable) this.showStatus(this.pendingSend ? this.words.later : this.words.look);
+    this.drawButton();
+  }
+
+  /** A row's deal, as the service read it, with the ids that it has had since it was typed. */
+  buildDeal(row) {
+    const [opening, ...rest] = this.readings.get(row.id).events;
+    const ids = { result_recorded: row.result, note_added: row.note };
+    return [{ ...opening, id: row.id }, ...rest.map((event) => ({ ...event, id: ids[event.type] }))];
+  }
+
+  async handleStored(rows, told) {
+    this.pinSeating(rows);
+    this.baseVersion = told.table.version;
+    this.evening.addEvents(this.evening.table, told.table.events);
+    for (const one of told.deals) this.evening.addEvents(one.deal, one.events);
+    this.rows.discardRows(rows.map((row) => row.id));
+    this.handleChange();
+    this.showStatus(this.words.sent(rows.length, this.rows.filledCount));
+    this.status.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What stays keeps its number and its seats, though the deals before it are written down and gone from here. */
+  pinSeating(rows) {
+    const gone = new Set(rows.map((row) => row.id));
+    for (const row of this.rows.rows) {
+      const read = this.readings.get(row.id);
+      if (gone.has(row.id) || isBlankRow(row) || !read) continue;
+      row.cells.number ||= String(read.number);
+      row.cells.dealer ||= this.displayName(read.seating.dealer);
+      if (this.columns.includes("sits_out")) row.cells.sits_out ||= read.seating.sitting_out.map((one) => this.displayName(one)).join(", ");
+    }
+  }
+
+  async handleError(refused) {
+    if (refused.type === "stale-version" || refused.type === "id-conflict") {
+      // What others wrote is read before anybody decides again; it may not have come by the stream yet.
+      const told = await getJson(`/tables/${this.evening.table}/events?after=${this.baseVersion}&limit=500`).catch(() => null);
+      if (told) await this.evening.addEvents(this.evening.table, told.events);
+      this.handleTableChange();
+      return this.showStatus(refused.type === "stale-version" ? this.words.stale : this.words.already);
+    }
+    if (refused.status === 0) {
+      this.isServiceUnreachable = true;
+      this.sendLater();
+      this.pause = setTimeout(() => this.readRows(), RETRY_DELAY_MS);
+      return undefined;
+    }
+    const unsure = refused.status >= 500 || refused.status === 429;
+    return this.showStatus(unsure ? this.words.unsure : formatApiError(this.common, refused));
+  }
+
+  // What others write
+
+  /** The table has moved on: what is there of this pile goes from it; what others wrote is laid before whoever types. */
+  handleTableChange() {
+    const there = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
+    const found = this.sending ? [] : this.rows.rows.filter((row) => there.has(row.id));
+    if (found.length) {
+      this.rows.discardRows(found.map((row) => row.id));
+      const told = found.map((row) => there.get(row.id)).map((deal) => `${deal.number}. ${formatDealEnd(this.evening, this.common, deal)}`);
+      this.showStatus(this.words.hadArrived(told.join("; ")));
+    }
+    if (!this.rows.filledCount) this.pendingSend = null;
+    if (!this.rows.filledCount && !this.sending) this.baseVersion = this.evening.version();
+    const said = this.status.textContent;
+    const stood = this.interveningEntries.isPending;
+    this.interveningEntries.draw(this.baseVersion, new Set(found.map((row) => row.id)));
+    this.handleChange();
+    this.showStatus(this.interveningEntries.isPending && !stood && !found.length ? this.words.stale : said);
+  }
+
+  acceptInterveningEntries() {
+    this.baseVersion = this.evening.version();
+    this.interveningEntries.draw(this.baseVersion, new Set());
+    this.showStatus("");
+    this.handleChange();
+    this.grid.focusCell(0, "contract");
+  }
+
+  askToClear() {
+    const { words } = this;
+    const yes = el("button", { type: "button", class: "button is-main", text: words.clearYes, on: { click: () => this.clearRows() } });
+    const no = el("button", { type: "button", class: "button", text: words.back, on: { click: () => this.clearing.replaceChildren(this.clear) } });
+    this.clearing.replaceChildren(words.clearAsk, " ", yes, " ", no);
+    yes.focus();
+  }
+
+  /** The pile is thrown away; one step brings it back as long as the page stands. */
+  clearRows() {
+    this.rows.addUndoStep();
+    this.rows.rows = [];
+    this.rows.ensureOneBlankRow();
+    this.baseVersion = this.evening.version();
+    this.clearing.replaceChildren(this.clear);
+    this.handleChange(0, "contract");
+    this.showStatus(this.words.cleared);
+  }
+}
+
+const { default: words } = await import(isDanish() ? "../messages/slip-batch-da.js" : "../messages/slip-batch-en.js");
+
+openTablePage((page) => new SlipBatch(page, words));
