@@ -52,16 +52,16 @@ TRIAL := timeout 3000 $(BIN)/python -m
 
 trials: $(VENV)/dev $(VENV)/project
 	$(TRIAL) tests.system.hostile_logs --logs 10000 --seed 1 --seconds 2400
-	$(TRIAL) tests.slow --deals 1000
-	$(TRIAL) tests.hidden --deals 2000 --misprints 2 --records 100 --pen 2
-	$(TRIAL) tests.tables --evenings 2
-	$(TRIAL) tests.secrets --rounds 30
-	$(TRIAL) tests.clients --minutes 5
-	$(TRIAL) tests.faults kill --rounds 3
-	$(TRIAL) tests.cluster fail --rounds 1 --clients 4
+	$(TRIAL) tests.properties.slow --deals 1000
+	$(TRIAL) tests.properties.hidden --deals 2000 --misprints 2 --records 100 --pen 2
+	$(TRIAL) tests.properties.tables --evenings 2
+	$(TRIAL) tests.system.secrets --rounds 30
+	$(TRIAL) tests.system.clients --minutes 5
+	$(TRIAL) tests.system.faults kill --rounds 3
+	$(TRIAL) tests.system.cluster fail --rounds 1 --clients 4
 
 mutants: $(VENV)/dev $(VENV)/project
-	$(BIN)/python -m tests.mutants --seed $(or $(SEED),1)
+	$(BIN)/python -m tests.system.mutants --seed $(or $(SEED),1)
 
 lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/ruff check
@@ -120,7 +120,7 @@ $(BIN)/uv export --quiet --frozen --no-emit-project --no-header $(1) >> $(2)
 endef
 
 lock-check: $(VENV)/dev $(VENV)/project
-	$(BIN)/python -m pytest tests/test_house.py -k lock
+	$(BIN)/python -m pytest tests/system/test_house.py -k lock
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov test-results

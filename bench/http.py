@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from bench.goals import Goals, bench_options
 from bench.serving import SERVE, TOKENS, served
-from tests.slow import generator
+from tests.properties.slow import generator
 
 DEALS: Final = "/api/v1/deals"
 CONNECTIONS: Final = 16

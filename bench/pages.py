@@ -5,7 +5,7 @@ tools imitate (1.6 Mbit/s, 150 ms until anything comes back). A page's *first lo
 network where nothing has been kept yet, compressed as the service sends it, until the page is *usable*: what
 it is for is on the screen, and can be tapped. Its type comes behind that, and is counted apart; so is what
 the service worker fetches then, so that pages open without a network. How soon a tap is answered without one
-is measured by `python -m tests.web.tapping`.
+is measured by `python -m tests.browser.tapping`.
 
 A browser is needed: chromium at /usr/bin/chromium.
 """

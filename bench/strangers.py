@@ -32,7 +32,7 @@ from service.auth.grants import Scope, Terms
 from service.auth.register import Register
 from service.config.data_files import REGISTER_NAME
 from service.http.api.routes.hidden_cards import SEEN
-from tests.slow import generator
+from tests.properties.slow import generator
 from tests.support.hidden.suits_only import suits_only
 
 OK: Final = 200

@@ -10,7 +10,7 @@ from schemas.wire.events import EventSchema
 from service.eventstore import EventStore, MemoryStore, StoreDamaged
 from service.records.append import open_deal, open_table
 from service.records.records import Posted
-from tests.slow import generator
+from tests.properties.slow import generator
 
 Json = dict[str, Any]
 

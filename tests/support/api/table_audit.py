@@ -10,9 +10,9 @@ from service.eventstore import MemoryStore
 from tests.support.api.asking import API, Json, body_of
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
-from tests.tables.evenings import Evening, evening
-from tests.tables.planting import PLANTERS, Planted
-from tests.tables.trials import reported
+from tests.support.tables.evenings import Evening, evening
+from tests.support.tables.planting import PLANTERS, Planted
+from tests.support.tables.trials import reported
 
 
 def deal_id(number: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from service.cli import main
-from tests.slow.generator import random_deal
+from tests.properties.slow.generator import random_deal
 from tests.support.engine.shorthand import PLAYERS, dealt, named, plays, said, shown, slip
 
 Json = dict[str, Any]

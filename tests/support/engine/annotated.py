@@ -7,7 +7,7 @@ wrong cards, statements of whole hands and notes that name cards.
 import random
 from typing import Any
 
-from tests.slow import generator, model
+from tests.properties.slow import generator, model
 from tests.support.engine.shorthand import Event, corrected, note, withdrawn
 
 CORRECTABLE = ("hand_dealt", "cards_discarded", "cards_drawn", "card_played", "bid_made")

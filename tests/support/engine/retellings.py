@@ -6,7 +6,7 @@ has to be what the whole deal pays.
 
 import random
 
-from tests.slow import model
+from tests.properties.slow import model
 from tests.support.engine.shorthand import Event, gap
 
 Unit = tuple[int, int, str]

@@ -18,7 +18,7 @@ from service.transparency.kept import Kept
 from service.transparency.notary import Notary
 from service.transparency.verdict import Verdict
 from service.transparency.verifying import verify_store
-from tests.slow import generator
+from tests.properties.slow import generator
 from tests.support.api.recording import posted
 
 Execute = Callable[..., Any]

@@ -1,7 +1,7 @@
 """Random deals in which cards are laid out of turn, second to a trick or after the end, and nobody revokes.
 
 What lies on the table stays there: it has left its hand, and what is held without it decides who has to
-follow. Who is not in turn follows all the same, by the rules of `tests.slow.cards`.
+follow. Who is not in turn follows all the same, by the rules of `tests.properties.slow.cards`.
 """
 
 import random
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.core.cards import CODES, SEAT_NAMES
 from engine.play.state import FINISHED
-from tests.slow.cards import playable
+from tests.properties.slow.cards import playable
 from tests.support.engine.selfplay import Table
 from tests.support.hidden.by_trying import policy_of
 from tests.support.hidden.naive import PRIVILEGE

@@ -1,14 +1,14 @@
 """Every complete deal that agrees with a record, found by trying all: sharing no line with the engine.
 
 A world says of each unsure card where it lies and when it was played. What is visible of the record is
-compared with it one entry after another; the rules are those of `tests.slow.cards`.
+compared with it one entry after another; the rules are those of `tests.properties.slow.cards`.
 """
 
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from tests.slow.cards import playable, trick_winner
+from tests.properties.slow.cards import playable, trick_winner
 
 Event = dict[str, Any]
 SEATS = ("forehand", "middlehand", "backhand")

@@ -1,7 +1,7 @@
 """A server that leads and one that follows it, on the tests' PostgreSQL: killed, promoted, and brought back.
 
 The standby is made by ``pg_basebackup``; a node that was killed follows the other after ``pg_rewind``. What
-Patroni decides in a cluster (`tests.cluster`) the test does itself.
+Patroni decides in a cluster (`tests.system.cluster`) the test does itself.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from engine.core.cards import SEAT_NAMES, SUITS
 from engine.core.vocabulary import MOST
 from schemas.notation import written_log
 from schemas.wire.reader import read_entry
-from tests.slow import generator as lawful
+from tests.properties.slow import generator as lawful
 from tests.system.hostile_logs.events import (
     LOOSE_TYPES,
     OF_SUIT,

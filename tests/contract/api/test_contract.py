@@ -1,0 +1,222 @@
+"""The published contract: in step with the code, valid, true of the answers, and shown by examples."""
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from marshmallow import Schema
+from openapi_spec_validator import validate
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from docs import examples
+from engine.core.cards import SEAT_NAMES
+from service.app import create_app
+from service.auth.grants import Terms
+from service.eventstore import EventStore, MemoryStore
+from service.http.api.openapi import contract
+from service.http.api.schemas.audits import AuditSchema
+from service.http.api.schemas.evidence import ProofSchema
+from service.http.api.schemas.points import LegalSchema, ScoreSchema, StateSchema
+from service.http.api.schemas.problems import ProblemSchema
+from service.http.api.schemas.streams import DealSchema
+from service.http.problems import PROBLEM_TYPES
+from tests.support.api.asking import API, CLOSING, body_of, send
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.listening import Message, messages_in
+from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal, some_records
+
+FILE = Path(__file__).parents[3] / "openapi.yaml"
+APP = create_app(MemoryStore())
+PUBLISHED: Any = APP.test_client().get(f"{API}/openapi.json").get_json()
+COMPONENTS, SCHEMAS = PUBLISHED["components"], PUBLISHED["components"]["schemas"]
+WHOLE = Resource.from_contents(PUBLISHED, default_specification=DRAFT202012)
+REGISTRY: Any = Registry().with_resource("urn:contract", WHOLE)
+OPERATIONS: dict[str, Any] = {
+    operation["operationId"]: operation
+    for address in PUBLISHED["paths"].values()
+    for method, operation in address.items()
+    if method != "parameters"
+}
+DRAWN = {"image/svg+xml", "image/png"}
+"""Types of answers that an example would not make clearer."""
+
+
+def faults(schema: Any, value: Any) -> list[str]:
+    validator = Draft202012Validator(rooted(schema), registry=REGISTRY)
+    return [error.message for error in validator.iter_errors(value)]
+
+
+def rooted(schema: Any) -> Any:
+    """A schema whose references lead into the whole contract."""
+    if isinstance(schema, dict):
+        return {key: f"urn:contract{one}" if key == "$ref" else rooted(one) for key, one in schema.items()}
+    return [rooted(one) for one in schema] if isinstance(schema, list) else schema
+
+
+def named(name: str) -> Any:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_the_committed_contract_is_the_one_of_the_code() -> None:
+    committed = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    assert committed == PUBLISHED, "openapi.yaml is not what the code says: run `make openapi`"
+    assert PUBLISHED["openapi"] == contract.OPENAPI == "3.1.1"
+
+
+@pytest.mark.property
+def test_the_contract_is_valid() -> None:
+    validate(PUBLISHED)
+
+
+def test_every_address_of_the_api_is_in_the_contract() -> None:
+    ours = [rule.rule for rule in APP.url_map.iter_rules() if rule.rule.startswith("/api/")]
+    addresses = {re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", address) for address in ours}
+    about_it = {"/api/v1/openapi.json", "/api/v1/openapi.yaml", "/api/docs"}
+    assert addresses - set(PUBLISHED["paths"]) == about_it
+
+
+def test_every_operation_is_described_and_has_a_name_of_its_own() -> None:
+    assert len(OPERATIONS) == sum(len(set(path) - {"parameters"}) for path in PUBLISHED["paths"].values())
+    for status in ("429", "503"):
+        assert "Retry-After" in COMPONENTS["responses"][f"Problem{status}"]["headers"]
+    for name, operation in OPERATIONS.items():
+        assert operation["summary"] and operation["description"], name
+        assert {"429", "503", "default"} <= set(operation["responses"]), name
+        for status, answer in operation["responses"].items():
+            assert answer.get("description", "…") not in ("OK", "Created", ""), (name, status)
+        for parameter in operation.get("parameters", []):
+            shared = parameter.get("$ref", "").removeprefix("#/components/parameters/")
+            assert (COMPONENTS["parameters"][shared] if shared else parameter)["description"], name
+
+
+def test_every_page_tells_of_its_link() -> None:
+    pages = {name for name, schema in SCHEMAS.items() if "next" in schema.get("properties", {})}
+    paged = []
+    for name, operation in OPERATIONS.items():
+        answer = operation["responses"].get("200", {})
+        schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+        if schema.get("$ref", "").rpartition("/")[2] in pages:
+            paged.append(name)
+            assert "Link" in answer["headers"], name
+    assert len(paged) == 7
+
+
+def is_described(property_: Any) -> bool:
+    if not isinstance(property_, dict):
+        return False
+    if "description" in property_ or "const" in property_:
+        return True
+    if "$ref" in property_:
+        return "description" in SCHEMAS[property_["$ref"].rpartition("/")[2]]
+    inner = [*property_.get("anyOf", ()), *property_.get("oneOf", ()), property_.get("items")]
+    return any(is_described(one) for one in inner)
+
+
+def is_nullable(schema: Any) -> bool:
+    kinds = schema.get("type")
+    choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    return "null" in (kinds if isinstance(kinds, list) else [kinds]) or any(map(is_nullable, choices))
+
+
+def test_every_schema_and_every_member_says_what_it_is_and_what_null_means() -> None:
+    shown = {name: schema for name, schema in SCHEMAS.items() if name != "PaginationMetadata"}
+    assert [name for name, schema in shown.items() if not schema.get("description")] == []
+    members = [
+        (f"{name}.{member}", held)
+        for name, schema in shown.items()
+        for member, held in schema.get("properties", {}).items()
+        if member not in SEAT_NAMES
+    ]
+    assert [name for name, held in members if not is_described(held)] == []
+    nullable = [(name, held) for name, held in members if is_nullable(held)]
+    assert [name for name, held in nullable if "null" not in held.get("description", "").lower()] == []
+
+
+def test_the_examples_are_what_is_answered_by_operations_that_there_are() -> None:
+    assert not examples.out_of_step(), "run: python docs/examples.py"
+    assert {ask.of for ask in examples.ASKED if ask.of} <= set(OPERATIONS)
+    assert {ask.of for ask in examples.PROBLEMS} <= set(PROBLEM_TYPES)
+
+
+def test_every_answer_request_and_problem_is_shown() -> None:
+    for name, operation in OPERATIONS.items():
+        for status, answer in operation["responses"].items():
+            for media_type, content in answer.get("content", {}).items():
+                if status.startswith("2") and media_type not in DRAWN:
+                    assert "example" in content, f"add a request for {name} to docs/examples.py"
+                    if media_type == "application/json":
+                        assert faults(content["schema"], content["example"]) == [], (name, status)
+                    else:
+                        assert content["example"] and isinstance(content["example"], str), (name, status)
+    for name, operation in OPERATIONS.items():
+        for media_type, content in operation.get("requestBody", {}).get("content", {}).items():
+            if media_type == "application/json":
+                assert content["examples"], name
+                for example in content["examples"].values():
+                    assert faults(content["schema"], example["value"]) == [], name
+            else:
+                assert content["example"], name
+    for name, kind in PROBLEM_TYPES.items():
+        response = COMPONENTS["responses"][f"Problem{kind.status}"]
+        example = response["content"]["application/problem+json"]["examples"][name]["value"]
+        assert (example["type"], example["status"]) == (f"/problems/{name}", kind.status)
+        assert faults(named("Problem"), example) == [], name
+
+
+def test_an_answer_has_the_shape_that_is_published() -> None:
+    client = owner_of(create_app(some_records(some_deal(talon=True))))
+    asked: list[tuple[type[Schema], str]] = [
+        (ProofSchema, f"deals/{DEAL}/proof?viewer=public"),
+        (ProofSchema, f"tables/{TABLE}/proof"),
+        (ProblemSchema, f"deals/{DEAL}/state?at=0&strange=1"),
+        *((StateSchema, f"deals/{DEAL}/state?at={at}") for at in (1, 3, 9, 25)),
+        *((ScoreSchema, f"deals/{DEAL}/score?at={at}") for at in (1, 9, 25)),
+        *((LegalSchema, f"deals/{DEAL}/legal?at={at}") for at in (1, 3, 9, 12, 25)),
+    ]
+    for schema, path in asked:
+        answer = client.get(f"{API}/{path}").get_json()
+        assert answer and schema().validate(answer) == {}, path
+    wrong = StateSchema().validate({"phase": "tea", "incomplete": "yes", "strange": 1})
+    assert wrong.keys() > {"phase", "incomplete", "strange", "to_act"}
+    assert "version" in DealSchema().validate({"version": True})
+
+
+def test_an_audit_of_a_faulty_opening_has_the_shape_that_is_published(client: FlaskClient) -> None:
+    opening = {**OPENING, "id": DEAL, "switches": {"0": 999999999}}
+    body_of(client.post(f"{API}/deals", json=opening), 201)
+    audit = client.get(f"{API}/deals/{DEAL}/audit").get_json()
+    assert audit["matters"], "the fault stands before the opening, where nobody is known to play"
+    assert AuditSchema().validate(audit) == {}
+
+
+def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, store: EventStore) -> None:
+    """Also the one that puts other entries in place of those that were told."""
+    hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
+    recorded_deal(store, [OPENING, hand])
+    send(client, f"deals/{DEAL}/events", CLOSING, 2)
+    viewer = holding(client.application, Terms("viewer"))
+    kinds, messages = set(), list[Message]()
+    # Streams that go on from the beginning, from an entry, and from none.
+    for last in ({}, {"Last-Event-ID": "2"}, {"Last-Event-ID": "99"}):
+        with viewer.get(f"{API}/deals/{DEAL}/live", headers=last) as answer:
+            messages += messages_in(islice(answer.iter_encoded(), 2))
+    for message in messages:
+        told = {name: value for name, value in message._asdict().items() if value is not None}
+        kind = "ResetMessage" if message.event == "reset" else "EventMessage"
+        kinds.add(kind)
+        assert faults(named(kind), told) == []
+        data = json.loads(told["data"])
+        assert faults(named("Reset" if kind == "ResetMessage" else "Event"), data) == []
+    assert kinds == {"EventMessage", "ResetMessage"}
+    for path in ("deals/{deal}/live", "tables/{table}/live", "deals/{deal}/events"):
+        operation = PUBLISHED["paths"][f"{API}/{path}"]["get"]
+        assert {"$ref": "#/components/parameters/LastEventId"} in operation["parameters"]
+        schema = operation["responses"]["200"]["content"]["text/event-stream"]["schema"]
+        assert {one["$ref"].rpartition("/")[2] for one in schema["x-messages"]["oneOf"]} == kinds

@@ -1,0 +1,68 @@
+"""docs/notation.md: every example is read; what is shown as canonical is; nothing is left out."""
+
+import io
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from schemas.notation import MEDIA_TYPE, SUFFIX, read_logs, written_log
+from schemas.notation.letters import ALPHABETS
+from schemas.notation.opening import TAGS
+from schemas.notation.sentences import sentences
+from schemas.wire.declaration import EVENT_SPECS
+from schemas.wire.jsonlines import DealLog
+from tests.support.cli.docs import run_examples
+
+DOC = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(deal|text)\n(.*?)```", DOC, re.DOTALL)
+CANONICAL = [text for kind, text in BLOCKS if kind == "deal"]
+
+
+def read(text: str) -> DealLog:
+    (log,) = read_logs(io.BytesIO(text.encode("utf-8")), "notation.md")
+    assert isinstance(log, DealLog), log.problems
+    return log
+
+
+@pytest.mark.parametrize("text", CANONICAL, ids=lambda text: text.split("\n")[0])
+def test_an_example_is_in_canonical_form(text: str) -> None:
+    assert written_log(read(text).log) == text
+
+
+def test_what_is_read_tolerantly_is_what_stands_below_it() -> None:
+    pairs = [(text, below) for (kind, text), (_, below) in pairwise(BLOCKS) if kind == "text"]
+    assert pairs
+    for text, below in pairs:
+        assert written_log(read(text).log) == below
+
+
+def test_every_event_has_its_sentence() -> None:
+    for name in EVENT_SPECS:
+        if name not in ("deal_opened", "table_opened"):
+            assert f"| `{name}` |" in DOC
+    for sentence in sentences():
+        assert re.search(rf"\b{sentence.key}\b", DOC, re.IGNORECASE), sentence.key
+        for word in (word for part in sentence.parts for word in part.words):
+            assert re.search(rf"\b{word}\b", DOC), (sentence.type, word)
+
+
+def test_every_tag_the_suffix_and_the_media_type_are_there() -> None:
+    for tag in (tag for tags in TAGS.values() for tag in tags):
+        assert f"`{tag.name}`" in DOC, tag.name
+    assert f"`{SUFFIX}`" in DOC and f"`{MEDIA_TYPE}`" in DOC
+
+
+def test_the_letters_of_each_alphabet_are_there() -> None:
+    for language, letters in ALPHABETS.items():
+        row = next(line for line in DOC.splitlines() if f"`{language}`" in line and line.startswith("|"))
+        for spelling in (*letters.suits, *letters.ranks):
+            assert re.search(rf"\b{spelling}\b", row, re.IGNORECASE) or spelling == "es", (language, spelling)
+
+
+@pytest.mark.process
+def test_the_commands_say_what_is_shown(tmp_path: Path) -> None:
+    examples = re.findall(r"^```console\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
+    assert examples
+    run_examples(examples, tmp_path)

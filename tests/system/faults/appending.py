@@ -1,0 +1,98 @@
+"""A process that does all that a store does, and says what was acknowledged and what was refused.
+
+    python -m tests.system.faults.appending FOLDER
+
+Each line is a JSON object: ``{"stream", "seq", "id", "body"}``, or ``{"refused": sentence}``. What is refused
+is tried again with the same ids, as a client does. Lines are written by `writev`, so that faults of `write`
+strike nothing but files.
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+from service.config.data_files import STORE_NAME
+from service.eventstore import ANY, Append, NewEvent, SqliteStore, StoreDamaged, StoreError
+from service.transparency.keys import KEY_FILE, KeyUnusable, keys_in
+from service.transparency.notary import Notary
+from tests.support.store.writing import deal, events
+
+TRIES: Final = 12
+ERASED: Final = "erased"
+Outcome = TypeVar("Outcome")
+
+
+def say(**line: object) -> None:
+    """Say something, past the faults."""
+    os.writev(1, [json.dumps(line).encode() + b"\n"])
+
+
+def patiently(act: Callable[[], Outcome]) -> Outcome:
+    """Do it until it is not refused any more. A damaged store is never met: the disk only refuses."""
+    for _ in range(TRIES):
+        try:
+            return act()
+        except StoreDamaged:
+            raise
+        except (StoreError, KeyUnusable) as error:
+            say(refused=str(error))
+            time.sleep(0.001)
+    raise SystemExit("refused too often")
+
+
+def append(store: SqliteStore, *appends: Append) -> None:
+    for appended in patiently(lambda: store.append("r", appends)):
+        for event in appended.events:
+            say(stream=event.stream, seq=event.seq, id=event.event_id, body=event.body.decode())
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[SqliteStore]:
+    """The store, whose log goes into the file often."""
+    with patiently(lambda: SqliteStore(path)) as store:
+        store._writer._execute("PRAGMA wal_autocheckpoint = 12")
+        yield store
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    patiently(lambda: keys_in(folder / KEY_FILE))
+    with opened(folder / STORE_NAME) as store:
+        for number in range(4):
+            append(store, deal("one", ANY, *events(1)))
+            append(store, deal("one", ANY, *events(3)), deal(f"new {number}", 0, *events(2)))
+        append(store, deal("many", 0, *events(260)))  # a tile is full
+        together(store, 4)
+        patiently(lambda: Notary.in_folder(folder).checkpoint(store))
+        append(store, deal("one", ANY, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
+        patiently(lambda: store.erase("r", {ERASED: b'{"type":"note_added","text":"N. N."}'}))
+        say(erased=ERASED)
+        append(store, deal("one", ANY, *events(2)))
+        patiently(lambda: Notary.in_folder(folder).checkpoint(store))
+    with opened(folder / STORE_NAME) as store:
+        append(store, deal("one", ANY, *events(1)))
+    say(done=True)
+
+
+def together(store: SqliteStore, callers: int) -> None:
+    """Several callers at once, who share commits."""
+
+    def call() -> None:
+        for _ in range(3):
+            append(store, deal("shared", ANY, *events(2)))
+
+    threads = [threading.Thread(target=call) for _ in range(callers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+if __name__ == "__main__":
+    main()

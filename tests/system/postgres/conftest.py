@@ -1,0 +1,5 @@
+"""The fixtures of `tests/support/store` that these tests ask for."""
+
+from tests.support.store.fixtures import empty_url
+
+__all__ = ["empty_url"]

@@ -1,0 +1,221 @@
+"""Two services that differ in nothing but cards and words that somebody may not know."""
+
+import io
+import json
+import re
+import uuid
+from collections.abc import Callable, Collection
+from functools import cache
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from flask import Flask
+
+from service.app import create_app
+from service.auth.grants import Scope, Terms
+from service.auth.register import Register
+from service.eventstore import ANY, EventStore, MemoryStore
+from service.projections.summaries import Summaries
+from service.records.append import continue_deal, continue_table, open_deal
+from service.records.club_rules import ClubRules
+from service.records.live import Live
+from service.records.tables import start_deal
+from service.records.variations import Variations
+from service.transparency.notary import Notary
+from tests.support.api.clients import of_app
+from tests.support.api.recording import DEAL, TABLE, posted, recorded_table
+from tests.system.secrets.deals import PARTNER, SEATS, Json
+from tests.system.secrets.knowing import seats_of
+
+API: Final = "/api/v1"
+NOW: Final = "2026-11-20T19:30:05.250Z"
+OTHER: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9eff"
+"""Another deal at the same table."""
+WHAT_IF: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e77"
+"""A variation of the deal, by somebody who knows all hands."""
+ALL: Final = frozenset({"everything"})
+"""In place of the seats of somebody who sees all of a deal."""
+
+Seats = Callable[[str, list[Json]], Collection[str]]
+
+
+class Reader(NamedTuple):
+    """Somebody who asks: the grants he holds, and the seats whose hands he may know of a deal's log."""
+
+    terms: tuple[Terms, ...]
+    seats: Seats
+
+
+def _nothing(deal: str, log: list[Json]) -> Collection[str]:
+    return ()
+
+
+def _in_seats(*seats: str) -> Seats:
+    return lambda deal, log: seats if deal == DEAL else ()
+
+
+def _called(person: str) -> Seats:
+    return lambda deal, log: seats_of(log, person)
+
+
+HERE: Final = Scope("deal", DEAL)
+AT_THE_TABLE: Final = Scope("table", TABLE)
+READERS: Final[dict[str, Reader]] = {
+    "nobody": Reader((), _nothing),
+    "viewer of the deal": Reader((Terms("viewer", HERE),), _nothing),
+    "viewer of the table": Reader((Terms("viewer", AT_THE_TABLE),), _nothing),
+    "viewer of everything": Reader((Terms("viewer"),), _nothing),
+    **{seat: Reader((Terms("player", HERE, seat=seat),), _in_seats(seat)) for seat in SEATS},
+    "two seats": Reader(
+        (Terms("player", HERE, seat=SEATS[0]), Terms("player", HERE, seat=SEATS[2])),
+        _in_seats(SEATS[0], SEATS[2]),
+    ),
+    "Anna": Reader((Terms("player", AT_THE_TABLE, person="Anna"),), _called("Anna")),
+    PARTNER: Reader((Terms("player", person=PARTNER),), _called(PARTNER)),
+    "Eva, who does not play": Reader((Terms("player", person="Eva"),), _nothing),
+    "recorder of the other deal": Reader(
+        (Terms("recorder", Scope("deal", OTHER)),), lambda deal, log: ALL if deal == OTHER else ()
+    ),
+    "viewer of the variation": Reader((Terms("viewer", Scope("deal", WHAT_IF)),), _nothing),
+    "player in the variation": Reader((Terms("player", Scope("deal", WHAT_IF), seat=SEATS[0]),), _nothing),
+    "player in the other deal": Reader(
+        (Terms("player", Scope("deal", OTHER), seat=SEATS[0]),),
+        lambda deal, log: (SEATS[0],) if deal == OTHER else (),
+    ),
+}
+OWNER: Final = "owner"
+
+
+class Told(NamedTuple):
+    """All that comes back: status, headers, bytes; and the lines that the log got."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    logged: tuple[str, ...]
+
+    def header(self, name: str) -> str:
+        return ", ".join(value for one, value in self.headers if one.lower() == name.lower())
+
+
+class World:
+    """One service, whose records are put in and replaced as a whole."""
+
+    def __init__(self, register: Register) -> None:
+        self.app: Flask = create_app(register=register)
+        self.store: EventStore = MemoryStore()
+
+    def fill(self, deal: list[Json], other: list[Json], remark: str = "Rain.") -> None:
+        """Has it keep these two deals at a table, with a remark in its own log, and nothing else."""
+        self.store = MemoryStore(lambda: NOW)
+        recorded_table(self.store)
+        self._remark(remark)
+        for number, (name, log) in enumerate(((DEAL, deal), (OTHER, other)), 1):
+            opening = {**log[0], "id": name, "table": TABLE, "number": number}
+            table = self.store.describe(TABLE)
+            start_deal(self.store, table, table.version, posted(opening))
+            self.append(name, log, 1, len(log))
+        self._what_if(deal, remark)
+        self.app.extensions["spadille"] = of_app(self.app)._replace(
+            store=self.store,
+            summaries=Summaries(),
+            variations=Variations(self.store),
+            club_rules=ClubRules(self.store),
+            live=Live(self.store),
+            notary=Notary.in_memory(),
+        )
+
+    def _remark(self, remark: str) -> None:
+        """What the table's recorder says for himself: a note, that entries are missing, why he was wrong."""
+        events: list[Json] = [
+            {"type": "note_added", "text": remark, "author": remark, "recorded_by": remark},
+            {"type": "gap_noted", "text": remark},
+            {"type": "correction_made", "replaces": [3], "with": [], "reason": remark},
+        ]
+        named = [{**event, "id": id_of_entry(TABLE, 100 + place)} for place, event in enumerate(events)]
+        continue_table(self.store, self.store.describe(TABLE), ANY, [posted(event) for event in named])
+
+    def _what_if(self, deal: list[Json], remark: str) -> None:
+        """Somebody asks what would have been, with cards that he knows."""
+        at = max(1, len(deal) // 2)
+        hands = [event for event in deal if event["type"] == "hand_dealt"]
+        played = [{"type": "card_played", "seat": one["seat"], "card": one["cards"][-1]} for one in hands]
+        branch = {"deal": DEAL, "at": at, "known": len(deal)}
+        opening = {**deal[0], "id": WHAT_IF, "title": remark, "branch": branch}
+        log = [opening, *played, {"type": "note_added", "text": remark}]
+        named = [{**event, "id": id_of_entry(WHAT_IF, place)} for place, event in enumerate(log)]
+        open_deal(
+            self.store, [posted(one) for one in ({**named[0], "id": WHAT_IF}, *named[1:])], strict=False
+        )
+
+    def append(self, deal: str, log: list[Json], first: int, last: int) -> None:
+        """Appends the entries of a log behind the first ``first`` ones, up to ``last``."""
+        new = [posted({**log[seq], "id": id_of_entry(deal, seq)}) for seq in range(first, last)]
+        if new:
+            continue_deal(self.store, self.store.describe(deal), ANY, new, strict=False)
+
+
+def id_of_entry(deal: str, place: int) -> str:
+    return str(uuid.uuid5(uuid.UUID(deal), str(place)))
+
+
+class Pair(NamedTuple):
+    """Two worlds in which the same people hold the same."""
+
+    one: World
+    other: World
+    shown: dict[str, dict[str, str]]
+
+    def told(self, world: World, who: str, method: str, path: str, sent: Json) -> Told:
+        headers = {**self.shown[who], "Sec-Fetch-Site": "same-origin", **sent.get("headers", {})}
+        before = LOG.tell()
+        client = world.app.test_client(use_cookies=False)
+        answer = client.open(path, method=method, **{**sent, "headers": headers})
+        if answer.mimetype == "text/event-stream" and method == "GET":
+            # What is there already comes at once; then it would wait for more.
+            body = b"".join(islice(answer.iter_encoded(), 2))
+        else:
+            body = answer.get_data()
+        answer.close()
+        kept = sorted((name, text) for name, text in answer.headers if name not in ("Date", "X-Request-Id"))
+        LOG.seek(before)
+        lines = tuple(PASSING.sub(r'"\1": 0', line) for line in LOG.read().splitlines())
+        return Told(answer.status_code, tuple(kept), body, lines)
+
+
+LOG: Final = io.StringIO()
+PASSING: Final = re.compile(r'"(time|seconds|request_id)": ("[^"]*"|[0-9.e-]+)')
+
+
+@cache
+def pair(published: bool) -> Pair:
+    """The worlds; made once, as they are filled anew each time. ``published``: everybody may view."""
+    register = Register(clock=lambda: NOW)
+    if published:
+        register.make(Terms("viewer", AT_THE_TABLE, public=True))
+        for place in (HERE, Scope("deal", WHAT_IF)):
+            register.make(Terms("viewer", place, public=True, title="In the library"))
+    shown = {who: _credentials(register, reader.terms) for who, reader in READERS.items()}
+    shown[OWNER] = _credentials(register, (Terms("owner"),))
+    return Pair(World(register), World(register), shown)
+
+
+def _credentials(register: Register, terms: tuple[Terms, ...]) -> dict[str, str]:
+    """The header by which somebody is known who holds that: a token's, or a session's for several."""
+    made = [register.make(one).token or "" for one in terms]
+    if not made:
+        return {}
+    if len(made) == 1:
+        return {"Authorization": f"Bearer {made[0]}"}
+    secret = None
+    for token in made:
+        secret = register.enter(token, secret).secret
+    return {"Cookie": f"spadille-80={secret}"}
+
+
+def salts_of(world: World, deal: str) -> dict[int, bytes]:
+    return {one.event.seq: one.salt or b"" for one in world.store.sealed(deal)}
+
+
+def as_text(thing: Any) -> str:
+    return json.dumps(thing)[:300]

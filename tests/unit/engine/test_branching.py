@@ -1,0 +1,253 @@
+"""Variations: a course that begins in another deal, and cannot change what was played there."""
+
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import EVERYTHING, PUBLIC, Log, audit, branching, effective, in_seat, legal, view
+from engine.core.cards import SEATS
+from engine.core.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
+from engine.core.log import Entry, begun, place
+from engine.core.vocabulary import Branch
+from schemas.answers.states import legal_object, score_object, state_object
+from tests.properties.slow.generator import random_deal
+from tests.support.effort import examples
+from tests.support.engine.annotated import annotated_deal
+from tests.support.engine.shorthand import Event, corrected, log_from, note, opened, plays, said, withdrawn
+
+SEEDS = st.integers(0, 2**32)
+ENTRIES = re.compile(r"entries [\d.]+(, [\d.]+)*")
+"""Entries as a finding names them."""
+
+
+def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
+    """The own log of a variation: its opening, and what comes behind it."""
+    first, *rest = log_from([*opened(**opening), *own])
+    assert isinstance(first.event, DealOpened)
+    return (first._replace(event=replace(first.event, branch=branch)), *rest)
+
+
+def course(left: Log, branch: Branch, own: list[Event] | None = None, **opening: Any) -> Log:
+    return branching.joined(branch_log(branch, own or [], **opening), branching.left_at(left, branch))
+
+
+def without_seqs(told: Any) -> Any:
+    """What a state or a score says, but for where the entries stand."""
+    if isinstance(told, dict):
+        return {name: without_seqs(part) for name, part in told.items() if name not in ("seq", "seqs")}
+    return [without_seqs(part) for part in told] if isinstance(told, list) else told
+
+
+def all_told(log: Log) -> list[Any]:
+    """State, legal actions, score and findings, but for where the entries stand."""
+    judged = audit(log)
+    found = sorted((one.code, one.seat or 0, ENTRIES.sub("entries", one.message)) for one in judged.findings)
+    told = [state_object(judged.state), legal_object(legal(judged.state)), score_object(judged.score)]
+    return [*map(without_seqs, told), found]
+
+
+def deal_from(seed: int) -> Log:
+    """A random deal, most often with remarks, corrections and withdrawals among its entries."""
+    rng = random.Random(seed)
+    return log_from(random_deal(rng) if rng.random() < 0.4 else annotated_deal(rng))
+
+
+def numbered(entries: Log) -> Log:
+    return tuple(Entry(seq, event, record) for seq, (_, event, record) in enumerate(entries, 1))
+
+
+def continued(left: Log, at: int) -> Log:
+    """A variation that goes on just as the deal itself does, from the effective history on."""
+    history = effective(left).entries
+    branch = Branch("d", history[at - 1].seq, len(left))
+    first = left[0]
+    assert isinstance(first.event, DealOpened)
+    opening = first._replace(event=replace(first.event, branch=branch))
+    rest = (Entry(seq, entry.event) for seq, entry in enumerate(history[at:], 2))
+    return branching.joined((opening, *rest), branching.left_at(left, branch))
+
+
+@settings(max_examples=examples(60))
+@given(SEEDS, st.data())
+def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.DataObject) -> None:
+    left = deal_from(seed)
+    history = effective(left).entries
+    at = data.draw(st.integers(1, len(history)))
+    log = continued(left, at)
+    assert all_told(log) == all_told(numbered(history))
+    count = data.draw(st.integers(1, len(log)))
+    seq = log[count - 1].seq
+    assert branching.has_entry(log, seq)
+    assert effective(log).up_to(seq) == log[:count]
+    assert effective(log).up_to(1) == log[: begun(log)]
+    # A later correction changes nothing in where the beginning ends.
+    later = (*log, Entry(branching.own_length(log) + 1, CorrectionMade("?", (), None, (NoteAdded("?"),))))
+    assert effective(later).up_to(1) == log[: begun(log)]
+
+
+@settings(max_examples=examples(60))
+@given(SEEDS, st.sampled_from([EVERYTHING, PUBLIC, *(in_seat(seat) for seat in SEATS)]), st.data())
+def test_a_beginning_is_what_a_viewer_knows_of_that_deal_at_that_point(
+    seed: int, viewer: Any, data: st.DataObject
+) -> None:
+    left = view(deal_from(seed), viewer)
+    known = data.draw(st.integers(1, len(left)))
+    at = data.draw(st.integers(1, known))
+    branch = Branch("d", at, known)
+    entries = branching.left_at(left, branch).entries
+    assert entries == effective(left[:known]).up_to(at)
+    if entries and isinstance(entries[0].event, DealOpened):
+        assert all_told(course(left, branch))[0]["phase"] == all_told(numbered(entries))[0]["phase"]
+
+
+@settings(max_examples=examples(40))
+@given(SEEDS, st.data())
+def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data: st.DataObject) -> None:
+    left = deal_from(seed)
+    middle = continued(left, data.draw(st.integers(1, len(effective(left).entries))))
+    last = data.draw(st.integers(1, len(middle)))
+    branch = Branch("e", middle[last - 1].seq, branching.own_length(middle))
+    log = course(middle, branch)
+    assert len(log) == last
+    assert [entry.seq for entry in log] == [f"1.{part}" for part in range(1, last + 1)]
+    assert all_told(log)[0]["tricks"] == all_told(middle[:last])[0]["tricks"]
+
+
+@settings(max_examples=examples(60))
+@given(SEEDS, st.data())
+def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: st.DataObject) -> None:
+    log = continued(deal_from(seed), 1)
+    log = continued(numbered(log), data.draw(st.integers(1, len(log))))
+    brought = [entry for entry in log[: begun(log)] if not isinstance(entry.event, DealOpened)]
+    seqs = [entry.seq for entry in brought] or ["1.1"]
+    attempts = [
+        corrected([data.draw(st.sampled_from(seqs))]),
+        corrected([data.draw(st.sampled_from(seqs))], note("!")),
+        corrected([], note("!"), after=data.draw(st.sampled_from(seqs))),
+        corrected([], note("!"), after=1),
+        withdrawn(data.draw(st.sampled_from(seqs))),
+    ]
+    more = log_from(data.draw(st.lists(st.sampled_from(attempts), min_size=1, max_size=4)))
+    first = branching.own_length(log) + 1
+    after = (*log, *(entry._replace(seq=seq) for seq, entry in enumerate(more, first)))
+    assert effective(after).entries[1 : len(brought) + 1] == log[1 : begun(log)]
+
+
+# --- Examples -----------------------------------------------------------------------------------------
+
+DEAL = [*opened(), *said("F simple, M pass, B pass"), note("A long think.", on=3)]
+
+
+def seqs(log: Log) -> str:
+    return " ".join(str(entry.seq) for entry in log)
+
+
+def test_an_opening_inherits_what_it_leaves_open_from_the_deal_it_leaves() -> None:
+    left = log_from([*opened(pool=5, switches={"gascarille": True}, dealer="Carl")])
+    told = left[0].event
+    brought = course(left, Branch("d", 1, 1))[0].event
+    other = course(left, Branch("d", 1, 1), ruleset="tresillo")[0].event
+    assert isinstance(told, DealOpened) and isinstance(brought, DealOpened) and isinstance(other, DealOpened)
+    assert (brought.pool, brought.dealer, brought.switches) == (5, "Carl", told.switches)
+    assert brought.branch == Branch("d", 1, 1)
+    assert (other.pool, other.switches) == (None, ()), "under other rules, no pool and no switches"
+    assert branching.inheriting(replace(told, pool=0), told).pool == 0
+
+
+def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
+    left = log_from([*opened(pool=5), *said("F simple, M pass")])
+    (named,) = opened(players={"forehand": "Dora", "middlehand": "Bo", "backhand": "Carl"})
+    log = course(left, Branch("d", 2, 3), [*said("M pass"), corrected([1], named)])
+    opening = audit(log).state.opening
+    assert not effective(log).faults
+    assert opening.players.forehand == "Dora" and opening.opened is not None
+    assert (opening.opened.pool, opening.opened.branch) == (5, Branch("d", 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (corrected(["1.2"]), "It replaces entry 1.2, which belongs to the deal that this one leaves."),
+        (corrected([], note("!"), after="1.2"), "It puts entries after 1.2, which belongs to"),
+        (withdrawn("1.2"), "It withdraws entry 1.2, which belongs to"),
+        (corrected(["1.9"]), "It replaces entry 1.9, which is not there."),
+    ],
+    ids=["replaced", "behind", "withdrawn", "not there"],
+)
+def test_what_would_change_the_beginning_is_a_fault(wrong: Event, says: str) -> None:
+    left = log_from([*opened(), *said("F simple, M pass")])
+    log = course(left, Branch("d", 3, 3), [wrong])
+    (fault,) = effective(log).faults
+    assert fault.seq == 2
+    assert fault.message.startswith(says)
+    assert effective(log).entries == log[:3]
+
+
+def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
+    closing = {"type": "deal_closed", "payments": {}, "engine": "0"}
+    left, branch = log_from([*opened(), *said("F simple"), closing]), Branch("d", 3, 3)
+    assert not effective(course(left, branch)).closed
+    assert not effective(course(left, branch, [corrected([], note("!"))])).closed
+    assert effective(course(left, branch, [closing])).closed
+
+
+@pytest.mark.parametrize(
+    ("branch", "says"),
+    [
+        (Branch("d", 3, None), "at is 3, which is none of its 2 entries."),
+        (Branch("d", "2.1", 2), "at is 2.1, which is none of its first 2 entries."),
+        (Branch("d", 1, 3), "known is 3, and that deal has 2 entries."),
+        (Branch("d", 1, 0), "at is 1, which is none of its first 0 entries."),
+    ],
+    ids=["at", "part", "known", "nothing known"],
+)
+def test_a_point_that_is_not_there(branch: Branch, says: str) -> None:
+    with pytest.raises(branching.NoSuchPoint) as told:
+        branching.left_at(log_from([*opened(), *said("F simple")]), branch)
+    assert str(told.value) == says
+
+
+def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
+    log = branching.joined(branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), branching.missing())
+    assert seqs(log[:3]) == "1.1 1.2 2"
+    assert isinstance(log[1].event, GapNoted)
+    judged = audit(log)
+    assert not {"wrong_phase", "wrong_seat"} & {one.code for one in judged.findings}
+    (gone,) = (one for one in judged.findings if one.code == "beginning_missing")
+    assert (gone.seq, gone.severity, judged.ok) == ("1.1", "warning", True)
+    assert gone.message.startswith("The deal that this one leaves is not here.")
+
+
+def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
+    with pytest.raises(branching.NoSuchPoint) as why:
+        branching.left_at(log_from(DEAL), Branch("d", 99))
+    middle = branching.joined(branch_log(Branch("d", 99), said("F simple")), branching.missing(why.value))
+    further = Branch("e", 2)
+    for log in (middle, branching.joined(branch_log(further, []), branching.left_at(middle, further))):
+        (gone,) = (one for one in audit(log).findings if one.code == "beginning_missing")
+        assert (gone.seq, gone.message.count("at is 99, which is none of its 5 entries.")) == ("1.1", 1)
+
+
+@pytest.mark.parametrize("text", [None, "The deal that this one leaves is not here."])
+def test_any_other_gap_is_no_missing_beginning(text: str | None) -> None:
+    noted = Entry(2, GapNoted(text))
+    branch = Branch("d", 3)
+    behind = branching.joined((*branch_log(branch, []), noted), branching.left_at(log_from(DEAL), branch))
+    for log in ((*log_from(opened()), noted), behind):
+        assert "beginning_missing" not in {one.code for one in audit(log).findings}
+
+
+def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
+    log = course(log_from(DEAL), Branch("d", 3, 5), said("M solo, B pass"))
+    assert [branching.own_length(branching.first_entries(log, count)) for count in range(4)] == [0, 1, 2, 3]
+    assert seqs(branching.first_entries(log, 1)) == "1.1 1.2 1.3"
+    there = [seq for seq in (1, 3, 4, "1.3", "1.4", "1.3.1") if branching.has_entry(log, seq)]
+    assert there == [1, 3, "1.3"]
+    noted = course(log_from(DEAL), Branch("d", 5, 5))
+    assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
+    assert sorted(place(seq) for seq in ("1.10", "1.9", 2, 1)) == [(1,), (1, 9), (1, 10), (2,)]

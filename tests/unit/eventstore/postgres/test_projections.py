@@ -1,0 +1,121 @@
+"""Projections on PostgreSQL: for whom they are, after an upgrade too, and many processes at once."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from service.eventstore import ANY, StoreUnavailable
+from service.eventstore.postgres import migrations as steps
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.postgres.tables import GRANTS, TABLES
+from service.eventstore.projecting import Made, Progress
+from tests.support.store.postgres_server import a_store, as_role, execute, rows
+from tests.support.store.writing import deal, event, events, table, told
+
+pytestmark = pytest.mark.postgres
+
+NAME = "counts"
+
+
+def test_rights_are_kept_after_an_upgrade(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = {name: done for name, done in steps.STORE.steps.items() if name < "0004"}
+    monkeypatch.setattr(steps, "STORE", steps.STORE._replace(tables=TABLES, steps=older))
+    with PostgresStore(empty_url) as store:
+        store.append("r", [table("r", 0, event("", "told"), *events(3))])
+    monkeypatch.undo()
+    before = [one for one in GRANTS if "projected" not in one]
+    all_tables = "GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"
+    with (
+        as_role(empty_url, "upgraded_service", *before) as serving,
+        as_role(empty_url, "upgraded_reader", all_tables) as reading,
+        as_role(empty_url, "upgraded_counter", "GRANT SELECT ON roots TO {user}") as counting,
+    ):
+        with pytest.raises(StoreUnavailable, match="as the owner"):
+            PostgresStore(serving)
+        PostgresStore(empty_url).close()
+        with PostgresStore(serving) as store:
+            projections = store.projections
+            assert projections.claim(NAME, "a maker", "me", 100) == Progress("a maker", 0)
+            assert projections.note(NAME, 0, 4, projections.changed(0, 10).kinds)
+            (due,) = projections.due(NAME, 4, 10)
+            projections.keep(NAME, [Made(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))])
+            projections.rewind(NAME, 2, "a maker")
+            with PostgresReader(reading) as reader:
+                progress, (kept,) = reader.projections.projected(NAME, tag="Mrs Secret")
+                assert (progress, kept.body) == (Progress("a maker", 2), b"Mrs Secret")
+            store.erase("r", {"told": b"{}"})
+            assert projections.projected(NAME, tag="Mrs Secret").rows[0].body is None
+        for url, statement in ((reading, "DELETE FROM projected"), (counting, "SELECT FROM projected")):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                execute(url, statement)
+
+
+@pytest.mark.smoke
+def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty_url: str) -> None:
+    """Also where nobody has begun the projection yet, so that there is no row of it to wait for."""
+    with PostgresStore(empty_url) as store, ThreadPoolExecutor(1) as another:
+        store.append("r", [table("r", 0, event("Mrs Secret", "told"))])
+        projections = store.projections
+        with psycopg.connect(empty_url) as erasing:
+            (keys,) = erasing.execute("SELECT root_key, stream_key FROM streams").fetchall()
+            erasing.execute(
+                "SELECT erase_contents(%s, %s, 1, '{}', '', (SELECT sha256(salt || body) FROM events), '')",
+                keys,
+            )
+            claimed = another.submit(projections.claim, NAME, "a maker", "me", 100)
+            with pytest.raises(TimeoutError):
+                claimed.result(0.5)
+            erasing.commit()
+        assert claimed.result(20) == Progress("a maker", 0)
+        assert rows(empty_url, "SELECT body FROM events") == [(b"{}",)]
+
+
+ROOTS = [f"root {number}" for number in range(6)]
+
+
+def make(store: PostgresStore, done: threading.Event) -> None:
+    """Takes in what was added and makes what is due, as if all who do so were one."""
+    projections = store.projections
+    while not done.is_set():
+        progress = projections.claim(NAME, "a maker", "all of us", 100)
+        assert isinstance(progress, Progress)
+        changed = projections.changed(progress.position, 7)
+        projections.note(NAME, progress.position, changed.position, changed.kinds)
+        due = projections.due(NAME, changed.position, 4)
+        projections.keep(NAME, [Made(one, None, told(store, one.root)) for one in due])
+
+
+def write(store: PostgresStore) -> None:
+    for number in range(30):
+        for root in ROOTS:
+            store.append(root, [deal(f"{root}, deal {number // 10}", ANY, event(str(number)))])
+
+
+def erase(store: PostgresStore) -> None:
+    for number in range(20):
+        store.erase_all({root: {f"first of {root}": b'{"erased":%d}' % number} for root in reversed(ROOTS)})
+
+
+def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> None:
+    done = threading.Event()
+    with a_store() as url, PostgresStore(url) as store, PostgresStore(url) as other:
+        for root in ROOTS:
+            store.append(root, [table(root, 0, event("", f"first of {root}"))])
+        with ThreadPoolExecutor(5) as threads:
+            makers = [threads.submit(make, one, done) for one in (store, other, store)]
+            try:
+                for act in [threads.submit(write, store), threads.submit(erase, other)]:
+                    act.result()
+            finally:
+                done.set()
+            for maker in makers:
+                maker.result()
+        progress, found = store.projections.projected(NAME)
+        assert progress is not None
+        changed = store.projections.changed(progress.position, 10_000).kinds
+        kept = {one.root: one.body for one in found}
+        assert set(kept) | set(changed) >= set(ROOTS)
+        for root, body in kept.items():
+            assert body is None or root in changed or body == told(store, root)

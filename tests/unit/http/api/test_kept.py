@@ -1,0 +1,205 @@
+"""What of the answers may be kept, by whom, and how it is found out whether it still holds."""
+
+import re
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.auth.grants import Scope, Terms
+from service.eventstore import EventStore, MemoryStore, StoreUnavailable
+from service.http.api.openapi import caching
+from service.http.api.routes import points
+from service.records.erase_person import forget, named_in
+from tests.support.api.asking import API, CLOSING, NOTE, again, body_of, parameters, send
+from tests.support.api.clients import holding, owner_of
+from tests.support.api.club_rules import CLUB, OURS
+from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
+
+HERE = f"{API}/deals/{DEAL}"
+POINTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
+BIDS = [{"type": "bid_made", "seat": seat, "bid": "pass"} for seat in ("forehand", "middlehand")]
+SEAT = Terms("player", Scope("deal", DEAL), seat="forehand")
+
+
+@pytest.fixture
+def store() -> EventStore:
+    return some_records([OPENING, *BIDS])
+
+
+def test_a_client_that_has_it_is_told_so_until_something_is_recorded(client: FlaskClient) -> None:
+    paths = [HERE + path for path in ("", *(f"/{aspect}" for aspect in POINTS), "/state?at=2")]
+    first = {path: client.get(path) for path in paths}
+    with patch.object(points, "point_of", side_effect=AssertionError("it was judged all the same")):
+        for path, answer in first.items():
+            same = again(client, path, answer)
+            assert (same.status_code, same.data) == (304, b""), path
+            for name in ("ETag", "Cache-Control", "Vary"):
+                assert same.headers[name] == answer.headers[name]
+            assert {"Authorization", "Cookie"} <= set(answer.headers["Vary"].split(", "))
+            assert answer.headers["Cache-Control"] == "private, no-cache"
+    twice = send(client, f"deals/{DEAL}/events?mode=strict&mode=as_played", NOTE)
+    assert twice.status_code == 422
+    assert all(again(client, path, answer).status_code == 304 for path, answer in first.items())
+    send(client, f"deals/{DEAL}/events", NOTE)
+    assert all(again(client, path, answer).status_code == 200 for path, answer in first.items())
+
+
+def test_no_two_questions_or_callers_share_a_tag(app: Flask, client: FlaskClient) -> None:
+    player, viewer = holding(app, SEAT), holding(app, Terms("viewer"))
+    asked = [f"{HERE}/{aspect}{query}" for aspect in POINTS for query in ("", "?at=2", "?at=2&known=2")]
+    forms = ("events", "events.jsonl", "events.deal", "events.deal?bookkeeping=all")
+    asked += [f"{HERE}/{form}" for form in forms]
+    answers = {(path, one): one.get(path) for path in asked for one in (client, player, viewer)}
+    tags = {answer.headers["ETag"] for answer in answers.values()}
+    assert len(tags) == len(answers)
+    assert not any(tag.startswith("W/") for tag in tags)
+    for path in asked:
+        for one, other in ((player, client), (client, player), (player, player)):
+            assert again(other, path, answers[path, one]).status_code == 200, path
+        assert answers[path, player].headers["Cache-Control"] == "no-store"
+    # At one address the forms of a log are told apart by their tags too.
+    accepted = ("application/json", "application/jsonl", "text/vnd.spadille.deal")
+    log = {form: client.get(f"{HERE}/events", headers={"Accept": form}) for form in accepted}
+    assert [log[form].mimetype for form in accepted] == list(accepted)
+    for form in accepted:
+        for had in accepted:
+            answer = again(client, f"{HERE}/events", log[had], Accept=form)
+            assert answer.status_code == (304 if form == had else 200)
+            assert "Accept" in answer.headers["Vary"]
+
+
+def test_every_tag_of_a_record_can_be_named_as_the_version_decided_on(client: FlaskClient) -> None:
+    for path in ("", "/events", "/events.jsonl", "/events.deal", "/state", "/replay"):
+        tag = client.get(HERE + path).headers["ETag"]
+        for status in (201, 412):
+            assert send(client, f"deals/{DEAL}/events", BIDS[0], tag).status_code == status, path
+    weak = f"W/{client.get(HERE).headers['ETag']}"
+    assert send(client, f"deals/{DEAL}/events", BIDS[0], weak).status_code == 412
+
+
+def test_a_ruleset_or_a_name_that_changes_makes_another_answer(client: FlaskClient) -> None:
+    member = client.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
+    players = {"forehand": member, "middlehand": "Bo", "backhand": "Carl"}
+    opening = {**OPENING, "ruleset": "our-club", "players": players}
+    deal = f"{API}/deals/{client.post(f'{API}/deals', json=[opening, *BIDS]).get_json()['deal']}"
+    found = client.get(f"{deal}/findings")
+    assert "unknown_ruleset" in found.text
+    assert client.put(OURS, json=CLUB).status_code == 201
+    assert again(client, f"{deal}/findings", found).status_code == 200
+    first = {path: client.get(path) for path in (deal, f"{deal}/replay")}
+    client.put(f"{API}/members/{member}", json={"name": "Karen Krogh"})
+    for path, answer in first.items():
+        changed = again(client, path, answer)
+        assert (changed.status_code, "Karen" in changed.text) == (200, True), path
+
+
+GUIDE = Path(__file__).parents[4] / "docs" / "api.md"
+PUBLISHED: Any = create_app(MemoryStore()).test_client().get(f"{API}/openapi.json").get_json()
+READ = {path: address["get"] for path, address in PUBLISHED["paths"].items() if "get" in address}
+"""Every operation that reads, by its address."""
+KEPT = {path: caching.KEPT.get(one["operationId"], caching.NEVER) for path, one in READ.items()}
+QUERIES = {f"{API}/checkpoint/consistency": "?from=1"}
+
+
+def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
+    section = GUIDE.read_text(encoding="utf-8").partition("## Keeping answers")[2].partition("\n## ")[0]
+    told: dict[str, tuple[str, str]] = {}
+    for line in re.findall(r"^\|.*$", section, re.M)[2:]:
+        addresses, how, tag = (cell.strip() for cell in line.strip("| ").split(" | "))
+        told |= {f"{API}{path}": (how, tag) for path in re.findall("`([^`]+)`", addresses)}
+    assert told == {path: (kept.how, kept.tag or "none") for path, kept in KEPT.items()}
+
+
+def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> None:
+    viewer = holding(app, Terms("viewer"))
+    member = client.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
+    (grant, *_) = client.get(f"{API}/grants").get_json()["grants"]
+    joins = {"type": "player_joined", "player": member}
+    body_of(send(client, f"tables/{TABLE}/events", joins, 1), 201)
+    named = {
+        "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member,
+        "grant": grant["id"], "season": "all",
+    }  # fmt: skip
+    for path in [path for path in READ if not path.endswith("/live")]:
+        kept, asked = KEPT[path], path.format(**named) + QUERIES.get(path, "")
+        first = client.get(asked)
+        assert first.status_code == 200, (path, first.text)
+        assert kept.how.startswith(f"`{first.headers['Cache-Control']}`"), path
+        assert (kept.tag is not None) == ("ETag" in first.headers), path
+        if kept.tag is not None:
+            same = again(client, asked, first)
+            assert (same.status_code, same.data) == (304, b""), path
+            for name in ("Cache-Control", "Vary"):
+                assert same.headers.get(name) == first.headers.get(name), path
+            assert READ[path]["responses"]["304"] == {"$ref": "#/components/responses/NotModified"}
+        if "else `no-store`" in kept.how:
+            cut = viewer.get(asked)
+            assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store"), path
+            assert {"Authorization", "Cookie"} <= set(cut.headers["Vary"].split(", "))
+            assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))
+    body_of(send(client, f"deals/{DEAL}/events", CLOSING, 3), 201)
+    fixed = client.get(f"{HERE}/state?at=2&known=4").headers["Cache-Control"]
+    assert fixed in caching.POINT.how and fixed.endswith("immutable")
+
+
+TWICE = [
+    ("/deals", "limit"), ("/tables", "after"), (f"/deals/{DEAL}/state", "at"),
+    (f"/deals/{DEAL}/live", "after"), (f"/deals/{DEAL}/state.svg", "lang"),
+    (f"/deals/{DEAL}/events", "viewer"), ("/rulesets/dlu", "revision"), ("/replays/belinda/legal", "known"),
+    ("/checkpoint", "size"), ("/replays", "folder"),
+]  # fmt: skip
+
+
+def test_a_name_given_twice_is_refused_by_name(client: FlaskClient) -> None:
+    for path, name in TWICE:
+        answer = client.get(f"{API}{path}?{name}=1&{name}=2")
+        assert parameters(answer) == [name], path
+        detail = "It stands in the address more than once; give it once."
+        assert answer.get_json()["errors"][0]["detail"] == detail
+        assert client.get(f"{API}{path}?{name}=1&{name}=1").status_code == 422
+
+
+def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, client: FlaskClient) -> None:
+    star, viewer = {"If-None-Match": "*"}, holding(app, Terms("viewer"))
+    for path in ("", "/state", "/events", "/events.jsonl", "/state.svg"):
+        there = client.get(f"{HERE}{path}")
+        told = client.get(f"{HERE}{path}", headers=star)
+        assert (told.status_code, told.data, told.headers["ETag"]) == (304, b"", there.headers["ETag"])
+        cut = viewer.get(f"{HERE}{path}", headers=star)
+        assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store"), path
+    assert client.get(f"{HERE}/state?at=999", headers=star).status_code == 404
+
+
+TOLD = (f"{API}/deals", f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", f"{API}/deals/{DEAL}/events")
+
+
+def records_of(client: FlaskClient) -> str:
+    return "".join(client.get(path).text for path in (*TOLD, f"{API}/tables/{TABLE}", f"{API}/seasons"))
+
+
+def test_a_name_that_another_process_erased_is_told_no_more(store: EventStore) -> None:
+    here, there = owner_of(create_app(store)), owner_of(create_app(store))
+    assert records_of(here).count("Anna") == records_of(there).count("Anna") > 4
+    forget(store, named_in(store, "Anna", "N. N."))
+    for client in (here, there):
+        assert "Anna" not in records_of(client) and "N. N." in records_of(client)
+
+
+def test_what_comes_after_is_judged_by_what_is_there_now(
+    client: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passed = [{"type": "bid_made", "seat": "forehand", "bid": "pass"}]
+    body_of(send(client, f"deals/{DEAL}/events", passed, 3), 201)
+    forget(store, named_in(store, "Anna", "N. N."))
+    answer = send(client, f"deals/{DEAL}/events", passed, 4)
+    assert answer.status_code == 201 and "Anna" not in answer.text
+    def fails() -> int:
+        raise StoreUnavailable("The disk is away.")
+
+    monkeypatch.setattr(store, "head", fails)
+    assert client.get(f"{API}/session").status_code == 200

@@ -1,0 +1,274 @@
+"""Signed notes, keys, notaries, kept files: a known answer, and that nothing changed is taken for signed."""
+
+import base64
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.eventstore import MemoryStore, StoreDamaged, StoreUnavailable
+from service.transparency.kept import read_kept
+from service.transparency.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
+from service.transparency.notary import LEAVES_FILE, TOLD_FILE, Notary
+from service.transparency.notes import (
+    Checkpoint,
+    NotANote,
+    Note,
+    Signer,
+    new_signer,
+    read_note,
+    read_signer,
+    read_verifier,
+    signed,
+)
+from service.transparency.opening import open_notary
+from tests.support.store.postgres_server import rows
+from tests.support.store.writing import deal, events
+
+# The example of Go's golang.org/x/mod/sumdb/note: its key, and the note that it signed.
+GO_PRIVATE = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
+GO_PUBLIC = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+GO_TEXT = (
+    "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
+)
+GO_SIGNATURE = "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM="
+
+
+def test_a_signature_is_the_one_that_others_make() -> None:
+    signer, key = read_signer(GO_PRIVATE), read_verifier(GO_PUBLIC)
+    assert signer.verifier == key
+    assert (signer.secret(), str(key)) == (GO_PRIVATE, GO_PUBLIC)
+    signature = signer.sign(GO_TEXT)
+    assert base64.b64encode(signature.key_id + signature.value).decode() == GO_SIGNATURE
+    assert "AYEK" not in repr(signer) + str(signer)
+
+
+SIGNER = new_signer("spadille/test")
+CHECKPOINT = Checkpoint("spadille/test", 17, bytes(range(32)))
+NOTE = signed(CHECKPOINT, [SIGNER])
+
+
+@given(st.data())
+def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
+    text = str(NOTE)
+    place = data.draw(st.integers(0, len(text) - 1))
+    how = data.draw(st.sampled_from(["change", "cut", "put in"]))
+    other = data.draw(st.sampled_from("Aa9+/= \n\r—é\0").filter(lambda one: one != text[place]))
+    changed = {
+        "change": text[:place] + other + text[place + 1 :],
+        "cut": text[:place] + text[place + 1 :],
+        "put in": text[:place] + other + text[place:],
+    }[how]
+    try:
+        note = read_note(changed)
+    except NotANote:
+        return
+    assert not SIGNER.verifier.has_signed(note)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "an empty line before its signatures"),
+        ("a\n1\n", "an empty line before its signatures"),
+        ("a\n1\n\n— a b", "ends with a line end"),
+        pytest.param(f"a\n1\n\n{str(NOTE).splitlines()[-1]}\n", "has three lines", id="two lines"),
+        (str(NOTE).replace("\n17\n", "\n017\n"), "how many events it has, not '017'"),
+        (str(NOTE).replace("\n17\n", f"\n{'9' * 19}\n"), "how many events"),
+        (str(NOTE).replace("AAEC", "AAE"), "a root hash in base64"),
+        (str(NOTE).replace("Hh8=", "Hh9="), "a root hash in base64"),
+        (str(NOTE).replace("— ", "- "), "below its empty line"),
+        (str(NOTE).replace("— spadille/test", "— spadille+test"), "below its empty line"),
+        ("x" * 20_000, "much longer"),
+    ],
+)
+def test_what_is_no_note_is_told(text: str, told: str) -> None:
+    with pytest.raises(NotANote, match=rf"(?i){told}"):
+        read_note(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "a", "a+b+c", GO_PUBLIC[:-1], GO_PUBLIC.replace("c74f", "c74e"), GO_PUBLIC.replace("ARpc", "AhpC")],
+)
+def test_what_is_no_key_is_told(line: str) -> None:
+    with pytest.raises(NotANote, match="public key"):
+        read_verifier(line)
+    for private in (line, GO_PRIVATE[:-1], GO_PRIVATE.replace("c74f", "c74e"), GO_PUBLIC):
+        with pytest.raises(NotANote, match="private key") as told:
+            read_signer(private)
+        assert "AYEK" not in str(told.value)
+
+
+def key_file(path: Path, *signers: Signer) -> Path:
+    path.write_text("".join(f"{signer.secret()}\n" for signer in signers))
+    return path
+
+
+def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / KEY_FILE
+    keys = keys_in(path)
+    assert keys[0].name.startswith("spadille/")
+    for _ in range(2):
+        assert path.stat().st_mode & 0o777 == 0o600
+        path.chmod(0o644)
+        assert keys_in(path) == keys
+    assert [one.name for one in tmp_path.iterdir()] == [KEY_FILE]
+
+
+def test_a_key_is_changed_in_two_steps(tmp_path: Path) -> None:
+    (old,) = keys_in(tmp_path / KEY_FILE)
+    newer = new_signer(old.name)
+    key_file(tmp_path / KEY_FILE, newer, old)
+    note = Notary.in_folder(tmp_path).checkpoint(MemoryStore())
+    assert old.verifier.has_signed(note) and newer.verifier.has_signed(note)
+
+
+def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    path = tmp_path / KEY_FILE
+    for held in (b"", b"\n\n", b"nonsense\n", b"\xff\xfe", GO_PUBLIC.encode()):
+        path.write_bytes(held)
+        with pytest.raises(KeyUnusable, match=r"from a backup"):
+            keys_in(path)
+    key_file(path, fresh_signer(), fresh_signer())
+    with pytest.raises(KeyUnusable, match="keys of several logs"):
+        keys_in(path)
+    with pytest.raises(KeyUnusable, match="No such file"):
+        keys_in(tmp_path / "missing" / KEY_FILE)
+
+
+def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
+    def checkpoint(store: MemoryStore) -> Note:
+        note = Notary.in_folder(tmp_path).checkpoint(store)
+        assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(store.tile(0, 0))
+        return note
+
+    with MemoryStore() as store, MemoryStore() as other:
+        for size in (0, 3):
+            store.append("r", [deal("s", size, *events(3))])
+            note = checkpoint(store)
+            assert note.checkpoint.size == size + 3
+            assert Notary.in_folder(tmp_path).checkpoint(store, 1).checkpoint.size == 1
+            assert read_note((tmp_path / TOLD_FILE).read_text("utf-8")) == note
+        # What was cut off while it was written is written again.
+        (tmp_path / LEAVES_FILE).write_bytes(b"".join(store.tile(0, 0))[:70])
+        store.append("r", [deal("s", 6, *events(1))])
+        checkpoint(store)
+        # Where the log begins anew, so do they.
+        (tmp_path / TOLD_FILE).unlink()
+        other.append("r", [deal("s", 0, *events(9))])
+        checkpoint(other)
+
+
+def test_a_notary_signs_nothing_that_contradicts_what_it_signed(tmp_path: Path) -> None:
+    notary = Notary.in_memory()
+    with MemoryStore() as store, MemoryStore() as other:
+        store.append("r", [deal("s", 0, *events(4))])
+        other.append("r", [deal("s", 0, *events(3))])
+        notary.checkpoint(store)
+        with pytest.raises(StoreDamaged, match="of 4 events was signed, and the store has 3"):
+            notary.checkpoint(other)
+        other.append("r", [deal("s", 3, *events(3))])
+        with pytest.raises(StoreDamaged, match="first 4 events are not those"):
+            notary.checkpoint(other)
+        store.append("r", [deal("s", 4, *events(3))])
+        assert notary.checkpoint(store).checkpoint.size == 7
+        with pytest.raises(ValueError, match="has 7 events, not 8"):
+            notary.checkpoint(store, 8)
+
+
+def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
+    with MemoryStore() as store:
+        (tmp_path / TOLD_FILE).write_text("garbage")
+        with pytest.raises(StoreDamaged, match="newest checkpoint"):
+            Notary.in_folder(tmp_path).checkpoint(store)
+        (tmp_path / TOLD_FILE).unlink()
+        (tmp_path / TOLD_FILE).mkdir()
+        with pytest.raises(StoreUnavailable, match="cannot be read"):
+            Notary.in_folder(tmp_path).checkpoint(store)
+        with pytest.raises(StoreUnavailable, match="cannot be written"):
+            Notary([fresh_signer()], tmp_path / "missing").checkpoint(store)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "no whole checkpoint"),
+        ("leaves 0\n", "no whole checkpoint"),
+        (f"{NOTE}\nspadille/test\n3\n", "no whole checkpoint"),
+        (f"{NOTE}\nleaves 1\n", "goes on where the one before it ends"),
+        (f"{NOTE}\nleaves x\n", "goes on where the one before it ends"),
+        (f"{NOTE}\nleaves 0\nAAAA\n", "32 bytes in base64"),
+        (f"{NOTE}\nleaves 0\n???\n", "32 bytes in base64"),
+        (f"{NOTE}\n{str(NOTE).replace('spadille/test', 'spadille/other')}", "several logs"),
+    ],
+)
+def test_what_is_no_kept_file_is_told(text: str, told: str) -> None:
+    with pytest.raises(NotANote, match=told):
+        read_kept(text)
+
+
+@given(st.text())
+def test_any_text_is_kept_or_told(text: str) -> None:
+    for one in (text, f"{NOTE}\n{text}", f"{text}\n\n{NOTE}"):
+        with suppress(NotANote):
+            assert isinstance(read_kept(one).notes[0], Note)
+
+
+# One key for all nodes of a store on PostgreSQL
+
+
+def node(tmp_path: Path, name: str) -> Path:
+    folder = tmp_path / name
+    folder.mkdir()
+    return folder
+
+
+def noted(postgres_url: str) -> list[str]:
+    return [key for (key,) in rows(postgres_url, "SELECT verifier FROM signing_keys ORDER BY verifier")]
+
+
+def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, postgres_url: str) -> None:
+    first, second = node(tmp_path, "first"), node(tmp_path, "second")
+    notary = open_notary(first, None, postgres_url)
+    with pytest.raises(KeyUnusable, match=r"no key of the checkpoints.*signed by spadille/.*SPADILLE_KEY"):
+        open_notary(second, None, postgres_url)
+    assert list(second.iterdir()) == []
+    Notary.in_folder(node(tmp_path, "third"))  # which has a key of its own
+    with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
+        open_notary(tmp_path / "third", None, postgres_url)
+    other = open_notary(second, first / KEY_FILE, postgres_url)
+    assert other.verifiers == notary.verifiers
+    assert other.checkpoint(MemoryStore()) == notary.checkpoint(MemoryStore())
+    assert not (second / KEY_FILE).exists() and (second / "checkpoint.txt").exists()
+    (signer,) = keys_in(first / KEY_FILE)
+    assert noted(postgres_url) == [str(signer.verifier)], "the secret key is not in the database"
+
+
+def test_of_nodes_that_start_at_once_with_their_own_keys_one_does(tmp_path: Path, postgres_url: str) -> None:
+    def start(folder: Path) -> str:
+        try:
+            open_notary(folder, None, postgres_url)
+        except KeyUnusable:
+            return "refused"
+        return "started"
+
+    with ThreadPoolExecutor(5) as threads:
+        ended = threads.map(start, [node(tmp_path, str(number)) for number in range(5)])
+    assert sorted(ended) == ["refused"] * 4 + ["started"]
+
+
+def test_the_key_is_changed_node_by_node(tmp_path: Path, postgres_url: str) -> None:
+    old = fresh_signer()
+    new = new_signer(old.name)
+    folder = node(tmp_path, "node")
+    named = {"old": [old], "both": [old, new], "new": [new]}
+    only_old, both, only_new = (key_file(tmp_path / name, *signers) for name, signers in named.items())
+    for key in (only_old, both, only_old, both, only_new, both, only_new):
+        open_notary(folder, key, postgres_url)
+    with pytest.raises(KeyUnusable):
+        open_notary(folder, only_old, postgres_url)
+    assert noted(postgres_url) == [str(new.verifier)]

@@ -1,0 +1,363 @@
+"""Proof files, exports and consistency files: what is whole proves itself, what is touched is named."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import PUBLIC, Viewer, view
+from engine.core.cards import SEATS
+from engine.view import in_seat
+from schemas.wire.writer import entry_bytes
+from service.eventstore import MemoryStore
+from service.eventstore.merkle.leaves import commitment
+from service.eventstore.merkle.tiles import node_in
+from service.eventstore.merkle.tree import consistency_proof
+from service.records.erase_person import forget, named_in
+from service.records.records import log_in
+from service.transparency.checking import lines_in, verify_export, verify_proof
+from service.transparency.growth import Growth, growth_object, read_growth, verify_growth
+from service.transparency.kept import Kept
+from service.transparency.knowing import open_to
+from service.transparency.notary import Notary
+from service.transparency.notes import NotANote, decoded, encoded, read_note
+from service.transparency.proofs import proof_bytes, proof_of, read_proof
+from service.transparency.reading import NotAProof
+from service.transparency.verdict import Verdict
+from tests.support.evidence.forging import DEALS, fill
+from tests.support.store.writing import deal, events
+
+Json = dict[str, Any]
+
+
+def made() -> tuple[bytes, bytes, Kept]:
+    """A proof of the third deal of a store, its log as JSON Lines, and the checkpoint kept elsewhere."""
+    with MemoryStore() as store:
+        fill(store, 5)
+        note = Notary.in_memory().checkpoint(store)
+        proof = proof_of(store, note, {DEALS[2]: store.version(DEALS[2])}, lambda _: True)
+        log = b"".join(event.body + b"\n" for event in store.read(DEALS[2]))
+        return proof_bytes(proof), log, Kept((note,))
+
+
+PROOF, LOG, KEPT = made()
+EVENTS = orjson.loads(PROOF)["streams"][0]["events"]
+NO_SALT, MORE = "A" * 22 + "==", len(EVENTS) + 1
+
+
+def forged(change: Callable[[Json], object]) -> bytes:
+    told = orjson.loads(PROOF)
+    change(told)
+    return orjson.dumps(told)
+
+
+def events_of(told: Json) -> Any:
+    return told["streams"][0]["events"]
+
+
+def with_body(told: Json, at: int, **fields: Any) -> None:
+    body = orjson.loads(events_of(told)[at]["body"])
+    events_of(told)[at]["body"] = orjson.dumps({**body, **fields}).decode()
+
+
+def named(verdict: Verdict) -> list[tuple[Any, ...]]:
+    return [(one.kind, one.what, one.version, one.event_id) for one in verdict.faults]
+
+
+def hide(told: Json) -> None:
+    salt = decoded(told.pop("salt")) or b""
+    told["commitment"] = encoded(commitment(salt, told.pop("body").encode()))
+
+
+def faults(data: bytes, kept: Kept | None = KEPT) -> list[tuple[Any, ...]]:
+    return named(verify_proof(read_proof(data), kept))
+
+
+def test_a_whole_proof_proves_its_deal() -> None:
+    proof = read_proof(PROOF)
+    verdict = verify_proof(proof, KEPT)
+    assert (verdict.faults, verdict.events, verdict.proven) == ((), len(EVENTS), len(EVENTS))
+    assert proof_bytes(proof) == PROOF
+    assert len(PROOF) < 1200 * len(EVENTS), "paths share their hashes"
+
+
+def name_of(at: int) -> Any:
+    return EVENTS[at]["id"]
+
+
+@pytest.mark.parametrize(
+    ("change", "first"),
+    [
+        (lambda told: with_body(told, 5, basis="printed"), ("changed", "not_in_log", 6, name_of(5))),
+        (lambda told: events_of(told)[5].update(salt=NO_SALT), ("changed", "not_in_log", 6, name_of(5))),
+        (lambda told: events_of(told)[7].update(id="x"), ("changed", "not_in_log", 8, "x")),
+        (lambda told: events_of(told)[7].update(stored_at="x"), ("changed", "not_in_log", 8, name_of(7))),
+        (lambda told: events_of(told)[7].update(position=1), ("changed", "not_in_log", 8, name_of(7))),
+        (lambda told: events_of(told)[7]["path"].pop(), ("changed", "not_in_log", 8, name_of(7))),
+        (lambda told: events_of(told).pop(7), ("removed", "number_missing", 8, None)),
+        (lambda told: events_of(told).reverse(), ("reordered", "out_of_place", len(EVENTS), name_of(-1))),
+        (lambda told: events_of(told).insert(4, EVENTS[3]), ("added", "number_twice", 4, name_of(3))),
+        (lambda told: events_of(told).append({**EVENTS[3], "seq": MORE}),
+         ("changed", "not_in_log", MORE, name_of(3))),
+        (lambda told: told["streams"][0].update(kind="table"), ("changed", "kind", 1, name_of(0))),
+        (lambda told: told["streams"][0].update(stream=DEALS[1]), ("changed", "not_in_log", 1, name_of(0))),
+    ],
+)  # fmt: skip
+def test_a_change_in_a_proof_is_named(change: Callable[[Json], object], first: tuple[Any, ...]) -> None:
+    assert faults(forged(change))[0] == first
+
+
+@given(st.data())
+def test_no_mutated_proof_proves_anything_else(data: st.DataObject) -> None:
+    """Whatever byte is changed: it is told, or what the proof says is what it said."""
+    place = data.draw(st.integers(0, len(PROOF) - 1))
+    mutated = bytearray(PROOF)
+    if data.draw(st.booleans()):
+        mutated[place] ^= 1 << data.draw(st.integers(0, 7))
+    else:
+        del mutated[place : place + data.draw(st.integers(1, 50))]
+    try:
+        proof = read_proof(bytes(mutated))
+    except NotAProof:
+        return
+    if not verify_proof(proof, KEPT).faults:
+        whole = read_proof(PROOF)
+        # The note's signature is held to a key by --key.
+        assert [one.events for one in proof.streams] in ([one.events for one in whole.streams], [])
+        assert proof.note.checkpoint == whole.note.checkpoint
+
+
+def test_the_checkpoint_has_to_be_one_that_was_kept() -> None:
+    other = Notary.in_memory()
+    with MemoryStore() as store:
+        fill(store, 5)
+        same_size = Kept((other.checkpoint(store),))
+        older = Kept((other.checkpoint(store, 3),))
+    assert [what for _, what, *_ in faults(PROOF, same_size)] == ["other_root"]
+    assert [what for _, what, *_ in faults(PROOF, older)] == ["other_size"]
+    assert faults(PROOF, Kept((*older.notes, *KEPT.notes))) == []
+    assert faults(PROOF, None) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda told: told.update(format="spadille-proof/9"), "A JSON object with"),
+        (lambda told: told.update(checkpoint="x"), "At /checkpoint: A checkpoint has an empty line"),
+        (lambda told: told.pop("checkpoint"), "At /checkpoint: a text"),
+        (lambda told: told.update(hashes={}), "At /hashes: a list"),
+        (lambda told: told["hashes"].append("x"), "32 bytes in base64"),
+        (lambda told: told.update(streams=[3]), "At /streams/0/events: a list"),
+        (lambda told: told["streams"][0]["events"].append(7), "/path: a list"),
+        (lambda told: events_of(told)[2].update(path=[10_000]), "At /streams/0/events/2/path/0: a whole"),
+        (lambda told: events_of(told)[2].update(path=[0] * 63), "at most 62"),
+        (lambda told: events_of(told)[2].update(path=[True]), "a whole number"),
+        (lambda told: events_of(told)[2].pop("salt"), "At /streams/0/events/2/salt: 16 bytes"),
+        (lambda told: events_of(told)[2].update(body=7), "At /streams/0/events/2/body: a text"),
+        (lambda told: events_of(told)[2].update(commitment="AA"), "/commitment: 32 bytes"),
+        (lambda told: events_of(told)[2].update(position=-1), "/position: a whole number from 0"),
+        (lambda told: events_of(told)[2].update(seq=1 << 63), "/seq: a whole number from 0"),
+    ],
+)
+def test_what_is_no_proof_is_told(change: Callable[[Json], object], told: str) -> None:
+    with pytest.raises(NotAProof, match=told):
+        read_proof(forged(change))
+
+
+def test_what_the_holder_may_not_know_is_proved_without_it() -> None:
+    with MemoryStore() as store:
+        fill(store, 2)
+        note = Notary.in_memory().checkpoint(store)
+        upto = {DEALS[1]: store.version(DEALS[1])}
+        proof = proof_of(store, note, upto, lambda sealed: sealed.event.seq % 2 == 0)
+        data = proof_bytes(proof)
+        verdict = verify_proof(read_proof(data), Kept((note,)))
+        assert verdict.faults == ()
+        assert verdict.hidden == (upto[DEALS[1]] + 1) // 2
+        assert verdict.proven == upto[DEALS[1]] // 2
+        # Where its place is changed, that is seen all the same.
+        told = orjson.loads(data)
+        told["streams"][0]["events"][0]["stored_at"] = "2001-01-01T00:00:00.000Z"
+        assert faults(orjson.dumps(told), None)[0][:3] == ("changed", "not_in_log", 1)
+        first = store.read(DEALS[1])[0]
+        store.erase(DEALS[1], {first.event_id: b"{}"})
+        erased = read_proof(proof_bytes(proof_of(store, note, upto, lambda _: True)))
+        verdict = verify_proof(erased, Kept((note,)))
+        assert (verdict.hidden, verdict.erased, verdict.proven) == (0, 1, upto[DEALS[1]] - 1)
+        assert verdict.erasures[0][:4] == (first.position, DEALS[1], 1, first.event_id)
+        # Whether it was erased is told to whom may know what it says.
+        unknown = read_proof(proof_bytes(proof_of(store, note, upto, lambda _: False)))
+        assert verify_proof(unknown, None).erasures == ()
+
+
+def lines() -> list[Json]:
+    return [orjson.loads(line) for line in LOG.splitlines()]
+
+
+def export_faults(log: bytes, proof: bytes = PROOF) -> list[tuple[Any, ...]]:
+    return named(verify_export(lines_in(log), read_proof(proof), KEPT))
+
+
+def written(told: list[Json]) -> bytes:
+    return b"\n".join(orjson.dumps(one) for one in told)
+
+
+def put(told: list[Json], at: int, **fields: Any) -> list[Json]:
+    return [*told[:at], {**told[at], **fields}, *told[at + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("change", "first"),
+    [
+        (lambda told: put(told, 5, basis="printed"), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, text="more"), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, stored_at=None), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, seq=7), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, id="x"), ("removed", "line_missing", 6, name_of(5))),
+        (lambda told: [*told[:5], *told[6:]], ("removed", "line_missing", 6, name_of(5))),
+        (lambda told: told[:-2], ("removed", "line_missing", len(EVENTS) - 1, name_of(-2))),
+        (lambda told: [], ("removed", "line_missing", 1, name_of(0))),
+        (lambda told: [*told[:5], told[6], told[5], *told[7:]], ("reordered", "line_moved", 6, name_of(5))),
+        (lambda told: [*told[:5], {**told[5], "id": "x"}, *told[5:]], ("added", "line_unknown", 6, "x")),
+        (lambda told: [*told, {**told[5], "id": "x", "seq": 99}], ("added", "line_unknown", 99, "x")),
+        (lambda told: [*told, told[5]], ("added", "line_unknown", 6, name_of(5))),
+    ],
+)
+def test_forged_exports_are_named(change: Callable[[list[Json]], list[Json]], first: tuple[Any, ...]) -> None:
+    assert export_faults(written(change(lines())))[0] == first
+
+
+def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_told() -> None:
+    broken = LOG.replace(b'{"type"', b'{"typ', 1)
+    assert export_faults(broken)[0] == ("unreadable", "line", None, None)
+    assert export_faults(b"[1]\n" + LOG) == [("unreadable", "line", None, None)]
+    told = orjson.loads(PROOF)
+    for one in events_of(told):
+        hide(one)
+    found = export_faults(written(put(lines(), 5, stored_at="x")), orjson.dumps(told))
+    assert ("changed", "fields", 6, name_of(5)) in found
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, in_seat(SEATS[1])], ids=["public", "middlehand"])
+def test_a_line_says_no_more_than_its_proof_shows(viewer: Viewer) -> None:
+    """Whoever may not know all is given lines that fit his proof; and any that says more is named."""
+    told_more = 0
+    with MemoryStore() as store:
+        fill(store, 6)
+        note = Notary.in_memory().checkpoint(store)
+        for deal in DEALS[:6]:
+            log = log_in(store, deal)
+            known = open_to(log, viewer)
+            proof = proof_of(store, note, {deal: len(log)}, lambda one: one.event.seq in known)  # noqa: B023
+            seen = [entry_bytes(entry) for entry in view(log, viewer)]
+            verdict = verify_export(lines_in(b"\n".join(seen)), proof, Kept((note,)))
+            assert verdict.faults == ()
+            assert (verdict.proven, verdict.hidden) == (len(known), len(log) - len(known))
+            for event in store.read(deal):
+                lines = [*seen[: event.seq - 1], event.body, *seen[event.seq :]]
+                found = verify_export(lines_in(b"\n".join(lines)), proof, Kept((note,))).faults
+                more = orjson.loads(event.body) != orjson.loads(seen[event.seq - 1])
+                assert [(one.what, one.version) for one in found] == [("says_more", event.seq)] * more
+                told_more += more
+    assert told_more > 20
+
+
+@pytest.mark.parametrize("erased", [True, False], ids=["said to be erased", "not said"])
+def test_a_card_that_the_proof_leaves_out_cannot_be_changed(erased: bool) -> None:
+    """The forger takes salt and body out of the proof, and puts what he likes into the line."""
+    at = next(place for place, one in enumerate(lines()) if one["type"] == "card_played")
+
+    def leave_out(told: Json) -> None:
+        hide(events_of(told)[at])
+        events_of(told)[at].update({"erased": True} if erased else {})
+
+    other = "SA" if lines()[at]["card"] != "SA" else "S2"
+    for log in (LOG, written(put(lines(), at, card=other))):
+        assert export_faults(log, forged(leave_out)) == [("unproved", "says_more", at + 1, name_of(at))]
+
+
+def test_of_an_erased_event_the_line_may_say_what_forgetting_puts_there() -> None:
+    with MemoryStore() as store:
+        fill(store, 1)
+        note = Notary.in_memory().checkpoint(store)
+        forget(store, named_in(store, "Anna", "N. N."))
+        proof = proof_of(store, note, {DEALS[0]: store.version(DEALS[0])}, lambda _: True)
+        log = b"".join(event.body + b"\n" for event in store.read(DEALS[0]))
+        verdict = verify_export(lines_in(log), read_proof(proof_bytes(proof)), Kept((note,)))
+        assert (verdict.faults, verdict.erased) == ((), 1)
+        assert verdict.proven == verdict.events - 1
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_compared_or_told(data: bytes) -> None:
+    for one in (data, LOG + data):
+        verdict = verify_export(lines_in(one), read_proof(PROOF), KEPT)
+        assert verdict.faults or not data.strip()
+    for read in (read_proof, lambda one: read_note(one.decode("utf-8", "replace"))):
+        with pytest.raises((NotAProof, NotANote)):
+            read(data)
+
+
+# That a log only grew, checked with checkpoints alone
+
+
+STORE, NOTARY = MemoryStore(), Notary.in_memory()
+STORE.append("r", [deal("s", 0, *events(300))])
+
+
+def grown(first: int, second: int) -> Growth:
+    note = NOTARY.checkpoint(STORE, second)
+    return Growth(first, note, tuple(consistency_proof(node_in(STORE.tile), first, second)))
+
+
+def kept(*sizes: int) -> Kept:
+    return Kept(tuple(NOTARY.checkpoint(STORE, size) for size in sizes))
+
+
+def whats(growth: Growth, held: Kept) -> list[str]:
+    return [fault.what for fault in verify_growth(growth, held).faults]
+
+
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300))
+def test_every_growth_is_seen_and_no_other(one: int, other: int, third: int) -> None:
+    first, second = sorted((one, other))
+    growth = grown(first, second)
+    assert read_growth(orjson.dumps(growth_object(growth))) == growth
+    verdict = verify_growth(growth, kept(first))
+    assert (verdict.faults, verdict.proven, verdict.first, verdict.events) == ((), first, first, second)
+    if third != first:
+        assert whats(growth, kept(third)) == ["other_first"]
+        # Every log begins with that of no events; a proof without hashes says no more than that.
+        if first > 0 and (third > 0 or growth.hashes):
+            assert whats(growth._replace(first=third), kept(third)) == ["not_grown"]
+    if growth.hashes:
+        assert whats(growth._replace(hashes=growth.hashes[1:]), kept(first)) == ["not_grown"]
+
+
+def test_a_log_of_another_name_is_another_log() -> None:
+    other = Kept((Notary.in_memory().checkpoint(STORE, 9),))
+    assert whats(grown(9, 20), other) == ["not_grown"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda told: told.update(format="spadille-proof/1"), "A JSON object with"),
+        (lambda told: told.update(checkpoint=7), "At /checkpoint: a text"),
+        (lambda told: told.update(checkpoint="x"), "At /checkpoint: A checkpoint has an empty line"),
+        (lambda told: told.update(hashes=None), "At /hashes: a list"),
+        (lambda told: told["hashes"].append("AA"), "32 bytes in base64"),
+        (lambda told: told.update({"from": -1}), "At /from: a whole number"),
+        (lambda told: told.pop("from"), "At /from: a whole number"),
+    ],
+)
+def test_what_is_no_consistency_file_is_told(change: Callable[[dict[str, Any]], object], told: str) -> None:
+    file: dict[str, Any] = dict(growth_object(grown(9, 20)))
+    change(file)
+    with pytest.raises(NotAProof, match=told):
+        read_growth(orjson.dumps(file))
+    with pytest.raises(NotAProof, match="It is not JSON"):
+        read_growth(b"{")
