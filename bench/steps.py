@@ -58,7 +58,7 @@ def deal_steps(page: Page, address: str) -> tuple[list[float], float]:
     page.goto(address)
     page.wait_for_selector("main:not([data-waiting]) .table")
     page.wait_for_selector("html:not([data-type])", state="attached")
-    slider = page.locator(".walk input[type=range]")
+    slider = page.locator(".step-controls input[type=range]")
     slider.fill("0")
     took = steps(page, int(slider.get_attribute("max") or 0))
     tools = page.context.new_cdp_session(page)

@@ -17,7 +17,7 @@ class Palette(NamedTuple):
 
     paper: str
     ink: str
-    quiet: str
+    muted_ink: str
     cloth: str
     cloth_ink: str
     card: str
@@ -37,7 +37,7 @@ THEMES: Final[Mapping[str, Palette]] = {
     "light": Palette(
         paper="#f5f0e4",
         ink="#231f1a",
-        quiet="#675f51",
+        muted_ink="#675f51",
         cloth="#3b6652",
         cloth_ink="#f6f1e4",
         card="#fffefb",
@@ -47,7 +47,7 @@ THEMES: Final[Mapping[str, Palette]] = {
     "dark": Palette(
         paper="#16171a",
         ink="#e8e2d4",
-        quiet="#a49d8e",
+        muted_ink="#a49d8e",
         cloth="#1f4536",
         cloth_ink="#ebe5d6",
         card="#f3efe5",

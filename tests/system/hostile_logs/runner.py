@@ -23,7 +23,7 @@ from tests.system.hostile_logs.requests import STRANGER, Asked, requests_of
 
 MEMORY: Final = 300 << 20
 """The most bytes that the process may hold at once while it answers."""
-SECONDS: Final = 2.0
+SECONDS: Final = 3.0
 """The most processor time that an answer may take."""
 STOPPED_AFTER: Final = 8.0
 """A request that takes this much processor time is stopped."""
