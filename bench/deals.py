@@ -3,8 +3,8 @@
 import random
 from collections.abc import Iterator
 
-from engine import START, Entry, State, evolve, legal
-from engine.core.cards import CARD_OF, HAND_SIZE, SEATS, SUIT_OF, Card, Seat, cards_in
+from engine import INITIAL_STATE, Entry, State, evolve, legal
+from engine.core.cards import CARD_BY_CODE, HAND_SIZE, SEATS, SUIT_BY_LETTER, Card, Seat, cards_in_mask
 from engine.core.events import (
     BidMade,
     CardPlayed,
@@ -17,24 +17,24 @@ from engine.core.events import (
     TalonTurned,
 )
 from engine.core.vocabulary import Players
-from engine.legality import Legal
+from engine.legality import LegalActions
 
 
 def random_deal(
-    rng: random.Random, ruleset: str = "dlu", opened: DealOpened | None = None
+    rng: random.Random, ruleset: str = "dlu", opening_event: DealOpened | None = None
 ) -> tuple[Entry, ...]:
     """A whole legal deal, every card known, from its opening to its last card."""
     pack = [Card(card) for card in range(40)]
     rng.shuffle(pack)
     talon = pack[3 * HAND_SIZE :]
     log: list[Entry] = []
-    state = START
-    opening: list[Event] = [opened or DealOpened(ruleset, Players("Anna", "Bo", "Carl"), pool=5)]
+    state = INITIAL_STATE
+    opening: list[Event] = [opening_event or DealOpened(ruleset, Players("Anna", "Bo", "Carl"), pool=5)]
     opening += [HandDealt(seat, tuple(pack[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])) for seat in SEATS]
     for event in opening:
-        state = _record(log, state, event)
+        state = _append_event(log, state, event)
     while (todo := legal(state)) is not None and not todo.optional:
-        state = _record(log, state, _act(rng, state, todo, talon))
+        state = _append_event(log, state, _choose_event(rng, state, todo, talon))
     return tuple(log)
 
 
@@ -45,33 +45,38 @@ def random_deals(count: int, seed: int = 1, ruleset: str = "dlu") -> Iterator[tu
         yield random_deal(rng, ruleset)
 
 
-def _record(log: list[Entry], state: State, event: Event) -> State:
+def _append_event(log: list[Entry], state: State, event: Event) -> State:
     entry = Entry(len(log) + 1, event)
     log.append(entry)
     return evolve(state, entry)
 
 
-def _act(rng: random.Random, state: State, todo: Legal, talon: list[Card]) -> Event:
+def _choose_event(rng: random.Random, state: State, legal_actions: LegalActions, talon: list[Card]) -> Event:
     """One of the things that may happen now; low bids and passes oftener than high ones."""
-    if todo.action == "turn":
+    if legal_actions.action == "turn":
         return TalonTurned(talon[0])
-    assert todo.seat is not None
-    seat = todo.seat
-    if todo.action == "bid":
-        bids = [call for call in todo.calls if call != "pass"]
+    assert legal_actions.seat is not None
+    seat = legal_actions.seat
+    if legal_actions.action == "bid":
+        bids = [call for call in legal_actions.calls if call != "pass"]
         call = rng.choice(bids) if bids and rng.random() < 0.45 else "pass"
         return BidMade(seat, call)
-    if todo.action == "name":
-        contract, trumps = rng.choice(todo.contracts)
-        return ContractNamed(seat, contract, SUIT_OF[rng.choice(trumps)] if trumps else None)
-    if todo.action == "exchange":
-        return _discard(rng, state, seat, rng.randint(todo.least, min(todo.most, todo.least + 5)))
-    if todo.action == "draw":
-        drawn = tuple(talon[: todo.least])
-        del talon[: todo.least]
+    if legal_actions.action == "name":
+        contract, trumps = rng.choice(legal_actions.contracts)
+        return ContractNamed(seat, contract, SUIT_BY_LETTER[rng.choice(trumps)] if trumps else None)
+    if legal_actions.action == "exchange":
+        return _choose_discard(
+            rng,
+            state,
+            seat,
+            rng.randint(legal_actions.min_count, min(legal_actions.max_count, legal_actions.min_count + 5)),
+        )
+    if legal_actions.action == "draw":
+        drawn = tuple(talon[: legal_actions.min_count])
+        del talon[: legal_actions.min_count]
         return CardsDrawn(seat, drawn)
-    return CardPlayed(seat, CARD_OF[rng.choice(todo.cards)])
+    return CardPlayed(seat, CARD_BY_CODE[rng.choice(legal_actions.cards)])
 
 
-def _discard(rng: random.Random, state: State, seat: Seat, count: int) -> Event:
-    return CardsDiscarded(seat, tuple(rng.sample(cards_in(state.play.held[seat]), count)))
+def _choose_discard(rng: random.Random, state: State, seat: Seat, count: int) -> Event:
+    return CardsDiscarded(seat, tuple(rng.sample(cards_in_mask(state.play.known_cards[seat]), count)))

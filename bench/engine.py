@@ -15,24 +15,24 @@ import time
 import chess
 
 from bench.deals import random_deals
-from bench.goals import Goals, bench_options
-from engine import START, Entry, evolve, judge
+from bench.goals import BenchGoals, build_bench_parser
+from engine import INITIAL_STATE, Entry, evolve, judge
 
-PLIES = 80
+PLIES_PER_GAME = 80
 
 
-def judged(deals: list[tuple[Entry, ...]]) -> int:
+def judge_deals(deals: list[tuple[Entry, ...]]) -> int:
     """Folds and judges every deal; the number of findings, which is none in legal deals."""
     findings = 0
     for deal in deals:
-        state = START
+        state = INITIAL_STATE
         for entry in deal:
             findings += len(judge(state, entry))
             state = evolve(state, entry)
     return findings
 
 
-def chess_games(count: int, plies: int, seed: int = 1) -> list[list[chess.Move]]:
+def random_chess_games(count: int, plies: int, seed: int = 1) -> list[list[chess.Move]]:
     """Random legal chess games as lists of moves."""
     rng = random.Random(seed)
     games = []
@@ -46,7 +46,7 @@ def chess_games(count: int, plies: int, seed: int = 1) -> list[list[chess.Move]]
     return games
 
 
-def checked(games: list[list[chess.Move]]) -> int:
+def check_chess_games(games: list[list[chess.Move]]) -> int:
     """Plays every game with each move checked; the number of illegal ones, which is none."""
     illegal = 0
     for moves in games:
@@ -59,21 +59,21 @@ def checked(games: list[list[chess.Move]]) -> int:
 
 def main() -> int:
     """Measures both and prints a line for each, and the ratio."""
-    parser = bench_options("Judged events beside the checked moves of python-chess.")
+    parser = build_bench_parser("Judged events beside the checked moves of python-chess.")
     parser.add_argument("--rounds", type=int, default=15, help="an odd number has a true median")
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--games", type=int, default=60)
     options = parser.parse_args()
-    goals = Goals(options)
+    goals = BenchGoals(options)
     deals = list(random_deals(options.deals))
-    games = chess_games(options.games, PLIES)
+    games = random_chess_games(options.games, PLIES_PER_GAME)
     events, moves = sum(map(len, deals)), sum(map(len, games))
     ours, theirs = [], []
     for _ in range(options.rounds):
         start = time.process_time()
-        assert judged(deals) == 0
+        assert judge_deals(deals) == 0
         middle = time.process_time()
-        assert checked(games) == 0
+        assert check_chess_games(games) == 0
         end = time.process_time()
         ours.append(events / (middle - start))
         theirs.append(moves / (end - middle))
@@ -87,9 +87,9 @@ def main() -> int:
         f"({moves} moves, {len(games)} games)"
     )
     print(f"ratio                      {ratio:>10.2f}    (asked for: 200,000 /s and 1.50)")
-    goals.at_least("events judged a second", statistics.median(ours), 200_000)
-    goals.at_least("the ratio to python-chess", ratio, 1.5)
-    return goals.status()
+    goals.check_at_least("events judged a second", statistics.median(ours), 200_000)
+    goals.check_at_least("the ratio to python-chess", ratio, 1.5)
+    return goals.exit_status()
 
 
 if __name__ == "__main__":

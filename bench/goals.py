@@ -5,32 +5,32 @@ from __future__ import annotations
 import argparse
 
 
-def bench_options(description: str) -> argparse.ArgumentParser:
+def build_bench_parser(description: str) -> argparse.ArgumentParser:
     """The options that every bench has."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--goals", choices=("on", "off"), default="on", help="off: only measure")
     return parser
 
 
-class Goals:
+class BenchGoals:
     """What was measured, held to what is asked for."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        self._on, self._missed = options.goals == "on", 0
+        self._is_enforced, self._missed_count = options.goals == "on", 0
 
-    def at_least(self, name: str, measured: float, goal: float) -> None:
+    def check_at_least(self, name: str, value: float, goal: float) -> None:
         """Hold a figure to the least that it may be."""
-        self._hold(name, measured, goal, "at least", measured >= goal)
+        self._check(name, value, goal, "at least", value >= goal)
 
-    def at_most(self, name: str, measured: float, goal: float) -> None:
+    def check_at_most(self, name: str, value: float, goal: float) -> None:
         """Hold a figure to the most that it may be."""
-        self._hold(name, measured, goal, "at most", measured <= goal)
+        self._check(name, value, goal, "at most", value <= goal)
 
-    def _hold(self, name: str, measured: float, goal: float, asked: str, reached: bool) -> None:
-        if self._on and not reached:
-            self._missed += 1
-            print(f"missed: {name} is {measured:,.2f}; asked for is {asked} {goal:,.2f}")
+    def _check(self, name: str, value: float, goal: float, relation: str, is_met: bool) -> None:
+        if self._is_enforced and not is_met:
+            self._missed_count += 1
+            print(f"missed: {name} is {value:,.2f}; asked for is {relation} {goal:,.2f}")
 
-    def status(self) -> int:
+    def exit_status(self) -> int:
         """What the bench ends with."""
-        return 1 if self._missed else 0
+        return 1 if self._missed_count else 0

@@ -32,58 +32,58 @@ from typing import Final, NamedTuple
 
 from flask.testing import FlaskClient
 
-from bench.goals import Goals, bench_options
-from bench.moving import run
+from bench.goals import BenchGoals, build_bench_parser
+from bench.moving import run_spadille
 from service.app import create_app
 from service.auth.grants import Member
-from service.auth.register import Register
-from service.eventstore import Append, MemoryStore, NewEvent
+from service.auth.register import AccessRegister
+from service.eventstore import MemoryStore, NewEvent, StreamAppend
 from service.eventstore.ids import new_id
 from service.eventstore.postgres.store import PostgresStore
-from service.projections.beside import PROJECTIONS
+from service.projections.beside import ALL_PROJECTIONS
 from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import recorded_table, some_deal
 from tests.support.store.postgres_server import Server
 
-API: Final = "/api/v1"
-TEMPLATES: Final = 12
-DEALS: Final = 30
+API_ROOT: Final = "/api/v1"
+TEMPLATE_COUNT: Final = 12
+DEALS_PER_EVENING: Final = 30
 """Deals of an evening."""
-TOGETHER: Final = 10
+EVENINGS_PER_DAY: Final = 10
 """Evenings of a day, and of a club."""
 FIRST_DAY: Final = date(2023, 9, 4)
 PLAYERS: Final = ("Anna", "Bo", "Carl")
-FILLERS: Final = 2
-MOST: Final = 2.0
+FILL_THREADS: Final = 2
+MAX_RATIO: Final = 2.0
 """So many times as long as in the small store it may take at most."""
-VERIFIED: Final = 100_000
+MIN_VERIFIED_PER_SECOND: Final = 100_000
 """So many events a second are to be verified."""
 _ID: Final = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-_STAMP: Final = re.compile(rb',"seq":[0-9]+,"stored_at":"[^"]*"}\Z')
+_STORE_MEMBERS: Final = re.compile(rb',"seq":[0-9]+,"stored_at":"[^"]*"}\Z')
 """What the store adds to an event when it is given its place."""
 
 
-class Entry(NamedTuple):
+class TemplateEvent(NamedTuple):
     """An event of a template: its body around the ids in it, and which ids these are."""
 
     stream: int
     kind: str
     event_id: int
-    between: list[bytes]
-    named: list[int]
+    body_parts: list[bytes]
+    id_numbers: list[int]
 
 
-class Evening(NamedTuple):
+class EveningTemplate(NamedTuple):
     """An evening that can be recorded again and again, each time with ids of its own."""
 
-    ids: int
+    id_count: int
     table: int
-    entries: list[Entry]
+    entries: list[TemplateEvent]
 
 
-class Records(NamedTuple):
+class FilledStore(NamedTuple):
     """A store that was filled: its address, how many events it has, its tables and its deals."""
 
     url: str
@@ -92,16 +92,18 @@ class Records(NamedTuple):
     deals: list[str]
 
 
-def evening(seed: int) -> Evening:
+def build_evening_template(seed: int) -> EveningTemplate:
     """An evening recorded by the service: a table and its deals, played to the end."""
     store = MemoryStore()
     client = owner_of(create_app(store))
     table = recorded_table(store)
-    for number in range(DEALS):
-        seen = {"If-Match": f'"{store.version(table)}"'}
-        begun = client.post(f"{API}/tables/{table}/deals", json={}, headers=seen).get_json()
-        _, *course = some_deal(seed * DEALS + number)
-        answer = client.post(f"{API}/deals/{begun['deal']}/events", json=course, headers={"If-Match": '"1"'})
+    for number in range(DEALS_PER_EVENING):
+        seen = {"If-Match": f'"{store.stream_version(table)}"'}
+        begun = client.post(f"{API_ROOT}/tables/{table}/deals", json={}, headers=seen).get_json()
+        _, *course = some_deal(seed * DEALS_PER_EVENING + number)
+        answer = client.post(
+            f"{API_ROOT}/deals/{begun['deal']}/events", json=course, headers={"If-Match": '"1"'}
+        )
         if answer.status_code != 201:
             raise RuntimeError(answer.get_data(as_text=True))
     numbers: dict[bytes, int] = {}
@@ -110,24 +112,24 @@ def evening(seed: int) -> Evening:
         return numbers.setdefault(name, len(numbers))
 
     entries = []
-    kinds = {one.stream: one.kind for one in store.streams(limit=1000)}
-    for event in store.follow(limit=1_000_000):
-        body = _STAMP.sub(b"}", event.body)
+    kinds = {one.stream: one.kind for one in store.list_streams(limit=1000)}
+    for event in store.read_all(limit=1_000_000):
+        body = _STORE_MEMBERS.sub(b"}", event.body)
         names = _ID.findall(body)
         stream, event_id = number_of(event.stream.encode()), number_of(event.event_id.encode())
         named = [number_of(one) for one in names]
-        entries.append(Entry(stream, kinds[event.stream], event_id, _ID.split(body), named))
-    return Evening(len(numbers), numbers[table.encode()], entries)
+        entries.append(TemplateEvent(stream, kinds[event.stream], event_id, _ID.split(body), named))
+    return EveningTemplate(len(numbers), numbers[table.encode()], entries)
 
 
-def recorded_again(store: PostgresStore, template: Evening, number: int) -> tuple[str, list[str]]:
+def record_template(store: PostgresStore, template: EveningTemplate, number: int) -> tuple[str, list[str]]:
     """Records the evening with new ids, as the one of that number; the table and its deals.
 
     Ten evenings are of one day, and of one club: each is to be found by its day and by who was there.
     """
-    ids = [new_id() for _ in range(template.ids)]
-    club, day = number // TOGETHER, FIRST_DAY + timedelta(number // TOGETHER)
-    pairs = zip(PLAYERS, club_of(club), strict=True)
+    ids = [new_id() for _ in range(template.id_count)]
+    club, day = number // EVENINGS_PER_DAY, FIRST_DAY + timedelta(number // EVENINGS_PER_DAY)
+    pairs = zip(PLAYERS, list_club_players(club), strict=True)
     players = [(f'"{one}"'.encode(), f'"{who}"'.encode()) for one, who in pairs]
     on_that_day = f',"recorded_at":"{day.isoformat()}T19:30:00.000Z"}}'.encode()
     bare = [one.encode() for one in ids]
@@ -145,95 +147,97 @@ def recorded_again(store: PostgresStore, template: Evening, number: int) -> tupl
         streams.setdefault(stream, []).append(NewEvent(ids[event_id], body))
         kinds[stream] = kind
     table = ids[template.table]
-    store.append(table, [Append(ids[one], 0, events, kinds[one]) for one, events in streams.items()])
+    store.append(table, [StreamAppend(ids[one], 0, events, kinds[one]) for one, events in streams.items()])
     return table, [ids[one] for one, kind in kinds.items() if kind == "deal"]
 
 
-REGISTER: Final = Register()
-MEMBERS: Final = tuple(REGISTER.enrol(Member("", name)).id for name in PLAYERS)
+TOKEN_REGISTER: Final = AccessRegister()
+MEMBER_IDS: Final = tuple(TOKEN_REGISTER.add_member(Member("", name)).id for name in PLAYERS)
 
 
-def club_of(number: int) -> tuple[str, ...]:
+def list_club_players(number: int) -> tuple[str, ...]:
     """Who plays in the club of that number: in the first of them members."""
-    return tuple(f"{name} {number}" for name in PLAYERS) if number else MEMBERS
+    return tuple(f"{name} {number}" for name in PLAYERS) if number else MEMBER_IDS
 
 
-def filled(server: Server, events: int) -> Records:
+def build_filled_store(server: Server, events: int) -> FilledStore:
     """A store of at least so many events."""
     url = server.url(server.new_database())
-    templates = [evening(seed) for seed in range(TEMPLATES)]
-    each = sum(len(one.entries) for one in templates) / TEMPLATES
+    templates = [build_evening_template(seed) for seed in range(TEMPLATE_COUNT)]
+    each = sum(len(one.entries) for one in templates) / TEMPLATE_COUNT
     count = -(-events // int(each))
-    with PostgresStore(url) as store, ThreadPoolExecutor(FILLERS) as fillers:
+    with PostgresStore(url) as store, ThreadPoolExecutor(FILL_THREADS) as fillers:
         numbers = range(count)
         told = fillers.map(
-            lambda number: recorded_again(store, templates[number % TEMPLATES], number), numbers
+            lambda number: record_template(store, templates[number % TEMPLATE_COUNT], number), numbers
         )
         records = [*told]
         size = store.head()
     server.execute("VACUUM ANALYZE", url.rsplit("/", 1)[1].split("?")[0])  # as the server does in time
-    return Records(url, size, [table for table, _ in records], [one for _, deals in records for one in deals])
+    return FilledStore(
+        url, size, [table for table, _ in records], [one for _, deals in records for one in deals]
+    )
 
 
 @contextmanager
-def application(records: Records) -> Iterator[FlaskClient]:
+def open_application_client(records: FilledStore) -> Iterator[FlaskClient]:
     """An application over a store, which has nothing at hand yet."""
     with PostgresStore(records.url) as store:
-        yield owner_of(create_app(store, register=REGISTER))
+        yield owner_of(create_app(store, register=TOKEN_REGISTER))
 
 
-def timed(act: Callable[[], object]) -> float:
+def measure_seconds(action: Callable[[], object]) -> float:
     began = time.perf_counter()
-    act()
+    action()
     return time.perf_counter() - began
 
 
-def opening(records: Records) -> float:
+def measure_opening(records: FilledStore) -> float:
     """Seconds until the store is open and says how many events it has."""
 
-    def opened() -> None:
+    def open_store() -> None:
         with PostgresStore(records.url) as store:
             store.head()
 
-    return timed(opened)
+    return measure_seconds(open_store)
 
 
-def asked(client: FlaskClient, path: str) -> float:
+def measure_get(client: FlaskClient, path: str) -> float:
     """Seconds for an answer."""
 
-    def ask() -> None:
+    def send_request() -> None:
         answer = client.get(path)
         if answer.status_code != 200:
             raise RuntimeError(answer.get_data(as_text=True))
 
-    return timed(ask)
+    return measure_seconds(send_request)
 
 
-def appended(client: FlaskClient, deal: str) -> float:
+def measure_append(client: FlaskClient, deal: str) -> float:
     """Seconds for a note to be stored and answered."""
 
-    def append() -> None:
+    def send_note() -> None:
         note = {"type": "note_added", "text": "The same to everybody."}
-        answer = client.post(f"{API}/deals/{deal}/events", json=note, headers={"If-Match": "*"})
+        answer = client.post(f"{API_ROOT}/deals/{deal}/events", json=note, headers={"If-Match": "*"})
         if answer.status_code != 201:
             raise RuntimeError(answer.get_data(as_text=True))
 
-    return timed(append)
+    return measure_seconds(send_note)
 
 
-def caught_up(records: Records) -> Iterator[tuple[str, int, float]]:
+def update_projections(records: FilledStore) -> Iterator[tuple[str, int, float]]:
     """Makes what is to be kept of all records: each projection's name, of how many roots, in how long."""
     with PostgresStore(records.url) as store:
-        for one in PROJECTIONS:
+        for one in ALL_PROJECTIONS:
             projector = Projector(store, ClubRules(store), one)
-            took = timed(projector.catch_up)
-            projector.let_go()
-            yield one.name, projector.made, took
+            took = measure_seconds(projector.catch_up)
+            projector.release()
+            yield one.name, projector.folded_count, took
 
 
-def made_ready(records: Records) -> None:
+def prepare_projections(records: FilledStore) -> None:
     """Makes what is kept of all records, and prints how quickly."""
-    for name, made, took in caught_up(records):
+    for name, made, took in update_projections(records):
         print(
             f"{name} kept of {made:,} roots of {records.events:,} events: {took:.0f} s, "
             f"{took / made * 1e3:.1f} ms each",
@@ -241,53 +245,57 @@ def made_ready(records: Records) -> None:
         )
 
 
-def a_day(rng: random.Random, records: Records) -> str:
+def pick_day(rng: random.Random, records: FilledStore) -> str:
     """A day on which ten evenings were."""
-    return (FIRST_DAY + timedelta(rng.randrange(len(records.tables) // TOGETHER))).isoformat()
+    return (FIRST_DAY + timedelta(rng.randrange(len(records.tables) // EVENINGS_PER_DAY))).isoformat()
 
 
-LISTS_FIFTY: Final = "the newest tables"
-COUNTS_ALL: Final = "the list of seasons"
-UNEQUAL: Final = {
-    LISTS_FIFTY: "the small store has ten tables, a page lists fifty",
-    COUNTS_ALL: "it counts all evenings",
+NEWEST_TABLES: Final = "the newest tables"
+LIST_OF_SEASONS: Final = "the list of seasons"
+REASONS_WITHOUT_GOAL: Final = {
+    NEWEST_TABLES: "the small store has ten tables, a page lists fifty",
+    LIST_OF_SEASONS: "it counts all evenings",
 }
 """Where there is less to tell of the small store, and so nothing to hold the ratio to."""
-WAYS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
-    "a note appended": lambda client, deal, _: appended(client, deal),
-    "the replay of a deal": lambda client, deal, _: asked(client, f"{API}/deals/{deal}/replay"),
-    "the page of a deal": lambda client, deal, _: asked(client, f"/deals/{deal}"),
-    "the ledger of a table": lambda client, _, table: asked(client, f"{API}/tables/{table}/ledger"),
-    "the newest deals": lambda client, _, __: asked(client, "/deals"),
-    LISTS_FIFTY: lambda client, _, __: asked(client, "/tables"),
+RECORD_REQUESTS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
+    "a note appended": lambda client, deal, _: measure_append(client, deal),
+    "the replay of a deal": lambda client, deal, _: measure_get(client, f"{API_ROOT}/deals/{deal}/replay"),
+    "the page of a deal": lambda client, deal, _: measure_get(client, f"/deals/{deal}"),
+    "the ledger of a table": lambda client, _, table: measure_get(
+        client, f"{API_ROOT}/tables/{table}/ledger"
+    ),
+    "the newest deals": lambda client, _, __: measure_get(client, "/deals"),
+    NEWEST_TABLES: lambda client, _, __: measure_get(client, "/tables"),
 }
-OF_EVENINGS: Final[dict[str, Callable[[FlaskClient, str], float]]] = {
-    "ten evenings of a day": lambda client, day: asked(client, f"/seasons/{day}--{day}"),
-    "a member of ten evenings": lambda client, _: asked(client, f"/members/{MEMBERS[0]}"),
-    COUNTS_ALL: lambda client, _: asked(client, "/seasons"),
+SEASON_REQUESTS: Final[dict[str, Callable[[FlaskClient, str], float]]] = {
+    "ten evenings of a day": lambda client, day: measure_get(client, f"/seasons/{day}--{day}"),
+    "a member of ten evenings": lambda client, _: measure_get(client, f"/members/{MEMBER_IDS[0]}"),
+    LIST_OF_SEASONS: lambda client, _: measure_get(client, "/seasons"),
 }
 
 
-def picked(rng: random.Random, records: Records, picks: int) -> list[tuple[str, str]]:
+def pick_records(rng: random.Random, records: FilledStore, count: int) -> list[tuple[str, str]]:
     """Deals and tables, none twice."""
-    return list(zip(rng.sample(records.deals, picks), rng.sample(records.tables, picks), strict=True))
+    return list(zip(rng.sample(records.deals, count), rng.sample(records.tables, count), strict=True))
 
 
-def compared(small: Records, large: Records, rounds: int, picks: int, goals: Goals) -> None:
+def print_comparison(
+    small: FilledStore, large: FilledStore, rounds: int, picks_per_round: int, goals: BenchGoals
+) -> None:
     """Prints the medians of each store and their ratio."""
-    for name, (few, many) in times_of(small, large, rounds, picks).items():
+    for name, (few, many) in measure_both_stores(small, large, rounds, picks_per_round).items():
         ratio = median(many) / median(few)
-        goal = UNEQUAL.get(name, f"goal: at most {MOST:.0f}")
+        goal = REASONS_WITHOUT_GOAL.get(name, f"goal: at most {MAX_RATIO:.0f}")
         print(
             f"{name:24} {median(few) * 1e3:8.2f} ms of {small.events:,} events, {median(many) * 1e3:8.2f} ms "
             f"of {large.events:,}: {ratio:.2f} ({goal})"
         )
-        if name not in UNEQUAL:
-            goals.at_most(f"{name}, beside a small store", ratio, MOST)
+        if name not in REASONS_WITHOUT_GOAL:
+            goals.check_at_most(f"{name}, beside a small store", ratio, MAX_RATIO)
 
 
-def times_of(
-    small: Records, large: Records, rounds: int, picks: int
+def measure_both_stores(
+    small: FilledStore, large: FilledStore, rounds: int, picks_per_round: int
 ) -> dict[str, tuple[list[float], list[float]]]:
     """How many seconds each act took in the small store and in the large one."""
     times: dict[str, tuple[list[float], list[float]]] = {}
@@ -295,53 +303,53 @@ def times_of(
     for turn in range(rounds):
         both = (small, large) if turn % 2 else (large, small)
         for records in both:
-            times.setdefault("the store opened", ([], []))[records is large].append(opening(records))
-        with application(small) as first, application(large) as second:
+            times.setdefault("the store opened", ([], []))[records is large].append(measure_opening(records))
+        with open_application_client(small) as first, open_application_client(large) as second:
             clients = {id(small): first, id(large): second}
             for records in both:
-                took = asked(clients[id(records)], f"/deals/{rng.choice(records.deals)}")
+                took = measure_get(clients[id(records)], f"/deals/{rng.choice(records.deals)}")
                 times.setdefault("its first page of a deal", ([], []))[records is large].append(took)
-            for name, way in WAYS.items():
-                chosen = {id(one): picked(rng, one, picks) for one in both}
-                for pick in range(picks):
+            for name, way in RECORD_REQUESTS.items():
+                chosen = {id(one): pick_records(rng, one, picks_per_round) for one in both}
+                for pick in range(picks_per_round):
                     for records in both:
                         took = way(clients[id(records)], *chosen[id(records)][pick])
                         times.setdefault(name, ([], []))[records is large].append(took)
             for records in both:  # as the service does, half a minute after the notes
-                list(caught_up(records))
-            for name, of_evenings in OF_EVENINGS.items():
-                for _ in range(picks):
+                list(update_projections(records))
+            for name, of_evenings in SEASON_REQUESTS.items():
+                for _ in range(picks_per_round):
                     for records in both:
-                        took = of_evenings(clients[id(records)], a_day(rng, records))
+                        took = of_evenings(clients[id(records)], pick_day(rng, records))
                         times.setdefault(name, ([], []))[records is large].append(took)
     return times
 
 
-def verified(records: Records, goals: Goals) -> None:
+def measure_verification(records: FilledStore, goals: BenchGoals) -> None:
     """Verifies the whole store as a director does, and prints how quickly."""
     with tempfile.TemporaryDirectory() as folder:
-        done = run("verify", records.url, "--data", folder)
+        done = run_spadille("verify", records.url, "--data", folder)
     print(
         f"verify of {records.events:,} events: {done.seconds:.0f} s, {records.events / done.seconds:,.0f}/s "
-        f"(goal: {VERIFIED:,}), {done.processor / records.events * 1e6:.1f} µs of processor each, "
-        f"{done.memory:.0f} MiB in the largest of its processes"
+        f"(goal: {MIN_VERIFIED_PER_SECOND:,}), {done.cpu_seconds / records.events * 1e6:.1f} µs of processor each, "
+        f"{done.max_memory_mib:.0f} MiB in the largest of its processes"
     )
-    goals.at_least("events verified a second", records.events / done.seconds, VERIFIED)
+    goals.check_at_least("events verified a second", records.events / done.seconds, MIN_VERIFIED_PER_SECOND)
 
 
 def main() -> int:
     """Fill both stores, and print."""
-    parser = bench_options("Measures a large store beside a small one.")
+    parser = build_bench_parser("Measures a large store beside a small one.")
     parser.add_argument("--events", type=int, default=10_000_000, help="events of the large store")
     parser.add_argument("--small", type=int, default=10_000, help="events of the small store")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--picks", type=int, default=8, help="deals, and tables, of each round")
     options = parser.parse_args()
-    goals, server = Goals(options), Server(synced=True)
+    goals, server = BenchGoals(options), Server(synced=True)
     try:
-        small = filled(server, options.small)
+        small = build_filled_store(server, options.small)
         began = time.perf_counter()
-        large = filled(server, options.events)
+        large = build_filled_store(server, options.events)
         took = time.perf_counter() - began
         print(
             f"{large.events:,} events of {len(large.tables):,} evenings recorded in {took:,.0f} s, "
@@ -349,13 +357,13 @@ def main() -> int:
             flush=True,
         )
         for records in (small, large):
-            made_ready(records)
-        compared(small, large, options.rounds, options.picks, goals)
+            prepare_projections(records)
+        print_comparison(small, large, options.rounds, options.picks, goals)
         sys.stdout.flush()
-        verified(large, goals)
+        measure_verification(large, goals)
     finally:
         server.stop()
-    return goals.status()
+    return goals.exit_status()
 
 
 if __name__ == "__main__":

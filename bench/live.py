@@ -19,14 +19,14 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from bench.goals import Goals, bench_options
-from bench.serving import OPENING, TOKENS, Caller, served
+from bench.goals import BenchGoals, build_bench_parser
+from bench.serving import DEAL_OPENING_BODY, OWNER_TOKEN_BY_PORT, ApiClient, run_server
 
-DEALS: Final = "/api/v1/deals"
+DEALS_URL: Final = "/api/v1/deals"
 NOTE: Final = {"type": "note_added", "text": "The same to everybody."}
-GOAL_SECONDS: Final = 0.25
-REST_SECONDS: Final = 0.1
-WRITER: Final = """
+GOAL_DELIVERY_SECONDS: Final = 0.25
+PAUSE_BEFORE_SECONDS: Final = 0.1
+WRITER_CODE: Final = """
 import sys
 from bench.serving import OPENING, TOKENS, Caller
 TOKENS[int(sys.argv[1])] = sys.argv[2]
@@ -41,7 +41,7 @@ while True:
 """
 
 
-class Listeners:
+class StreamListeners:
     """Clients that follow one deal, all read by one thread."""
 
     def __init__(self, port: int, path: str, count: int) -> None:
@@ -49,12 +49,12 @@ class Listeners:
         self.sockets: list[socket.socket] = []
         for _ in range(count):
             one = socket.create_connection(("127.0.0.1", port), timeout=60)
-            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKENS[port]}"
+            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {OWNER_TOKEN_BY_PORT[port]}"
             one.sendall(f"{head}\r\n\r\n".encode())
             self.sockets.append(one)
             self._selector.register(one, selectors.EVENT_READ, bytearray())
 
-    def wait_for(self, mark: bytes, seconds: float = 60) -> None:
+    def wait_for(self, expected: bytes, seconds: float = 60) -> None:
         """Until every client was sent `mark`. Raises `TimeoutError`."""
         left = len(self.sockets)
         deadline = time.monotonic() + seconds
@@ -65,7 +65,7 @@ class Listeners:
                 if not chunk or b" 503 " in chunk[:20]:
                     raise RuntimeError("a stream was refused, or ended")
                 held += chunk
-                if mark in held:
+                if expected in held:
                     held.clear()
                     left -= 1
             if time.monotonic() > deadline:
@@ -76,17 +76,17 @@ class Listeners:
             one.close()
 
 
-def told(caller: Caller, deal: str, listeners: Listeners) -> float:
+def measure_delivery(caller: ApiClient, deal: str, listeners: StreamListeners) -> float:
     """Seconds from sending an event until every listener has it. There is a rest before."""
-    time.sleep(REST_SECONDS)
+    time.sleep(PAUSE_BEFORE_SECONDS)
     event_id = str(uuid.uuid4())
     began = time.perf_counter()
-    caller.post(f"{DEALS}/{deal}/events", {**NOTE, "id": event_id}, "*")
+    caller.post(f"{DEALS_URL}/{deal}/events", {**NOTE, "id": event_id}, "*")
     listeners.wait_for(event_id.encode())
     return time.perf_counter() - began
 
 
-def empty(caller: Caller) -> float:
+def measure_empty_route(caller: ApiClient) -> float:
     """Seconds for a route that does next to nothing."""
     began = time.perf_counter()
     caller.get("/api/v1/healthz")
@@ -95,7 +95,7 @@ def empty(caller: Caller) -> float:
 
 def main() -> int:
     """Run the rounds and print the figures."""
-    parser = bench_options("Measures live streams over HTTP.")
+    parser = build_bench_parser("Measures live streams over HTTP.")
     parser.add_argument("--streams", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--viewer", default="all", help="as whom they follow: a log that is cut costs more")
@@ -103,21 +103,25 @@ def main() -> int:
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(dir=options.dir) as folder,
-        served(Path(folder), SPADILLE_STREAMS=str(options.streams + 1)) as port,
+        run_server(Path(folder), SPADILLE_STREAMS=str(options.streams + 1)) as port,
     ):
-        caller = Caller(port)
-        deal, lone = (caller.post(DEALS, OPENING)["deal"] for _ in range(2))
-        many = Listeners(port, f"{DEALS}/{deal}/live?viewer={options.viewer}", options.streams)
-        one = Listeners(port, f"{DEALS}/{lone}/live?viewer={options.viewer}", 1)
+        caller = ApiClient(port)
+        deal, lone = (caller.post(DEALS_URL, DEAL_OPENING_BODY)["deal"] for _ in range(2))
+        many = StreamListeners(port, f"{DEALS_URL}/{deal}/live?viewer={options.viewer}", options.streams)
+        one = StreamListeners(port, f"{DEALS_URL}/{lone}/live?viewer={options.viewer}", 1)
         many.wait_for(b"deal_opened")
         one.wait_for(b"deal_opened")
         writing = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(port), TOKENS[port]], stdout=subprocess.PIPE
+            [sys.executable, "-c", WRITER_CODE, str(port), OWNER_TOKEN_BY_PORT[port]], stdout=subprocess.PIPE
         )
         try:
             began = time.perf_counter()
             rounds = [
-                (told(caller, deal, many), told(caller, lone, one), empty(caller))
+                (
+                    measure_delivery(caller, deal, many),
+                    measure_delivery(caller, lone, one),
+                    measure_empty_route(caller),
+                )
                 for _ in range(options.rounds)
             ]
             lasted = time.perf_counter() - began
@@ -135,11 +139,11 @@ def main() -> int:
     ):
         last = quantiles(times, n=100)[98]
         print(f"{name:16} median {median(times) * 1e3:7.1f} ms  p99 {last * 1e3:7.1f} ms")
-    goal = f"(goal: each below {GOAL_SECONDS * 1e3:.0f} ms)"
+    goal = f"(goal: each below {GOAL_DELIVERY_SECONDS * 1e3:.0f} ms)"
     print(f"slowest of {options.rounds}: {max(all_told) * 1e3:.0f} ms {goal}")
-    goals = Goals(options)
-    goals.at_most("seconds of the slowest round", max(all_told), GOAL_SECONDS)
-    return goals.status()
+    goals = BenchGoals(options)
+    goals.check_at_most("seconds of the slowest round", max(all_told), GOAL_DELIVERY_SECONDS)
+    return goals.exit_status()
 
 
 if __name__ == "__main__":

@@ -35,18 +35,28 @@ from typing import Final
 import psycopg
 from eventsourcing.application import Application
 
-from bench.goals import Goals, bench_options
-from bench.store import CALLERS, DEAL, STORED_AT, by_many, deals, enter, record
-from service.eventstore import Append
-from service.eventstore.postgres.sequencer import PLACE
-from service.eventstore.postgres.statement import INTO_STREAMS_SYNCED
+from bench.goals import BenchGoals, build_bench_parser
+from bench.store import (
+    CALLER_COUNT,
+    EVENTS_PER_DEAL,
+    STORED_AT_TEXT,
+    append_deal_singly,
+    build_event_deals,
+    save_deal_events,
+    time_callers,
+)
+from service.eventstore import StreamAppend
+from service.eventstore.postgres.sequencer import ASSIGN_POSITIONS_QUERY
+from service.eventstore.postgres.statement import SYNCED_INSERT_STATEMENT
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import Server
 
-READS: Final = 1000
-PAGE: Final = 2000
+READS_PER_TURN: Final = 1000
+LOG_PAGE_SIZE: Final = 2000
 
-BODY: Final = deals(1)[0][0].finish(deals(1)[0][0].body, 7, STORED_AT).decode()
+EVENT_BODY: Final = (
+    build_event_deals(1)[0][0].build_body(build_event_deals(1)[0][0].body, 7, STORED_AT_TEXT).decode()
+)
 _VALUES: Final = {
     **dict.fromkeys(("locks", "roots", "keys", "of_roots", "of_keys"), ":client_id + 1"),
     "names": "'deal ' || :client_id",
@@ -54,8 +64,8 @@ _VALUES: Final = {
     "seqs": ":version + 1",
     "ids": "gen_random_uuid()::text",
     "digests": f"'\\x{'5a' * 16}'::bytea",
-    "moments": f"'{STORED_AT}'",
-    "bodies": f"'{BODY}'::bytea",
+    "moments": f"'{STORED_AT_TEXT}'",
+    "bodies": f"'{EVENT_BODY}'::bytea",
     "salts": f"'\\x{'5a' * 16}'::bytea",
     "leaves": f"'\\x{'5a' * 32}'::bytea",
 }
@@ -66,31 +76,31 @@ def _one_line(statement: str) -> str:
     return " ".join(statement.split())
 
 
-SAME_INSERT: Final = _one_line(
-    re.sub(r"%\((\w+)\)[sb]", lambda found: f"ARRAY[{_VALUES[found[1]]}]", INTO_STREAMS_SYNCED.decode())
+STORE_INSERT_SQL: Final = _one_line(
+    re.sub(r"%\((\w+)\)[sb]", lambda found: f"ARRAY[{_VALUES[found[1]]}]", SYNCED_INSERT_STATEMENT.decode())
 )
-SAME_PLACE: Final = _one_line(PLACE.replace("%s", "{}").format(1, "'bench'", "''"))
-SAME_APPEND: Final = f"""
+STORE_PLACE_SQL: Final = _one_line(ASSIGN_POSITIONS_QUERY.replace("%s", "{}").format(1, "'bench'", "''"))
+STORE_APPEND_SCRIPT: Final = f"""
     \\startpipeline
-    {SAME_INSERT};
-    {SAME_PLACE};
+    {STORE_INSERT_SQL};
+    {STORE_PLACE_SQL};
     \\endpipeline
     \\set version :version + 1
 """
-INSERT_ALONE: Final = f"""
+INSERT_ONLY_SCRIPT: Final = f"""
     \\set version :version + 1
     INSERT INTO events (
         root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     VALUES (
-        :client_id + 1, :client_id + 1, :version, gen_random_uuid()::text, '\\x{"5a" * 16}', '{STORED_AT}',
-        '{BODY}', '\\x{"5a" * 16}', '\\x{"5a" * 32}', 1);
+        :client_id + 1, :client_id + 1, :version, gen_random_uuid()::text, '\\x{"5a" * 16}', '{STORED_AT_TEXT}',
+        '{EVENT_BODY}', '\\x{"5a" * 16}', '\\x{"5a" * 32}', 1);
 """
-BARE_INSERT: Final = f"""
+BARE_INSERT_SCRIPT: Final = f"""
     \\set version :version + 1
     INSERT INTO bare (stream, version, event_id, stored_at, body)
-    VALUES (:client_id, :version, gen_random_uuid()::text, '{STORED_AT}', '{BODY}');
+    VALUES (:client_id, :version, gen_random_uuid()::text, '{STORED_AT_TEXT}', '{EVENT_BODY}');
 """
-BARE_TABLE: Final = """
+BARE_TABLE_SQL: Final = """
     CREATE TABLE bare (
         position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         stream integer NOT NULL,
@@ -101,36 +111,36 @@ BARE_TABLE: Final = """
         UNIQUE (stream, version),
         UNIQUE (stream, event_id)
     )"""
-BARE_SELECT: Final = """
+BARE_SELECT_SQL: Final = """
     SELECT version, event_id, stored_at, body FROM events
     WHERE root_key = %s AND stream_key = %s ORDER BY version"""
 
-Contestant = Callable[[], float]
+RateMeasurement = Callable[[], float]
 """Does its part once; events, or streams, for each second."""
 
 
 @contextmanager
-def store_by_many(url: str, number_of_deals: int) -> Iterator[Contestant]:
+def append_by_store_callers(url: str, deal_count: int) -> Iterator[RateMeasurement]:
     """Sixteen callers of one process, an event for each append."""
     with PostgresStore(url) as store:
-        if store.notice:
-            raise RuntimeError(store.notice)
+        if store.warning:
+            raise RuntimeError(store.warning)
         tables = count()
 
         def run() -> float:
-            work, turn = deals(number_of_deals), next(tables)
+            work, turn = build_event_deals(deal_count), next(tables)
 
             def caller(number: int) -> None:
-                for deal in range(number, len(work), CALLERS):
-                    record(store, f"table {number}", f"deal {turn} {deal}", work[deal])
+                for deal in range(number, len(work), CALLER_COUNT):
+                    append_deal_singly(store, f"table {number}", f"deal {turn} {deal}", work[deal])
 
-            return number_of_deals * DEAL / by_many(caller)
+            return deal_count * EVENTS_PER_DEAL / time_callers(caller)
 
         yield run
 
 
 @contextmanager
-def library_by_many(server: Server, name: str, number_of_deals: int) -> Iterator[Contestant]:
+def append_by_eventsourcing_callers(server: Server, name: str, deal_count: int) -> Iterator[RateMeasurement]:
     """Sixteen callers of the library in one process, an event for each call."""
     place = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -138,20 +148,20 @@ def library_by_many(server: Server, name: str, number_of_deals: int) -> Iterator
         "POSTGRES_HOST": str(server.socket),
         "POSTGRES_USER": "postgres",
         "POSTGRES_PASSWORD": "",
-        "POSTGRES_POOL_SIZE": str(CALLERS),
-        "POSTGRES_MAX_OVERFLOW": str(CALLERS),
+        "POSTGRES_POOL_SIZE": str(CALLER_COUNT),
+        "POSTGRES_MAX_OVERFLOW": str(CALLER_COUNT),
     }
     application: Application[uuid.UUID] = Application(env=place)
     try:
 
         def run() -> float:
-            work = deals(number_of_deals)
+            work = build_event_deals(deal_count)
 
             def caller(number: int) -> None:
-                for events in work[number::CALLERS]:
-                    enter(application, events)
+                for events in work[number::CALLER_COUNT]:
+                    save_deal_events(application, events)
 
-            return number_of_deals * DEAL / by_many(caller)
+            return deal_count * EVENTS_PER_DEAL / time_callers(caller)
 
         yield run
     finally:
@@ -159,7 +169,7 @@ def library_by_many(server: Server, name: str, number_of_deals: int) -> Iterator
 
 
 @contextmanager
-def pgbench(server: Server, name: str, script: str, seconds: int) -> Iterator[Contestant]:
+def run_pgbench(server: Server, name: str, script: str, seconds: int) -> Iterator[RateMeasurement]:
     """Sixteen clients who each insert a row for each transaction, in streams that they make longer."""
     reached = count(1, 1_000_000)  # a bare table takes a stream up anywhere
 
@@ -167,7 +177,7 @@ def pgbench(server: Server, name: str, script: str, seconds: int) -> Iterator[Co
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
             file.write(script)
             file.flush()
-            options = ["-n", "-M", "prepared", "-c", str(CALLERS), "-j", str(os.cpu_count() or 1)]
+            options = ["-n", "-M", "prepared", "-c", str(CALLER_COUNT), "-j", str(os.cpu_count() or 1)]
             options += ["-T", str(seconds), "-D", f"version={next(reached)}", "-f", file.name]
             told = subprocess.run(
                 [server.programs / "pgbench", *options, "-h", str(server.socket), "-U", "postgres", name],
@@ -185,16 +195,19 @@ def pgbench(server: Server, name: str, script: str, seconds: int) -> Iterator[Co
 
 
 @contextmanager
-def pgbench_in_a_store(server: Server, script: str, seconds: int) -> Iterator[Contestant]:
+def run_pgbench_in_store(server: Server, script: str, seconds: int) -> Iterator[RateMeasurement]:
     """The same rows as the store's, in the tables of a store that is made anew for each turn."""
 
     def run() -> float:
         name = server.new_database()
         with PostgresStore(server.url(name)) as store:
-            for number in range(CALLERS):  # whose keys are 1 to 16, so that clients can name them
-                store.append(f"table {number}", [Append(f"deal {number}", 0, deals(1)[0][:1], "deal")])
+            for number in range(CALLER_COUNT):  # whose keys are 1 to 16, so that clients can name them
+                store.append(
+                    f"table {number}",
+                    [StreamAppend(f"deal {number}", 0, build_event_deals(1)[0][:1], "deal")],
+                )
         try:
-            with pgbench(server, name, script, seconds) as inserting:
+            with run_pgbench(server, name, script, seconds) as inserting:
                 return inserting()
         finally:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
@@ -203,48 +216,51 @@ def pgbench_in_a_store(server: Server, script: str, seconds: int) -> Iterator[Co
 
 
 @contextmanager
-def streams_read(url: str) -> Iterator[Contestant]:
+def read_streams_by_store(url: str) -> Iterator[RateMeasurement]:
     """Deals of sixty events read from the store, one after the other."""
     with PostgresStore(url) as store:
 
         def run() -> float:
             began = time.perf_counter()
-            for number in range(READS):
-                if len(store.read(f"deal 0 {number % CALLERS}")) != DEAL:
+            for number in range(READS_PER_TURN):
+                if len(store.read_stream(f"deal 0 {number % CALLER_COUNT}")) != EVENTS_PER_DEAL:
                     raise RuntimeError("a deal is not whole")
-            return READS / (time.perf_counter() - began)
+            return READS_PER_TURN / (time.perf_counter() - began)
 
         yield run
 
 
 @contextmanager
-def streams_selected(url: str) -> Iterator[Contestant]:
+def read_streams_by_select(url: str) -> Iterator[RateMeasurement]:
     """The same deals by a bare select."""
     with psycopg.connect(url, autocommit=True) as connection:
 
         def run() -> float:
-            named = [f"deal 0 {number}" for number in range(CALLERS)]
+            named = [f"deal 0 {number}" for number in range(CALLER_COUNT)]
             keys = connection.execute(
                 "SELECT root_key, stream_key FROM streams WHERE stream = ANY(%s)", (named,)
             ).fetchall()
             began = time.perf_counter()
-            for number in range(READS):
-                if len(connection.execute(BARE_SELECT, keys[number % CALLERS]).fetchall()) != DEAL:
+            for number in range(READS_PER_TURN):
+                if (
+                    len(connection.execute(BARE_SELECT_SQL, keys[number % CALLER_COUNT]).fetchall())
+                    != EVENTS_PER_DEAL
+                ):
                     raise RuntimeError("a deal is not whole")
-            return READS / (time.perf_counter() - began)
+            return READS_PER_TURN / (time.perf_counter() - began)
 
         yield run
 
 
 @contextmanager
-def log_followed(url: str) -> Iterator[Contestant]:
+def follow_log(url: str) -> Iterator[RateMeasurement]:
     """The whole log from its beginning, page by page; events for each second."""
     with PostgresStore(url) as store:
 
         def run() -> float:
             began = time.perf_counter()
             position = 0
-            while page := store.follow(position, PAGE):
+            while page := store.read_all(position, LOG_PAGE_SIZE):
                 position = page[-1].position
             return position / (time.perf_counter() - began)
 
@@ -253,35 +269,41 @@ def log_followed(url: str) -> Iterator[Contestant]:
 
 def main() -> int:
     """Run the rounds and print a line for each yardstick."""
-    parser = bench_options("Measures the store on PostgreSQL beside its server.")
+    parser = build_bench_parser("Measures the store on PostgreSQL beside its server.")
     parser.add_argument("--rounds", type=int, default=5, help="rounds; an odd number has a true median")
     parser.add_argument("--deals", type=int, default=64, help="deals of 60 events for each turn")
     parser.add_argument("--seconds", type=int, default=3, help="how long pgbench takes for each turn")
     options = parser.parse_args()
-    goals, server = Goals(options), Server(synced=True)
+    goals, server = BenchGoals(options), Server(synced=True)
     try:
         with ExitStack() as opened:
             url = server.url(server.new_database())
-            compare(appending(opened, server, url, options.deals, options.seconds), options.rounds, goals)
-            compare(reading(opened, url), options.rounds, goals)
+            compare_contestant_pairs(
+                open_append_contestants(opened, server, url, options.deals, options.seconds),
+                options.rounds,
+                goals,
+            )
+            compare_contestant_pairs(open_read_contestants(opened, url), options.rounds, goals)
     finally:
         server.stop()
-    return goals.status()
+    return goals.exit_status()
 
 
-Pair = tuple[str, Contestant, Contestant | None, float | None]
+ContestantPair = tuple[str, RateMeasurement, RateMeasurement | None, float | None]
 """What is compared: its name, ours, the other's and the ratio that is asked for."""
 
 
-def appending(opened: ExitStack, server: Server, url: str, number_of_deals: int, seconds: int) -> list[Pair]:
+def open_append_contestants(
+    exit_stack: ExitStack, server: Server, url: str, deal_count: int, seconds: int
+) -> list[ContestantPair]:
     """All who append, in the order in which they do so within a round."""
     bare, other = server.new_database(), server.new_database()
-    server.execute(BARE_TABLE, bare)
-    store = opened.enter_context(store_by_many(url, number_of_deals))
-    same = opened.enter_context(pgbench_in_a_store(server, SAME_APPEND, seconds))
-    alone = opened.enter_context(pgbench_in_a_store(server, INSERT_ALONE, seconds))
-    beside = opened.enter_context(pgbench(server, bare, BARE_INSERT, seconds))
-    library = opened.enter_context(library_by_many(server, other, number_of_deals))
+    server.execute(BARE_TABLE_SQL, bare)
+    store = exit_stack.enter_context(append_by_store_callers(url, deal_count))
+    same = exit_stack.enter_context(run_pgbench_in_store(server, STORE_APPEND_SCRIPT, seconds))
+    alone = exit_stack.enter_context(run_pgbench_in_store(server, INSERT_ONLY_SCRIPT, seconds))
+    beside = exit_stack.enter_context(run_pgbench(server, bare, BARE_INSERT_SCRIPT, seconds))
+    library = exit_stack.enter_context(append_by_eventsourcing_callers(server, other, deal_count))
     return [
         ("16 callers beside pgbench, the same append", store, same, 0.8),
         ("16 callers beside pgbench, without positions", store, alone, None),
@@ -290,17 +312,17 @@ def appending(opened: ExitStack, server: Server, url: str, number_of_deals: int,
     ]
 
 
-def reading(opened: ExitStack, url: str) -> list[Pair]:
+def open_read_contestants(exit_stack: ExitStack, url: str) -> list[ContestantPair]:
     """All who read what was appended."""
-    read = opened.enter_context(streams_read(url))
-    selected = opened.enter_context(streams_selected(url))
+    read = exit_stack.enter_context(read_streams_by_store(url))
+    selected = exit_stack.enter_context(read_streams_by_select(url))
     return [
         ("a stream read beside a bare select", read, selected, 0.5),
-        ("the log followed", opened.enter_context(log_followed(url)), None, None),
+        ("the log followed", exit_stack.enter_context(follow_log(url)), None, None),
     ]
 
 
-def compare(pairs: list[Pair], rounds: int, goals: Goals) -> None:
+def compare_contestant_pairs(pairs: list[ContestantPair], rounds: int, goals: BenchGoals) -> None:
     """Take turns, and print the medians."""
     print(
         f"PostgreSQL with fsync, {rounds} rounds, load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors"
@@ -323,7 +345,7 @@ def compare(pairs: list[Pair], rounds: int, goals: Goals) -> None:
         if other is not None:
             ratio = median(ours / theirs for ours, theirs in told)
             line += f"  other {median(r[1] for r in told):9,.0f}/s  ratio {ratio:.2f}"
-            goals.at_least(name, ratio, goal or 0)
+            goals.check_at_least(name, ratio, goal or 0)
         print(line + (f" (goal {goal:.1f})" if goal else ""))
 
 

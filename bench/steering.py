@@ -4,19 +4,19 @@ import random
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from engine import START, Entry, State, evolve, legal
+from engine import INITIAL_STATE, Entry, State, evolve, legal
 from engine.core.cards import (
     BLACK_ACES,
-    CARD_OF,
+    CARD_BY_CODE,
     HAND_SIZE,
     NO_TRUMP,
     SEATS,
-    SUIT_OF,
+    SUIT_BY_LETTER,
     Card,
     Seat,
     Suit,
-    cards_in,
-    mask_of,
+    cards_in_mask,
+    mask_of_cards,
 )
 from engine.core.events import (
     BidMade,
@@ -31,12 +31,12 @@ from engine.core.events import (
     TalonTurned,
     TrumpNamed,
 )
-from engine.legality import Legal
+from engine.legality import LegalActions
 from engine.play.state import FINISHED, PLAY
-from engine.rulesets import PUBLISHED, Rules, find
+from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, find_ruleset
 
 
-class Aim(NamedTuple):
+class DealAim(NamedTuple):
     """What a deal is steered towards.
 
     ``contract``: what is to be played, None where all are to pass; ``bid``: by which bid, where it
@@ -47,69 +47,72 @@ class Aim(NamedTuple):
 
     contract: str | None
     bid: str | None = None
-    strong: bool | None = None
-    tries: bool = False
-    acts: tuple[tuple[str, Event], ...] = ()
+    should_win: bool | None = None
+    tries_slam: bool = False
+    extra_events: tuple[tuple[str, Event], ...] = ()
 
 
-FORCED: Final = "forced"
+FORCED_BID: Final = "forced"
 
 
-def steered_deal(rng: random.Random, opened: DealOpened, aim: Aim) -> list[Event] | None:
+def build_steered_deal(rng: random.Random, opening: DealOpened, aim: DealAim) -> list[Event] | None:
     """A deal that was steered so, from its opening to its end; None where it went astray."""
-    table = _Table(rng, opened, aim)
+    table = _SteeredTable(rng, opening, aim)
     return table.events if table.play_out() else None
 
 
-class _Table:
+class _SteeredTable:
     """A deal in the making: the events so far, the state, the talon that only chance knows."""
 
-    def __init__(self, rng: random.Random, opened: DealOpened, aim: Aim) -> None:
+    def __init__(self, rng: random.Random, opening: DealOpened, aim: DealAim) -> None:
         self.rng, self.aim = rng, aim
-        rules = find(PUBLISHED, opened.ruleset, opened.revision, opened.switches)
-        assert rules is not None, opened.ruleset
-        self.rules: Rules = rules
+        rules = find_ruleset(PUBLISHED_RULESETS, opening.ruleset, opening.revision, opening.switches)
+        assert rules is not None, opening.ruleset
+        self.rules: CompiledRuleset = rules
         self.declarer = Seat(rng.randrange(3))
         contract = rules.contracts.get(aim.contract or "")
-        self.nolo = contract is not None and contract.aim == "nolo"
-        self.trump = self._suit_aimed_at()
-        self.pending = list(aim.acts)
+        self.is_nolo = contract is not None and contract.aim == "nolo"
+        self.trump = self._choose_trump()
+        self.pending_events = list(aim.extra_events)
         self.events: list[Event] = []
-        self.state: State = START
-        pack = self._pack(contract is not None and contract.needs_black_aces)
+        self.state: State = INITIAL_STATE
+        pack = self._build_pack(contract is not None and contract.needs_black_aces)
         self.talon = pack[3 * HAND_SIZE :]
-        self._record(opened)
+        self._record(opening)
         for seat in SEATS:
             self._record(HandDealt(seat, tuple(sorted(pack[seat * HAND_SIZE : (seat + 1) * HAND_SIZE]))))
 
-    def _suit_aimed_at(self) -> Suit:
-        if self.nolo:
+    def _choose_trump(self) -> Suit:
+        if self.is_nolo:
             return NO_TRUMP
         namings = [
-            n for names in self.rules.naming.values() for n in names if n.contract == self.aim.contract
+            n
+            for names in self.rules.namings_by_bid.values()
+            for n in names
+            if n.contract == self.aim.contract
         ]
         suits = [trump for naming in namings for trump in naming.trumps] or [Suit(n) for n in range(4)]
         return self.rng.choice(suits)
 
-    def _weakness(self, card: Card) -> int:
+    def _count_beating_cards(self, card: Card) -> int:
         """How many cards beat this one: 0 for spadille."""
-        return self.rules.following(self.trump).beats[card].bit_count()
+        return self.rules.trick_rules(self.trump).beaten_by[card].bit_count()
 
-    def _pack(self, both_aces: bool) -> list[Card]:
+    def _build_pack(self, both_aces: bool) -> list[Card]:
         """The pack as dealt: by chance, or with a hand for the declarer that suits the aim."""
         pack = [Card(card) for card in range(40)]
         self.rng.shuffle(pack)
-        if self.aim.strong is not None and self.rng.random() < 0.9:
-            best_first = self.aim.strong is not self.nolo
-            pack.sort(key=self._weakness, reverse=not best_first)
+        if self.aim.should_win is not None and self.rng.random() < 0.9:
+            best_first = self.aim.should_win is not self.is_nolo
+            pack.sort(key=self._count_beating_cards, reverse=not best_first)
             pool, rest = pack[:17], pack[17:]
             self.rng.shuffle(pool)
             mine, rest = pool[:HAND_SIZE], pool[HAND_SIZE:] + rest
             self.rng.shuffle(rest)
         else:
             mine, rest = pack[:HAND_SIZE], pack[HAND_SIZE:]
-        needed = BLACK_ACES if both_aces else 1 << CARD_OF["SA"] if self.aim.bid == FORCED else 0
-        for card in cards_in(needed & ~mask_of(tuple(mine))):
+        needed = BLACK_ACES if both_aces else 1 << CARD_BY_CODE["SA"] if self.aim.bid == FORCED_BID else 0
+        for card in cards_in_mask(needed & ~mask_of_cards(tuple(mine))):
             given = next(one for one in mine if not needed >> one & 1)
             rest[rest.index(card)] = given
             mine[mine.index(given)] = card
@@ -124,44 +127,48 @@ class _Table:
     def play_out(self) -> bool:
         """Plays to the end; False where the aim is missed."""
         while True:
-            self._act_besides()
+            self._record_extra_events()
             todo = legal(self.state)
             if todo is None:
-                return self._act_at_the_end()
-            if todo.optional and not self._goes_on(todo):
-                return not self.pending
-            if any(one.action == "show" for one in todo.also):
-                declarer = todo.also[0].seat
-                self._record(CardsShown(declarer, cards_in(self.state.play.held[declarer])))
+                return self._record_final_event()
+            if todo.optional and not self._should_continue(todo):
+                return not self.pending_events
+            if any(one.action == "show" for one in todo.other_actions):
+                declarer = todo.other_actions[0].seat
+                self._record(CardsShown(declarer, cards_in_mask(self.state.play.known_cards[declarer])))
                 continue
-            event = self._next(todo)
+            event = self._choose_event(todo)
             if event is None:
                 return False
             self._record(event)
             if isinstance(event, BidMade) and event.bid == "grand-tourne":
-                self._record(CardsShown(event.seat, cards_in(BLACK_ACES)))
+                self._record(CardsShown(event.seat, cards_in_mask(BLACK_ACES)))
 
-    def _goes_on(self, todo: Legal) -> bool:
-        return self.aim.tries if todo.action == "play" else self.aim.contract in todo.calls
+    def _should_continue(self, legal_actions: LegalActions) -> bool:
+        return (
+            self.aim.tries_slam
+            if legal_actions.action == "play"
+            else self.aim.contract in legal_actions.calls
+        )
 
-    def _act_besides(self) -> None:
+    def _record_extra_events(self) -> None:
         state = self.state
         if state.phase != PLAY:
             return
-        while self.pending and self.state.phase == PLAY:
-            when, event = self.pending[0]
+        while self.pending_events and self.state.phase == PLAY:
+            when, event = self.pending_events[0]
             begun = len(state.play.tricks) + 1
             if state.play.cards or (when != f"trick {begun}" and (when, begun) != ("exchanged", 1)):
                 return
-            self.pending.pop(0)
-            self._record(self._seated(event))
+            self.pending_events.pop(0)
+            self._record(self._with_actual_seats(event))
 
-    def _act_at_the_end(self) -> bool:
-        if self.pending and self.state.phase == FINISHED and self.pending[0][0] == "end":
-            self._record(self._seated(self.pending.pop(0)[1]))
-        return not self.pending
+    def _record_final_event(self) -> bool:
+        if self.pending_events and self.state.phase == FINISHED and self.pending_events[0][0] == "end":
+            self._record(self._with_actual_seats(self.pending_events.pop(0)[1]))
+        return not self.pending_events
 
-    def _seated(self, event: Any) -> Event:
+    def _with_actual_seats(self, event: Any) -> Event:
         """An event whose seat is counted from the declarer, at the table."""
         seat_of = {name for name in ("seat", "at_fault") if getattr(event, name, None) is not None}
         seated: Event = replace(
@@ -169,86 +176,89 @@ class _Table:
         )
         return seated
 
-    def _next(self, todo: Legal) -> Event | None:
-        if todo.action == "turn":
+    def _choose_event(self, legal_actions: LegalActions) -> Event | None:
+        if legal_actions.action == "turn":
             return TalonTurned(self.talon[0])
-        seat = todo.seat
+        seat = legal_actions.seat
         if seat is None:
             return None
-        if todo.action == "bid":
-            return BidMade(seat, self._call(seat, todo.calls))
-        if todo.action == "name":
-            return self._naming(seat, todo)
-        if todo.action == "exchange":
-            return self._discard(seat, todo)
-        if todo.action == "draw":
-            drawn = tuple(self.talon[: todo.least])
-            del self.talon[: todo.least]
+        if legal_actions.action == "bid":
+            return BidMade(seat, self._choose_call(seat, legal_actions.calls))
+        if legal_actions.action == "name":
+            return self._choose_naming(seat, legal_actions)
+        if legal_actions.action == "exchange":
+            return self._choose_discard(seat, legal_actions)
+        if legal_actions.action == "draw":
+            drawn = tuple(self.talon[: legal_actions.min_count])
+            del self.talon[: legal_actions.min_count]
             return CardsDrawn(seat, drawn)
-        return self._card(seat, todo)
+        return self._choose_card(seat, legal_actions)
 
-    def _call(self, seat: Seat, calls: tuple[str, ...]) -> str:
-        if self.aim.contract is None or self.aim.bid == FORCED or self._undertaken():
+    def _choose_call(self, seat: Seat, calls: tuple[str, ...]) -> str:
+        if self.aim.contract is None or self.aim.bid == FORCED_BID or self._is_after_all_pass():
             return self.aim.contract if seat == self.declarer and self.aim.contract in calls else "pass"
         wanted = self.aim.bid or self.aim.contract
         if seat != self.declarer:
-            return self._other_call(calls, wanted)
+            return self._choose_opponent_call(calls, wanted)
         if wanted in calls:
             return wanted
-        standing = self.rules.naming.get(self.state.auction.standing or "", ())
+        standing = self.rules.namings_by_bid.get(self.state.auction.standing_bid or "", ())
         if "self" in calls and any(naming.contract == self.aim.contract for naming in standing):
             return "self"
         by_naming = [
             call for call in calls
-            if any(naming.contract == self.aim.contract for naming in self.rules.naming.get(call, ()))
+            if any(naming.contract == self.aim.contract for naming in self.rules.namings_by_bid.get(call, ()))
         ]  # fmt: skip
         return self.rng.choice(by_naming) if by_naming and wanted not in self.rules.bids else "pass"
 
-    def _undertaken(self) -> bool:
+    def _is_after_all_pass(self) -> bool:
         """Whether the contract is one that is undertaken after all have passed."""
-        return self.aim.contract in self.rules.undertakings
+        return self.aim.contract in self.rules.bids_after_all_pass
 
-    def _other_call(self, calls: tuple[str, ...], wanted: str) -> str:
+    def _choose_opponent_call(self, calls: tuple[str, ...], wanted: str) -> str:
         """A call of another player: sometimes a bid that can still be outbid."""
         ranks = {bid.id: bid.rank for bid in self.rules.bids.values() if not bid.needs_black_aces}
         highest = ranks.get(wanted, 1)
         lower = [call for call in calls if 0 < ranks.get(call, 0) < highest]
         return self.rng.choice(lower) if lower and self.rng.random() < 0.4 else "pass"
 
-    def _naming(self, seat: Seat, todo: Legal) -> Event | None:
-        open_to_him = dict(todo.contracts)
+    def _choose_naming(self, seat: Seat, legal_actions: LegalActions) -> Event | None:
+        open_to_him = dict(legal_actions.contracts)
         if self.aim.contract not in open_to_him:
             return None
-        suits = [SUIT_OF[trump] for trump in open_to_him[self.aim.contract]]
-        if seat != self.declarer and self.aim.bid != FORCED:
+        suits = [SUIT_BY_LETTER[trump] for trump in open_to_him[self.aim.contract]]
+        if seat != self.declarer and self.aim.bid != FORCED_BID:
             return None
         if self.trump not in suits and suits:
             self.trump = self.rng.choice(suits)
-        if self.state.bargain.named:
+        if self.state.contract_state.is_named:
             return TrumpNamed(seat, self.trump)
         return ContractNamed(seat, self.aim.contract, self.trump if suits else None)
 
-    def _discard(self, seat: Seat, todo: Legal) -> Event:
+    def _choose_discard(self, seat: Seat, legal_actions: LegalActions) -> Event:
         """The cards of no use, and as many as are no use."""
-        trump = self.state.bargain.trump
+        trump = self.state.contract_state.trump
         self.trump = self.trump if trump is None else trump
-        hand = list(cards_in(self.state.play.held[seat]))
+        hand = list(cards_in_mask(self.state.play.known_cards[seat]))
         self.rng.shuffle(hand)
-        to_win = not self.nolo and (seat != self.declarer or self.aim.strong is not False)
-        hand.sort(key=self._weakness, reverse=to_win)
-        trumps = self.rules.following(self.trump).trumps
+        to_win = not self.is_nolo and (seat != self.declarer or self.aim.should_win is not False)
+        hand.sort(key=self._count_beating_cards, reverse=to_win)
+        trumps = self.rules.trick_rules(self.trump).trumps
         useless = [card for card in hand if not trumps >> card & 1] if to_win else hand[:4]
-        count = max(todo.least, min(todo.most, len(useless), self.rng.randint(2, 6)))
+        count = max(
+            legal_actions.min_count, min(legal_actions.max_count, len(useless), self.rng.randint(2, 6))
+        )
         return CardsDiscarded(seat, tuple(hand[:count]))
 
-    def _card(self, seat: Seat, todo: Legal) -> Event:
-        trump = self.state.bargain.trump
+    def _choose_card(self, seat: Seat, legal_actions: LegalActions) -> Event:
+        trump = self.state.contract_state.trump
         self.trump = self.trump if trump is None else trump
-        cards = [CARD_OF[code] for code in todo.cards]
+        cards = [CARD_BY_CODE[code] for code in legal_actions.cards]
         for_declarer = (
-            self.aim.strong is not None and (seat == self.state.bargain.declarer) is self.aim.strong
+            self.aim.should_win is not None
+            and (seat == self.state.contract_state.declarer) is self.aim.should_win
         )
-        if self.aim.strong is None or self.rng.random() < 0.35:
+        if self.aim.should_win is None or self.rng.random() < 0.35:
             return CardPlayed(seat, self.rng.choice(cards))
-        high = for_declarer is not self.nolo
-        return CardPlayed(seat, sorted(cards, key=self._weakness, reverse=not high)[0])
+        high = for_declarer is not self.is_nolo
+        return CardPlayed(seat, sorted(cards, key=self._count_beating_cards, reverse=not high)[0])

@@ -30,14 +30,14 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate
 from eventsourcing.domain import event as recorded_as
 
-from bench.goals import Goals, bench_options
-from service.eventstore import Append, EventStore, NewEvent, SqliteStore
+from bench.goals import BenchGoals, build_bench_parser
+from service.eventstore import EventStore, NewEvent, SqliteStore, StreamAppend
 from service.eventstore.sqlite.connections import sqlite3
 
-DEAL: Final = 60
+EVENTS_PER_DEAL: Final = 60
 """Events of a deal, which is also the size of a batch."""
 
-CALLERS: Final = 16
+CALLER_COUNT: Final = 16
 
 BARE_TABLE: Final = """
     CREATE TABLE events (
@@ -51,12 +51,12 @@ BARE_TABLE: Final = """
         UNIQUE (stream, event_id)
     ) STRICT"""
 BARE_INSERT: Final = "INSERT INTO events (stream, version, event_id, stored_at, body) VALUES (?, ?, ?, ?, ?)"
-STORED_AT: Final = "2026-11-20T19:30:05.250Z"
+STORED_AT_TEXT: Final = "2026-11-20T19:30:05.250Z"
 
 
-def deals(count: int) -> list[list[NewEvent]]:
+def build_event_deals(count: int) -> list[list[NewEvent]]:
     """`count` deals of made-up events of the usual size."""
-    return [[_event(number) for number in range(DEAL)] for _ in range(count)]
+    return [[_build_event(number) for number in range(EVENTS_PER_DEAL)] for _ in range(count)]
 
 
 def _uuid7() -> str:
@@ -69,17 +69,17 @@ def _uuid7() -> str:
     )
 
 
-def _event(number: int) -> NewEvent:
+def _build_event(number: int) -> NewEvent:
     event_id = _uuid7()
     body = (
-        f'{{"type":"card_played","id":"{event_id}","recorded_at":"{STORED_AT}","recorded_by":"scorer-17",'
+        f'{{"type":"card_played","id":"{event_id}","recorded_at":"{STORED_AT_TEXT}","recorded_by":"scorer-17",'
         f'"basis":"seen","seat":"middlehand","card":"S7","trick":{number % 9 + 1}}}'
     )
     return NewEvent(event_id, body.encode())
 
 
 @contextmanager
-def bare_table(folder: Path) -> Iterator[sqlite3.Connection]:
+def open_bare_table(folder: Path) -> Iterator[sqlite3.Connection]:
     """A file as durable as the store, with nothing but the table."""
     connection = sqlite3.connect(str(folder / "bare.db"), isolation_level=None)
     try:
@@ -91,40 +91,42 @@ def bare_table(folder: Path) -> Iterator[sqlite3.Connection]:
         connection.close()
 
 
-def bare_singly(folder: Path, work: list[list[NewEvent]]) -> float:
+def time_bare_single_inserts(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one INSERT and COMMIT per event."""
-    with bare_table(folder) as connection:
+    with open_bare_table(folder) as connection:
         began = time.perf_counter()
         for stream, events in enumerate(work):
             for version, event in enumerate(events, 1):
                 connection.execute("BEGIN")
-                connection.execute(BARE_INSERT, (stream, version, event.event_id, STORED_AT, event.body))
+                connection.execute(BARE_INSERT, (stream, version, event.event_id, STORED_AT_TEXT, event.body))
                 connection.execute("COMMIT")
         return time.perf_counter() - began
 
 
-def bare_in_batches(folder: Path, work: list[list[NewEvent]]) -> float:
+def time_bare_batches(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one `executemany` and COMMIT per deal."""
-    with bare_table(folder) as connection:
+    with open_bare_table(folder) as connection:
         began = time.perf_counter()
         for stream, events in enumerate(work):
-            rows = [(stream, version, e.event_id, STORED_AT, e.body) for version, e in enumerate(events, 1)]
+            rows = [
+                (stream, version, e.event_id, STORED_AT_TEXT, e.body) for version, e in enumerate(events, 1)
+            ]
             connection.execute("BEGIN")
             connection.executemany(BARE_INSERT, rows)
             connection.execute("COMMIT")
         return time.perf_counter() - began
 
 
-def by_many(caller: Callable[[int], None]) -> float:
+def time_callers(caller: Callable[[int], None]) -> float:
     """Seconds until sixteen callers, who begin together, are done. Raises what one of them raises."""
-    start = threading.Barrier(CALLERS + 1)
+    start = threading.Barrier(CALLER_COUNT + 1)
 
-    def started(number: int) -> None:
+    def run_caller(number: int) -> None:
         start.wait()
         caller(number)
 
-    with ThreadPoolExecutor(CALLERS) as pool:
-        callers = [pool.submit(started, number) for number in range(CALLERS)]
+    with ThreadPoolExecutor(CALLER_COUNT) as pool:
+        callers = [pool.submit(run_caller, number) for number in range(CALLER_COUNT)]
         start.wait()
         began = time.perf_counter()
         for each in callers:
@@ -132,51 +134,51 @@ def by_many(caller: Callable[[int], None]) -> float:
         return time.perf_counter() - began
 
 
-def record(store: EventStore, root: str, name: str, events: list[NewEvent]) -> None:
+def append_deal_singly(store: EventStore, root: str, name: str, events: list[NewEvent]) -> None:
     """A deal as a table's scorer sends it: event by event, each at the version he knows."""
     for version, event in enumerate(events):
-        store.append(root, [Append(name, version, [event], "deal")])
+        store.append(root, [StreamAppend(name, version, [event], "deal")])
 
 
-def store_singly(folder: Path, work: list[list[NewEvent]]) -> float:
+def time_store_single_appends(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one append per event by one caller."""
     with SqliteStore(folder / "store.db") as store:
         began = time.perf_counter()
         for number, events in enumerate(work):
-            record(store, f"table {number // 20}", f"deal {number}", events)
+            append_deal_singly(store, f"table {number // 20}", f"deal {number}", events)
         return time.perf_counter() - began
 
 
-def store_by_many(folder: Path, work: list[list[NewEvent]]) -> float:
+def time_store_callers(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one append per event by sixteen callers, each at a table of his own."""
     with SqliteStore(folder / "store.db") as store:
 
         def caller(number: int) -> None:
-            for deal in range(number, len(work), CALLERS):
-                record(store, f"table {number}", f"deal {deal}", work[deal])
+            for deal in range(number, len(work), CALLER_COUNT):
+                append_deal_singly(store, f"table {number}", f"deal {deal}", work[deal])
 
-        return by_many(caller)
+        return time_callers(caller)
 
 
-def store_in_batches(folder: Path, work: list[list[NewEvent]]) -> float:
+def time_store_batches(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one append per deal by one caller."""
     with SqliteStore(folder / "store.db") as store:
         began = time.perf_counter()
         for number, events in enumerate(work):
-            store.append(f"table {number // 20}", [Append(f"deal {number}", 0, events, "deal")])
+            store.append(f"table {number // 20}", [StreamAppend(f"deal {number}", 0, events, "deal")])
         return time.perf_counter() - began
 
 
-class Recorded(Aggregate):
+class DealAggregate(Aggregate):
     """A deal as the library would have it: an aggregate whose events are the entries."""
 
     @recorded_as("Entered")
-    def enter(self, body: str) -> None:
+    def add_entry(self, body: str) -> None:
         """Takes an entry; there is nothing to fold."""
 
 
 @contextmanager
-def library(folder: Path) -> Iterator[Application[uuid.UUID]]:
+def open_eventsourcing(folder: Path) -> Iterator[Application[uuid.UUID]]:
     """An application of the library on a file of its own."""
     place = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.db")}
     application: Application[uuid.UUID] = Application(env=place)
@@ -186,38 +188,38 @@ def library(folder: Path) -> Iterator[Application[uuid.UUID]]:
         application.close()
 
 
-def enter(application: Application[uuid.UUID], events: list[NewEvent]) -> None:
+def save_deal_events(application: Application[uuid.UUID], events: list[NewEvent]) -> None:
     """A deal, saved event by event."""
-    deal = Recorded()
+    deal = DealAggregate()
     for each in events:
-        deal.enter(each.body.decode())
+        deal.add_entry(each.body.decode())
         application.save(deal)
 
 
-def library_singly(folder: Path, work: list[list[NewEvent]]) -> float:
+def time_eventsourcing_single(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one save per event by one caller of the library."""
-    with library(folder) as application:
+    with open_eventsourcing(folder) as application:
         began = time.perf_counter()
         for events in work:
-            enter(application, events)
+            save_deal_events(application, events)
         return time.perf_counter() - began
 
 
-def library_by_many(folder: Path, work: list[list[NewEvent]]) -> float:
+def time_eventsourcing_callers(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one save per event by sixteen callers of the library."""
-    with library(folder) as application:
+    with open_eventsourcing(folder) as application:
 
         def caller(number: int) -> None:
-            for events in work[number::CALLERS]:
-                enter(application, events)
+            for events in work[number::CALLER_COUNT]:
+                save_deal_events(application, events)
 
-        return by_many(caller)
-
-
-Contestant = Callable[[Path, list[list[NewEvent]]], float]
+        return time_callers(caller)
 
 
-def rate(contestant: Contestant, parent: Path, work: list[list[NewEvent]]) -> float:
+StoreContestant = Callable[[Path, list[list[NewEvent]]], float]
+
+
+def measure_event_rate(contestant: StoreContestant, parent: Path, work: list[list[NewEvent]]) -> float:
     """Events per second on a new file."""
     with tempfile.TemporaryDirectory(dir=parent) as folder:
         return sum(map(len, work)) / contestant(Path(folder), work)
@@ -225,28 +227,31 @@ def rate(contestant: Contestant, parent: Path, work: list[list[NewEvent]]) -> fl
 
 def main() -> int:
     """Run the rounds and print a line for each pair."""
-    parser = bench_options("Measures the store beside a bare SQLite loop.")
+    parser = build_bench_parser("Measures the store beside a bare SQLite loop.")
     parser.add_argument("--rounds", type=int, default=9, help="rounds; an odd number has a true median")
     parser.add_argument(
         "--deals", type=int, default=32, help="deals of 60 events for each contestant and round"
     )
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the files are made: a real disk")
     options = parser.parse_args()
-    goals = Goals(options)
-    pairs: list[tuple[str, Contestant, Contestant, int, float | None]] = [
-        ("one caller, an event per append", store_singly, bare_singly, 1, 0.9),
-        ("16 callers, an event per append", store_by_many, bare_singly, 1, 2.0),
-        ("16 callers beside 16 of eventsourcing", store_by_many, library_by_many, 1, 4.0),
-        ("16 callers beside one of eventsourcing", store_by_many, library_singly, 1, None),
-        ("one caller, 60 events per append", store_in_batches, bare_in_batches, 4, None),
+    goals = BenchGoals(options)
+    pairs: list[tuple[str, StoreContestant, StoreContestant, int, float | None]] = [
+        ("one caller, an event per append", time_store_single_appends, time_bare_single_inserts, 1, 0.9),
+        ("16 callers, an event per append", time_store_callers, time_bare_single_inserts, 1, 2.0),
+        ("16 callers beside 16 of eventsourcing", time_store_callers, time_eventsourcing_callers, 1, 4.0),
+        ("16 callers beside one of eventsourcing", time_store_callers, time_eventsourcing_single, 1, None),
+        ("one caller, 60 events per append", time_store_batches, time_bare_batches, 4, None),
     ]
     print(f"SQLite {sqlite3.sqlite_version}, WAL, synchronous=FULL, {options.rounds} rounds")
     results: dict[str, list[tuple[float, float]]] = {}
     for turn in range(options.rounds):
         for name, ours, other, factor, _ in pairs:
-            work = deals(options.deals * factor)
+            work = build_event_deals(options.deals * factor)
             first, second = (ours, other) if turn % 2 else (other, ours)
-            rates = rate(first, options.dir, work), rate(second, options.dir, work)
+            rates = (
+                measure_event_rate(first, options.dir, work),
+                measure_event_rate(second, options.dir, work),
+            )
             results.setdefault(name, []).append(rates if turn % 2 else rates[::-1])
     for name, _, _, _, goal in pairs:
         told = results[name]
@@ -256,8 +261,8 @@ def main() -> int:
             f"{name:38} {median(r[0] for r in told):9,.0f}/s  other {median(r[1] for r in told):9,.0f}/s  "
             f"ratio {ratio:.2f}{aim}"
         )
-        goals.at_least(name, ratio, goal or 0)
-    return goals.status()
+        goals.check_at_least(name, ratio, goal or 0)
+    return goals.exit_status()
 
 
 if __name__ == "__main__":

@@ -19,16 +19,16 @@ import orjson
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from schemas.notation import MEDIA_TYPE
+from schemas.notation import NOTATION_MEDIA_TYPE
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.eventstore.merkle.leaves import SALT_BYTES
-from service.http.api.openapi.examples import FILE
-from service.http.api.routes.hidden_cards import SEEN
-from service.http.api.routes.identity import SEAT_LINK, qr_of
-from service.http.api.routes.members import ANNA, NEW
-from service.http.api.routes.rulesets import OUR_CLUB
-from service.http.api.routes.slip_batches import A_PASTE, A_ROW
+from service.http.api.openapi.examples import EXAMPLES_FILE
+from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
+from service.http.api.routes.identity import SEAT_GRANT_EXAMPLE, render_qr_code
+from service.http.api.routes.members import MEMBER_EXAMPLE, NEW_MEMBER_EXAMPLE
+from service.http.api.routes.rulesets import CLUB_RULESET_EXAMPLE
+from service.http.api.routes.slip_batches import PASTE_EXAMPLE, SLIP_ROW_EXAMPLE
 from service.transparency.notary import Notary
 from service.transparency.notes import Signer
 from tests.support.api.clients import owner_of
@@ -150,13 +150,13 @@ ASKED: Final[Sequence[Ask]] = (
         if_match(1),
     ),
     Ask(
-        "slip_batches_read_slip_batch",
+        "slip_batches_read",
         "POST",
         f"{OF_TABLE}/slip-batches:read",
-        {"rows": [A_ROW, {"contract": "sollo"}]},
+        {"rows": [SLIP_ROW_EXAMPLE, {"contract": "sollo"}]},
     ),
     Ask(
-        "slip_batches_parse_paste", "POST", f"{OF_TABLE}/slip-batches:parse", {"text": A_PASTE, "lang": "da"}
+        "slip_batches_parse", "POST", f"{OF_TABLE}/slip-batches:parse", {"text": PASTE_EXAMPLE, "lang": "da"}
     ),
     Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
     Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
@@ -166,7 +166,7 @@ ASKED: Final[Sequence[Ask]] = (
     *(
         Ask(f"{kind}_list_events", "GET", f"{address}/events", None, {"Accept": form})
         for kind, address in (("deals", OF_DEAL), ("tables", OF_TABLE), ("replays", BELINDA))
-        for form in ("application/jsonl", MEDIA_TYPE)
+        for form in ("application/jsonl", NOTATION_MEDIA_TYPE)
     ),
     Ask("deals_download_events", "GET", f"{OF_DEAL}/events.jsonl"),
     Ask("deals_download_text", "GET", f"{OF_DEAL}/events.deal"),
@@ -186,8 +186,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("logs_validate", "POST", f"{API}/validate?name=slip", SLIP),
     Ask("logs_score", "POST", f"{API}/score?name=slip", SLIP),
     Ask("logs_replay", "POST", f"{API}/replay", SLIP),
-    Ask("logs_evidence", "POST", f"{API}/evidence", SEEN),
-    Ask("logs_odds", "POST", f"{API}/odds?deals=5", SEEN),
+    Ask("logs_evidence", "POST", f"{API}/evidence", ONLOOKER_LOG_EXAMPLE),
+    Ask("logs_odds", "POST", f"{API}/odds?deals=5", ONLOOKER_LOG_EXAMPLE),
     Ask(
         "logs_compare",
         "POST",
@@ -210,8 +210,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("files_import_file", "POST", f"{API}/import", SLIP),
     Ask("files_export_table", "GET", f"{OF_TABLE}/export.jsonl"),
     Ask("files_export_everything", "GET", f"{API}/export.jsonl"),
-    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", OUR_CLUB),
-    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", OUR_CLUB),
+    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", CLUB_RULESET_EXAMPLE),
+    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", CLUB_RULESET_EXAMPLE),
     Ask("files_export_slips", "GET", f"{OF_TABLE}/slips.csv"),
     Ask("evidence_show_checkpoint", "GET", f"{API}/checkpoint"),
     Ask("evidence_show_key", "GET", f"{API}/checkpoint/key"),
@@ -219,16 +219,16 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("evidence_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
     Ask("evidence_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
     Ask("evidence_prove_table", "GET", f"{OF_TABLE}/proof"),
-    Ask("members_enrol_member", "POST", f"{API}/members", NEW),
-    Ask("members_enrol_member", "POST", f"{API}/members", NEW),
+    Ask("members_enrol_member", "POST", f"{API}/members", NEW_MEMBER_EXAMPLE),
+    Ask("members_enrol_member", "POST", f"{API}/members", NEW_MEMBER_EXAMPLE),
     Ask("members_list_members", "GET", f"{API}/members"),
     Ask("members_show_member", "GET", f"{API}/members/{{members_enrol_member}}"),
-    Ask("members_amend_member", "PUT", f"{API}/members/{{members_enrol_member}}", ANNA),
+    Ask("members_amend_member", "PUT", f"{API}/members/{{members_enrol_member}}", MEMBER_EXAMPLE),
     Ask("seasons_list_seasons", "GET", f"{API}/seasons"),
     Ask("seasons_show_season", "GET", f"{API}/seasons/all"),
     Ask("seasons_download_standings", "GET", f"{API}/seasons/all/standings.csv"),
     Ask("seasons_show_figures", "GET", f"{API}/members/{{members_enrol_member}}/figures"),
-    Ask("identity_make_grant", "POST", f"{API}/grants", {**SEAT_LINK, "deal": DEAL}),
+    Ask("identity_make_grant", "POST", f"{API}/grants", {**SEAT_GRANT_EXAMPLE, "deal": DEAL}),
     Ask("identity_list_grants", "GET", f"{API}/grants"),
     Ask("identity_show_grant", "GET", f"{API}/grants/{{identity_make_grant}}"),
     Ask("identity_log_in", "POST", f"{API}/session", {"token": TOKEN}),
@@ -239,8 +239,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("", "POST", f"{API}/deals", BELINDAS),
     Ask("deals_list_variations", "GET", f"{OF_DEAL}/variations"),
     Ask("replays_list_variations", "GET", f"{BELINDA}/variations"),
-    Ask("slip_batches_start_slip_batch", "POST", f"{OF_TABLE}/slip-batches", PILE, if_match(3)),
-    Ask("slip_batches_start_slip_batch", "POST", f"{OF_TABLE}/slip-batches", PILE, if_match(3)),
+    Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", PILE, if_match(3)),
+    Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", PILE, if_match(3)),
     Ask("health_show_health", "GET", f"{API}/healthz"),
     Ask("health_show_readiness", "GET", f"{API}/readyz"),
 )
@@ -265,12 +265,17 @@ PROBLEMS: Final[Sequence[Ask]] = (
     Ask("unknown-ruleset", "GET", f"{API}/rulesets/whist"),
     Ask("method-not-allowed", "DELETE", OF_DEAL),
     Ask("id-conflict", "POST", f"{OF_DEAL}/events", {**SOLO, "bid": "tourne"}, if_match(13)),
-    Ask("revision-taken", "PUT", f"{API}/rulesets/our-club", {**OUR_CLUB, "revision": 1, "tariff": []}),
+    Ask(
+        "revision-taken",
+        "PUT",
+        f"{API}/rulesets/our-club",
+        {**CLUB_RULESET_EXAMPLE, "revision": 1, "tariff": []},
+    ),
     Ask(
         "invalid-ruleset",
         "PUT",
         f"{API}/rulesets/our-club",
-        {**OUR_CLUB, "policies": {"sitter_pays": "yes"}},
+        {**CLUB_RULESET_EXAMPLE, "policies": {"sitter_pays": "yes"}},
     ),
     Ask("stale-version", "POST", f"{OF_DEAL}/events", CARL_FOLLOWS, if_match(12)),
     Ask("too-large", "POST", f"{OF_DEAL}/events", [{"type": "gap_noted"}] * 501, if_match(13)),
@@ -350,7 +355,7 @@ class Steady:
             told = {self.shown(name): self.shown(member) for name, member in value.items()}
             if told.get("qr"):
                 # A drawing of a token: of the one that is shown.
-                told["qr"] = qr_of(told["link"])
+                told["qr"] = render_qr_code(told["link"])
             return {**told, "used_on": MOMENT[:10]} if told.get("used_on") else told
         if isinstance(value, list):
             return [self.shown(one) for one in value]
@@ -422,7 +427,7 @@ def written() -> bytes:
 
 def out_of_step() -> bool:
     """Whether what is answered is no longer what the file says."""
-    return not FILE.is_file() or FILE.read_bytes() != written()
+    return not EXAMPLES_FILE.is_file() or EXAMPLES_FILE.read_bytes() != written()
 
 
 def main() -> int:
@@ -435,7 +440,7 @@ def main() -> int:
             else "The examples are in step."
         )
         return int(stale)
-    FILE.write_bytes(written())
+    EXAMPLES_FILE.write_bytes(written())
     return 0
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from engine.core.events import DEAL_EVENTS, Event, type_name
 from engine.core.table_events import TABLE_EVENTS
-from engine.play.findings import CODES, SEVERITIES
-from engine.rulesets import PUBLISHED, Rules
-from schemas.rulesets.rulebook import rulebook
-from schemas.wire.declaration import BOOKKEEPING, FieldSpec, specs_of
-from schemas.wire.reader import expectation
+from engine.play.findings import FINDING_CODES, SEVERITIES
+from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
+from schemas.rulesets.rulebook import build_rulebook
+from schemas.wire.declaration import METADATA_FIELDS, FieldSpec, build_field_specs
+from schemas.wire.reader import describe_expected_field
 
 HERE = Path(__file__).parent
 
@@ -75,12 +75,12 @@ def summary(thing: object) -> str:
 
 def field_row(spec: FieldSpec) -> tuple[str, ...]:
     """A field: its name, whether it must be there, what it has to be."""
-    return (f"`{spec.name}`", "yes" if spec.required else "", expectation(spec))
+    return (f"`{spec.name}`", "yes" if spec.required else "", describe_expected_field(spec))
 
 
 def event_section(event_class: type[Event]) -> str:
     """One event: what it says and its fields."""
-    specs = specs_of(event_class)
+    specs = build_field_specs(event_class)
     parts = [f"### `{type_name(event_class)}`", summary(event_class)]
     if specs:
         parts.append(table(("field", "required", "is"), [field_row(spec) for spec in specs]))
@@ -91,7 +91,7 @@ def events_page() -> str:
     """The event reference."""
     shared = [event_class for event_class in TABLE_EVENTS if event_class in DEAL_EVENTS]
     names = ", ".join(f"`{type_name(event_class)}`" for event_class in shared)
-    bookkeeping = [field_row(spec) for spec in BOOKKEEPING]
+    bookkeeping = [field_row(spec) for spec in METADATA_FIELDS]
     parts = [
         EVENTS_HEAD,
         "## Bookkeeping",
@@ -110,7 +110,7 @@ def findings_page() -> str:
     """The finding codes, by severity."""
     parts = [FINDINGS_HEAD]
     for severity in SEVERITIES:
-        rows = [(f"`{code}`", text) for code, (usual, text) in CODES.items() if usual == severity]
+        rows = [(f"`{code}`", text) for code, (usual, text) in FINDING_CODES.items() if usual == severity]
         parts += [
             f"## {severity}",
             f"{SEVERITY_WORDS[severity].capitalize()}.",
@@ -119,21 +119,24 @@ def findings_page() -> str:
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def ruleset_section(rules: Rules) -> str:
+def ruleset_section(rules: CompiledRuleset) -> str:
     """One ruleset as tables a player can check."""
     ruleset = rules.ruleset
     parts = [
         f"## `{ruleset.id}`, revision {ruleset.revision}",
         f"{ruleset.words.en}. *{ruleset.words.da}.* Source: {ruleset.source}.",
     ]
-    for one in rulebook(ruleset, "en"):
-        parts += [f"### {one.title}", table(one.head, one.rows)]
+    for one in build_rulebook(ruleset, "en"):
+        parts += [f"### {one.title}", table(one.headings, one.rows)]
     return "\n\n".join(parts)
 
 
 def rulesets_page() -> str:
     """Every published ruleset."""
-    return "\n\n".join([RULESETS_HEAD.strip("\n"), *(ruleset_section(rules) for rules in PUBLISHED)]) + "\n"
+    return (
+        "\n\n".join([RULESETS_HEAD.strip("\n"), *(ruleset_section(rules) for rules in PUBLISHED_RULESETS)])
+        + "\n"
+    )
 
 
 PAGES = {"events.md": events_page, "findings.md": findings_page, "rulesets.md": rulesets_page}

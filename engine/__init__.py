@@ -9,39 +9,39 @@ to what a viewer may know. ``audit(log)`` runs them over a whole log.
 """
 
 from engine.audit import Audit, audit
-from engine.core.log import Entry, Log, Record, log_of
+from engine.core.log import Entry, EntryMetadata, Log, build_log
 from engine.fold import evolve, fold_all
 from engine.judging import judge
-from engine.legality import Legal, legal
+from engine.legality import LegalActions, legal
 from engine.play.findings import Finding
 from engine.play.history import History, effective
-from engine.play.state import START, State, start
+from engine.play.state import INITIAL_STATE, State, initial_state
 from engine.scoring.score import Score, score
-from engine.view import EVERYTHING, PUBLIC, Viewer, in_seat, view
+from engine.view import FULL_VIEWER, PUBLIC_VIEWER, Viewer, seat_viewer, view
 
 __all__ = [
-    "EVERYTHING",
-    "PUBLIC",
-    "START",
+    "FULL_VIEWER",
+    "INITIAL_STATE",
+    "PUBLIC_VIEWER",
     "Audit",
     "Entry",
+    "EntryMetadata",
     "Finding",
     "History",
-    "Legal",
+    "LegalActions",
     "Log",
-    "Record",
     "Score",
     "State",
     "Viewer",
     "audit",
+    "build_log",
     "effective",
     "evolve",
     "fold_all",
-    "in_seat",
+    "initial_state",
     "judge",
     "legal",
-    "log_of",
     "score",
-    "start",
+    "seat_viewer",
     "view",
 ]

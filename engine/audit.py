@@ -3,19 +3,19 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.core.log import Log, place
-from engine.core.message import said
+from engine.core.log import Log, seq_key
+from engine.core.message import format_message
 from engine.core.vocabulary import Seq
-from engine.core.work_budget import Work
-from engine.fold import FOLDS, REOPENING, cost_of
-from engine.inference.afterwards import found_afterwards
-from engine.judging import JUDGEMENTS
-from engine.judging.ending import result_against_cards, settled_against_score
-from engine.play.findings import Finding, Findings, finding
+from engine.core.work_budget import WorkBudget
+from engine.fold import EVENT_FOLDS, REOPENING_PHASES, folding_cost
+from engine.inference.afterwards import judge_hidden_cards
+from engine.judging import EVENT_JUDGES
+from engine.judging.ending import find_result_mismatch, find_settlement_mismatch
+from engine.play.findings import Finding, Findings, build_finding
 from engine.play.history import History, effective
-from engine.play.phases import resumed
-from engine.play.state import FINISHED, OPEN, State, start
-from engine.rulesets import PUBLISHED, Book
+from engine.play.phases import resume_after_slip
+from engine.play.state import FINISHED, NO_ENDING, State, initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.scoring.score import Score, score
 
 
@@ -33,7 +33,7 @@ class Audit(NamedTuple):
         return not any(one.severity in ("impossible", "error") for one in self.findings)
 
 
-def audit(log: Log, book: Book = PUBLISHED, work: Work | None = None) -> Audit:
+def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | None = None) -> Audit:
     """Folds and judges ``log`` from its first entry to its last.
 
     Raises:
@@ -41,14 +41,16 @@ def audit(log: Log, book: Book = PUBLISHED, work: Work | None = None) -> Audit:
     """
     history = effective(log)
     if work is not None:
-        work.spend(cost_of(len(history.entries)))
-    state, findings = judged(history, start(book))
+        work.spend(folding_cost(len(history.entries)))
+    state, findings = judge_history(history, initial_state(book))
     due = score(state)
-    findings += found_afterwards(history.entries, state, findings, work)
-    return Audit(history, state, gathered((*findings, *review(state, due, log), *history.faults)), due)
+    findings += judge_hidden_cards(history.entries, state, findings, work)
+    return Audit(
+        history, state, merge_findings((*findings, *review_record(state, due, log), *history.faults)), due
+    )
 
 
-def judged(history: History, state: State) -> tuple[State, list[Finding]]:
+def judge_history(history: History, state: State) -> tuple[State, list[Finding]]:
     """The fold of ``history`` from ``state``, with what each entry breaks.
 
     Each entry is judged and folded as `judge` and `evolve` do it, what both look up being looked up once:
@@ -57,9 +59,9 @@ def judged(history: History, state: State) -> tuple[State, list[Finding]]:
     findings: list[Finding] = []
     for seq, event, _ in history.entries:
         kind = type(event)
-        judgement, fold = JUDGEMENTS.get(kind), FOLDS.get(kind)
-        if state.ending is not OPEN and state.ending.slip and kind in REOPENING:
-            state = resumed(state, REOPENING[kind])
+        judgement, fold = EVENT_JUDGES.get(kind), EVENT_FOLDS.get(kind)
+        if state.ending is not NO_ENDING and state.ending.ended_by_slip and kind in REOPENING_PHASES:
+            state = resume_after_slip(state, REOPENING_PHASES[kind])
         if judgement is not None:
             findings += judgement(state, event, seq)
         if fold is not None:
@@ -67,24 +69,26 @@ def judged(history: History, state: State) -> tuple[State, list[Finding]]:
     return state, findings
 
 
-def review(state: State, due: Score, log: Log) -> Findings:
+def review_record(state: State, final_score: Score, log: Log) -> Findings:
     """What only the whole record shows: an end that is missing, results that do not fit.
 
     ``due`` is the score of ``state``.
     """
-    found = (*result_against_cards(state), *settled_against_score(state))
-    if log and state.opening.opened is None:
-        message = said("The deal is never opened: a log begins with deal_opened.")
-        found = (*found, finding(log[0].seq, "wrong_phase", message, "9. Record"))
-    if due.decided or not log:
+    found = (*find_result_mismatch(state), *find_settlement_mismatch(state))
+    if log and state.opening.event is None:
+        message = format_message("The deal is never opened: a log begins with deal_opened.")
+        found = (*found, build_finding(log[0].seq, "wrong_phase", message, "9. Record"))
+    if final_score.decided or not log:
         return found
-    message = said("The record ends before it is known what the deal pays.")
+    message = format_message("The record ends before it is known what the deal pays.")
     if state.phase == FINISHED:
-        message = said("The deal is over; what it pays is not stated, or hangs on what was not recorded.")
-    return (*found, finding(log[-1].seq, "incomplete", message, "9. Record"))
+        message = format_message(
+            "The deal is over; what it pays is not stated, or hangs on what was not recorded."
+        )
+    return (*found, build_finding(log[-1].seq, "incomplete", message, "9. Record"))
 
 
-def gathered(findings: Iterable[Finding]) -> Findings:
+def merge_findings(findings: Iterable[Finding]) -> Findings:
     """Findings in the order of their entries; what is found twice stands once, with all its evidence."""
     by_fault: dict[tuple[Seq, str, int | None, str], Finding] = {}
     for one in findings:
@@ -92,6 +96,6 @@ def gathered(findings: Iterable[Finding]) -> Findings:
         earlier = by_fault.get(key)
         if earlier is not None:
             evidence = dict.fromkeys((*earlier.evidence, *one.evidence))
-            one = one._replace(evidence=tuple(sorted(evidence, key=place)))
-        by_fault[key] = one._replace(evidence=tuple(sorted(set(one.evidence), key=place)))
-    return tuple(sorted(by_fault.values(), key=lambda one: (place(one.seq), one.code)))
+            one = one._replace(evidence=tuple(sorted(evidence, key=seq_key)))
+        by_fault[key] = one._replace(evidence=tuple(sorted(set(one.evidence), key=seq_key)))
+    return tuple(sorted(by_fault.values(), key=lambda one: (seq_key(one.seq), one.code)))

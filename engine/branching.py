@@ -11,43 +11,43 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.core.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
-from engine.core.log import Entry, Log, begun, place
-from engine.core.message import Said, said
+from engine.core.log import Entry, Log, inherited_count, seq_key
+from engine.core.message import Message, format_message
 from engine.core.vocabulary import Branch, Seq
 from engine.play.history import effective
 from engine.play.state import State
 from engine.view import Viewer, view
 
-Find = Callable[[Branch], Log | None]
+FindLog = Callable[[Branch], Log | None]
 """Finds the whole log of the deal that a variation leaves; None where that is not here."""
 
-DEEPEST: Final = 20
+MAX_BRANCH_DEPTH: Final = 20
 """So many deals one leaves another in a row at most."""
-LONGEST: Final = 9_999
+MAX_INHERITED_ENTRIES: Final = 9_999
 """So many entries a beginning has at most: the parts of an entry are numbered no further."""
 
-NOT_HERE: Final = said("The deal that this one leaves is not here.")
-NO_SUCH_POINT: Final = "The deal that this one leaves cannot be left there: "
-GAP_AT: Final = "1.2"
+PARENT_NOT_FOUND: Final = format_message("The deal that this one leaves is not here.")
+NO_SUCH_POINT_PREFIX: Final = "The deal that this one leaves cannot be left there: "
+INHERITED_GAP_SEQ: Final = "1.2"
 """The seq of the gap in place of a beginning that is missing."""
 
 
-class NoSuchPoint(LookupError):
+class NoSuchBranchPoint(LookupError):
     """The point where a deal is said to leave another is none of that one's; the text says what it has."""
 
-    def __init__(self, why: Said) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-class Beginning(NamedTuple):
+class InheritedLog(NamedTuple):
     """What a deal has from the one that it leaves: its entries, and how that one was opened.
 
     ``entries`` stand in the order of their fold, with the seqs that they have there.
     """
 
     entries: Log
-    opened: DealOpened | None
+    opening: DealOpened | None
 
 
 def branch_of(log: Log) -> Branch | None:
@@ -59,9 +59,9 @@ def branch_of(log: Log) -> Branch | None:
     return first.branch if isinstance(first, DealOpened) else None
 
 
-def own_length(log: Log) -> int:
+def own_entry_count(log: Log) -> int:
     """How many entries of a log, which may be a joined one, are in its own record."""
-    first = begun(log)
+    first = inherited_count(log)
     return len(log) - first + 1 if first else len(log)
 
 
@@ -70,28 +70,28 @@ def own_entries(log: Log) -> Log:
 
     The opening keeps what it inherits from the deal that it leaves.
     """
-    first = begun(log)
+    first = inherited_count(log)
     return (log[0]._replace(seq=1), *log[first:]) if first else log
 
 
-def first_entries(log: Log, count: int) -> Log:
+def first_own_entries(log: Log, count: int) -> Log:
     """The log as it was when its own record had so many entries; the first brings the beginning."""
-    first = begun(log)
+    first = inherited_count(log)
     return log[: first + count - 1] if first and count else log[:count]
 
 
 def entry_at(log: Log, seq: int) -> Entry:
     """The entry of its own record that has that seq; of a joined log not the first."""
-    first = begun(log)
+    first = inherited_count(log)
     return log[first + seq - 2] if first else log[seq - 1]
 
 
 def has_entry(log: Log, seq: Seq) -> bool:
     """Whether the log has an entry, or a part of one, of that seq."""
-    first, *parts = place(seq)
-    if first > own_length(log):
+    first, *parts = seq_key(seq)
+    if first > own_entry_count(log):
         return False
-    count = begun(log)
+    count = inherited_count(log)
     if first == 1 and count:
         return not parts or (len(parts) == 1 and parts[0] <= count)
     event: Event = entry_at(log, first).event
@@ -102,120 +102,130 @@ def has_entry(log: Log, seq: Seq) -> bool:
     return True
 
 
-def left_at(log: Log, branch: Branch) -> Beginning:
+def inherited_log_at(log: Log, branch: Branch) -> InheritedLog:
     """What stood in a deal at the point where a variation leaves it. ``log`` may be a joined one itself.
 
     Raises:
         NoSuchPoint: it is not in the log, or not in as much of it as was known.
     """
-    count = own_length(log)
+    count = own_entry_count(log)
     if branch.known is not None and branch.known > count:
-        raise NoSuchPoint(
-            said("known is {known}, and that deal has {count} entries.", known=branch.known, count=count)
+        raise NoSuchBranchPoint(
+            format_message(
+                "known is {known}, and that deal has {count} entries.", known=branch.known, count=count
+            )
         )
-    known = log if branch.known is None else first_entries(log, branch.known)
+    known = log if branch.known is None else first_own_entries(log, branch.known)
     if not has_entry(known, branch.at):
-        raise NoSuchPoint(
-            said("at is {at}, which is none of its {count} entries.", at=branch.at, count=count)
+        raise NoSuchBranchPoint(
+            format_message("at is {at}, which is none of its {count} entries.", at=branch.at, count=count)
             if branch.known is None
-            else said(
+            else format_message(
                 "at is {at}, which is none of its first {count} entries.", at=branch.at, count=branch.known
             )
         )
-    entries = effective(known).up_to(branch.at)
-    if len(entries) > LONGEST:
-        raise NoSuchPoint(
-            said(
+    entries = effective(known).entries_up_to(branch.at)
+    if len(entries) > MAX_INHERITED_ENTRIES:
+        raise NoSuchBranchPoint(
+            format_message(
                 "{count} entries come before it; a variation takes {most} at most.",
                 count=len(entries),
-                most=LONGEST,
+                most=MAX_INHERITED_ENTRIES,
             )
         )
-    return Beginning(entries, next((e.event for e in entries if isinstance(e.event, DealOpened)), None))
+    return InheritedLog(entries, next((e.event for e in entries if isinstance(e.event, DealOpened)), None))
 
 
-def missing(why: NoSuchPoint | None = None) -> Beginning:
+def missing_inherited_log(error: NoSuchBranchPoint | None = None) -> InheritedLog:
     """What stands in place of a beginning that cannot be read: a gap that says why.
 
     The deal is not here, or the point where it is left is none of its own.
     """
-    text = NOT_HERE
-    if why is not None:
-        text = said("The deal that this one leaves cannot be left there: {why}", why=why.why)
-    return Beginning((Entry(2, GapNoted(text)),), None)
+    text = PARENT_NOT_FOUND
+    if error is not None:
+        text = format_message("The deal that this one leaves cannot be left there: {why}", why=error.reason)
+    return InheritedLog((Entry(2, GapNoted(text)),), None)
 
 
-def why_missing(state: State, gap: GapNoted, seq: Seq) -> str | None:
+def explain_missing_parent(state: State, gap: GapNoted, seq: Seq) -> str | None:
     """Why a variation has no beginning, as the gap in place of it says; None for any other gap."""
-    opened = state.opening.opened
-    if seq != GAP_AT or opened is None or opened.branch is None or gap.text is None:
+    opened = state.opening.event
+    if seq != INHERITED_GAP_SEQ or opened is None or opened.branch is None or gap.text is None:
         return None
-    return gap.text if gap.text == NOT_HERE or gap.text.startswith(NO_SUCH_POINT) else None
+    return gap.text if gap.text == PARENT_NOT_FOUND or gap.text.startswith(NO_SUCH_POINT_PREFIX) else None
 
 
-def behind(own: Log, viewer: Viewer, find: Find, deepest: int = DEEPEST) -> Log:
+def join_inherited(own_log: Log, viewer: Viewer, find_log: FindLog, max_depth: int = MAX_BRANCH_DEPTH) -> Log:
     """A deal's own log, cut for ``viewer`` already, behind its beginning as he may know it.
 
     ``find`` gives the whole log of the deal that is left, or None where that is not here. The log is as it is
     where the deal is no variation.
     """
-    branch = branch_of(own)
-    return own if branch is None else joined(own, _beginning(branch, viewer, find, deepest))
+    branch = branch_of(own_log)
+    return (
+        own_log
+        if branch is None
+        else join_logs(own_log, _read_inherited_log(branch, viewer, find_log, max_depth))
+    )
 
 
-def _beginning(branch: Branch, viewer: Viewer, find: Find, deepest: int) -> Beginning:
-    left = find(branch) if deepest else None
+def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_depth: int) -> InheritedLog:
+    left = find_log(branch) if max_depth else None
     if left is None:
-        return missing()
+        return missing_inherited_log()
     # Cut by the whole record, as that deal's own is: what was corrected since is hidden here too.
-    before = behind(view(left, viewer), viewer, find, deepest - 1)
+    before = join_inherited(view(left, viewer), viewer, find_log, max_depth - 1)
     try:
-        return left_at(before, branch)
-    except NoSuchPoint as error:
-        return missing(error)
+        return inherited_log_at(before, branch)
+    except NoSuchBranchPoint as error:
+        return missing_inherited_log(error)
 
 
-def joined(own: Log, before: Beginning) -> Log:
+def join_logs(own_log: Log, inherited: InheritedLog) -> Log:
     """A deal's own log behind its beginning, or behind what is told of one that is `missing`.
 
     What the opening leaves unsaid of the rules and the pool is as in the deal that it leaves, as long as
     it names the same ruleset.
     """
-    if not own or not isinstance(own[0].event, DealOpened):
-        return own
-    opened = own[0].event
-    opening = Entry("1.1", inheriting(opened, before.opened), own[0].record)
-    rest = [entry for entry in before.entries if not isinstance(entry.event, DealOpened)]
+    if not own_log or not isinstance(own_log[0].event, DealOpened):
+        return own_log
+    opened = own_log[0].event
+    opening = Entry("1.1", inherit_opening(opened, inherited.opening), own_log[0].metadata)
+    rest = [entry for entry in inherited.entries if not isinstance(entry.event, DealOpened)]
     seqs: dict[Seq, Seq] = {1: "1.1", **{entry.seq: f"1.{part}" for part, entry in enumerate(rest, 2)}}
-    brought = (Entry(seqs[e.seq], _pointing(e.event, seqs), e.record) for e in rest)
-    since = (e._replace(event=_corrected(e.event, opened, before.opened)) for e in own[1:])
+    brought = (Entry(seqs[e.seq], _renumber_note(e.event, seqs), e.metadata) for e in rest)
+    since = (
+        e._replace(event=_inherit_in_correction(e.event, opened, inherited.opening)) for e in own_log[1:]
+    )
     return (opening, *brought, *since)
 
 
-def inheriting(opened: DealOpened, left: DealOpened | None) -> DealOpened:
+def inherit_opening(opened: DealOpened, parent_opening: DealOpened | None) -> DealOpened:
     """An opening with what it leaves unsaid as in the deal that it leaves, if the ruleset is the same."""
-    if left is None or left.ruleset != opened.ruleset:
+    if parent_opening is None or parent_opening.ruleset != opened.ruleset:
         return opened
     return replace(
         opened,
-        revision=left.revision if opened.revision is None else opened.revision,
-        switches=opened.switches or left.switches,
-        dealer=left.dealer if opened.dealer is None else opened.dealer,
-        pool=left.pool if opened.pool is None else opened.pool,
-        reserved=opened.reserved or left.reserved,
+        revision=parent_opening.revision if opened.revision is None else opened.revision,
+        switches=opened.switches or parent_opening.switches,
+        dealer=parent_opening.dealer if opened.dealer is None else opened.dealer,
+        pool=parent_opening.pool if opened.pool is None else opened.pool,
+        reserved=opened.reserved or parent_opening.reserved,
     )
 
 
-def _corrected(event: Event, opened: DealOpened, left: DealOpened | None) -> Event:
+def _inherit_in_correction(event: Event, opened: DealOpened, parent_opening: DealOpened | None) -> Event:
     """A correction of the opening with what that one leaves unsaid; any other event as it is."""
     if isinstance(event, DealOpened):
-        return replace(inheriting(event, left), branch=opened.branch)
+        return replace(inherit_opening(event, parent_opening), branch=opened.branch)
     if isinstance(event, CorrectionMade):
-        return replace(event, with_=tuple(_corrected(part, opened, left) for part in event.with_))
+        return replace(
+            event, with_=tuple(_inherit_in_correction(part, opened, parent_opening) for part in event.with_)
+        )
     return event
 
 
-def _pointing(event: Event, seqs: dict[Seq, Seq]) -> Event:
+def _renumber_note(event: Event, seqs: dict[Seq, Seq]) -> Event:
     """A note of the beginning, naming the entry that it is on as the joined log does."""
     if isinstance(event, NoteAdded) and event.on is not None:
         return replace(event, on=seqs.get(event.on))

@@ -37,8 +37,8 @@ from engine.core.events import (
 )
 from engine.core.log import Entry
 from engine.core.vocabulary import Seq
-from engine.play.all_pass import spadille_sought, undertakings_over
-from engine.play.auction import PASS, heard
+from engine.play.all_pass import close_undertakings, resolve_forced_spadille
+from engine.play.auction import PASS, apply_call
 from engine.play.disclosure import (
     fold_cards_shown,
     fold_hand_dealt,
@@ -52,44 +52,44 @@ from engine.play.exchange import (
     fold_exchange_yielded,
     fold_talon_turned,
 )
-from engine.play.hands import clouded, with_hand
-from engine.play.phases import bargained, reached, resumed, trump_of, trumps_made
-from engine.play.slam import why_not_announced
+from engine.play.hands import forget_hand, with_hand
+from engine.play.phases import advance_to_phase, contract_trump, name_contract, resume_after_slip, set_trump
+from engine.play.slam import explain_slam_refusal
 from engine.play.state import (
     AUCTION,
     CONTRACT,
     EXCHANGE,
     FINISHED,
-    OPEN,
+    INITIAL_STATE,
+    NO_ENDING,
     PLAY,
-    START,
-    TURN,
-    Bargain,
+    TALON_TURN,
     Call,
     Claim,
+    ContractState,
     Opening,
     State,
-    hand_count,
-    new,
+    hand_size,
+    new_tuple,
 )
-from engine.play.surrender import fold_surrender_answered, fold_surrender_offered, forbidden
-from engine.play.tricks import fold_card_played, hands_clouded
-from engine.rulesets import NO_RULES, find
-from engine.scoring.score import standing
+from engine.play.surrender import fold_surrender_answered, fold_surrender_offered, forbidden_surrender
+from engine.play.tricks import fold_card_played, forget_all_hands
+from engine.rulesets import NO_RULES, find_ruleset
+from engine.scoring.score import deal_standing
 
 
 def evolve(state: State, entry: Entry) -> State:
     """The state after ``entry``. Events that change nothing (notes, payments) leave it as it is."""
     seq, event, _ = entry
-    fold = FOLDS.get(type(event))
+    fold = EVENT_FOLDS.get(type(event))
     if fold is None:
         return state
-    if state.ending is not OPEN and state.ending.slip and type(event) in REOPENING:
-        state = resumed(state, REOPENING[type(event)])
+    if state.ending is not NO_ENDING and state.ending.ended_by_slip and type(event) in REOPENING_PHASES:
+        state = resume_after_slip(state, REOPENING_PHASES[type(event)])
     return fold(state, event, seq)
 
 
-def fold_all(entries: Iterable[Entry], state: State = START) -> State:
+def fold_all(entries: Iterable[Entry], state: State = INITIAL_STATE) -> State:
     """The fold of ``entries`` one after another."""
     for entry in entries:
         state = evolve(state, entry)
@@ -98,82 +98,84 @@ def fold_all(entries: Iterable[Entry], state: State = START) -> State:
 
 def fold_deal_opened(state: State, event: DealOpened, seq: Seq) -> State:
     """The deal is opened; a second opening changes nothing."""
-    if state.opening.opened is not None:
+    if state.opening.event is not None:
         return state
-    rules = find(state.opening.book, event.ruleset, event.revision, event.switches) or NO_RULES
+    rules = find_ruleset(state.opening.book, event.ruleset, event.revision, event.switches) or NO_RULES
     opening = Opening(event, seq, rules, event.players, state.opening.book)
     return state._replace(opening=opening)
 
 
 def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
     """A call, also one out of turn; after the contract is named it is only kept."""
-    call = new(Call, (seq, event.seat, event.bid, event.said))
-    auction = heard(state.auction, call, state.opening.rules)
-    if state.phase > CONTRACT and not _all_passed(state):
+    call = new_tuple(Call, (seq, event.seat, event.bid, event.said))
+    auction = apply_call(state.auction, call, state.opening.rules)
+    if state.phase > CONTRACT and not _is_over_by_passing(state):
         return state._replace(auction=state.auction._replace(calls=auction.calls))
     opening, phase, _, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     if auction.turn is not None:
         phase = AUCTION
     else:
         phase = FINISHED if auction.holder is None else CONTRACT
-        bargain = Bargain(auction.holder, None, None, None, False, False)
-    state = new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
-    return spadille_sought(state) if event.bid == PASS else _aces_watched(state, event)
+        bargain = ContractState(auction.holder, None, None, None, False, False)
+    state = new_tuple(
+        State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+    )
+    return resolve_forced_spadille(state) if event.bid == PASS else _watch_black_aces(state, event)
 
 
-def _all_passed(state: State) -> bool:
+def _is_over_by_passing(state: State) -> bool:
     """Whether the deal is over because nobody bid, and for no other reason: a further bid opens it again."""
-    ended_otherwise = state.ending.voided or state.ending.ruling or state.ending.abandoned
+    ended_otherwise = state.ending.is_voided or state.ending.ruling or state.ending.abandonment
     return state.phase == FINISHED and state.auction.holder is None and not ended_otherwise
 
 
-def _aces_watched(state: State, event: BidMade) -> State:
+def _watch_black_aces(state: State, event: BidMade) -> State:
     """After a bid that promises both black aces from a hand not wholly known, they are watched for."""
     bid = state.opening.rules.bids.get(event.bid)
     knowledge = state.knowledge
-    if bid is None or not bid.needs_black_aces or knowledge.dealt_whole >> event.seat & 1:
+    if bid is None or not bid.needs_black_aces or knowledge.fully_known_seats >> event.seat & 1:
         return state
-    return state._replace(knowledge=knowledge._replace(watch=knowledge.watch | BLACK_ACES))
+    return state._replace(knowledge=knowledge._replace(watched_cards=knowledge.watched_cards | BLACK_ACES))
 
 
 def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
     """The contract, by whoever named it; named a second time it changes nothing."""
-    state = undertakings_over(state)
+    state = close_undertakings(state)
     if state.phase < CONTRACT:
-        state = reached(state, CONTRACT)
+        state = advance_to_phase(state, CONTRACT)
     if state.phase == CONTRACT:
-        if state.gap:
-            state = state._replace(gap=False)
-        return bargained(state, event.seat, event.contract, event.trump)
-    if state.bargain.contract_id is not None or state.phase == FINISHED:
+        if state.has_gap:
+            state = state._replace(has_gap=False)
+        return name_contract(state, event.seat, event.contract, event.trump)
+    if state.contract_state.contract_id is not None or state.phase == FINISHED:
         return state
     contract = state.opening.rules.contracts.get(event.contract)
-    trump = trump_of(contract, event.trump)
-    bargain = Bargain(event.seat, event.contract, contract, trump, True, False)
-    play = state.play._replace(table=state.opening.rules.following(trump))
-    return state._replace(bargain=bargain, play=play)
+    trump = contract_trump(contract, event.trump)
+    bargain = ContractState(event.seat, event.contract, contract, trump, True, False)
+    play = state.play._replace(trick_rules=state.opening.rules.trick_rules(trump))
+    return state._replace(contract_state=bargain, play=play)
 
 
 def fold_trump_named(state: State, event: TrumpNamed, seq: Seq) -> State:
     """Trumps named later than the contract."""
-    bargain = state.bargain
+    bargain = state.contract_state
     turned = bargain.contract is not None and bargain.contract.trump == "turned"
-    if bargain.trump is not None or turned or not (bargain.named or state.gap):
+    if bargain.trump is not None or turned or not (bargain.is_named or state.has_gap):
         return state
-    return trumps_made(state, event.trump)
+    return set_trump(state, event.trump)
 
 
 def fold_hand_taken_over(state: State, event: HandTakenOver, seq: Seq) -> State:
     """Another player plays this seat's hand from here on."""
-    players = list(state.ending.taken_over)
+    players = list(state.ending.substitutes)
     players[event.seat] = event.player
-    ending = state.ending._replace(taken_over=(players[0], players[1], players[2]))
+    ending = state.ending._replace(substitutes=(players[0], players[1], players[2]))
     return state._replace(ending=ending)
 
 
 def fold_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> State:
     """A try for all nine tricks, where the rules let the declarer say so now; else it changes nothing."""
-    if why_not_announced(state, event.seat) is not None:
+    if explain_slam_refusal(state, event.seat) is not None:
         return state
     return state._replace(ending=state.ending._replace(slam="announced"))
 
@@ -199,26 +201,26 @@ def fold_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> State:
         return state
     if event.answer == "contest":
         return state._replace(ending=state.ending._replace(claim=None))
-    claim = claim._replace(accepted=claim.accepted | 1 << event.seat)
-    phase = FINISHED if claim.accepted == 0b111 else state.phase
+    claim = claim._replace(accepted_seats=claim.accepted_seats | 1 << event.seat)
+    phase = FINISHED if claim.accepted_seats == 0b111 else state.phase
     return state._replace(phase=phase, ending=state.ending._replace(claim=claim))
 
 
 def fold_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> State:
     """The declarer gives up; anybody else's giving up ends nothing."""
-    declarer = state.bargain.declarer if state.phase >= CONTRACT else state.auction.holder
+    declarer = state.contract_state.declarer if state.phase >= CONTRACT else state.auction.holder
     if state.phase == FINISHED or (declarer is not None and declarer != event.seat):
         return state
-    bargain = state.bargain._replace(declarer=event.seat)
+    bargain = state.contract_state._replace(declarer=event.seat)
     return state._replace(
-        phase=FINISHED, bargain=bargain, ending=state.ending._replace(abandoned=(event, seq))
+        phase=FINISHED, contract_state=bargain, ending=state.ending._replace(abandonment=(event, seq))
     )
 
 
 def fold_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> State:
     """A slip: the deal is over as far as the record goes, unless more is entered after it."""
-    ending = state.ending._replace(result=event, result_seq=seq, slip=True)
-    return state._replace(ending=ending, incomplete=state.incomplete or state.phase != FINISHED)
+    ending = state.ending._replace(result=event, result_seq=seq, ended_by_slip=True)
+    return state._replace(ending=ending, is_incomplete=state.is_incomplete or state.phase != FINISHED)
 
 
 def fold_ruling_made(state: State, event: RulingMade, seq: Seq) -> State:
@@ -230,23 +232,23 @@ def fold_ruling_made(state: State, event: RulingMade, seq: Seq) -> State:
 
 def fold_deal_voided(state: State, event: DealVoided, seq: Seq) -> State:
     """The deal does not count."""
-    return state._replace(phase=FINISHED, ending=state.ending._replace(voided=True))
+    return state._replace(phase=FINISHED, ending=state.ending._replace(is_voided=True))
 
 
 def fold_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -> State:
     """What was paid at the table, or computed when the record was closed."""
-    closed = state.ending.closed or isinstance(event, DealClosed)
-    ending = state.ending._replace(settled=event, settled_seq=seq, closed=closed)
+    closed = state.ending.is_closed or isinstance(event, DealClosed)
+    ending = state.ending._replace(settlement=event, settlement_seq=seq, is_closed=closed)
     return state._replace(ending=ending)
 
 
 def fold_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> State:
     """The loser sets his puesta aside instead of paying it into the pool (RULES 8)."""
-    surrender = forbidden(state)
-    losers = (standing(state).declarer, None if surrender is None else surrender.seat)
+    surrender = forbidden_surrender(state)
+    losers = (deal_standing(state).declarer, None if surrender is None else surrender.seat)
     if state.opening.rules.ruleset.pool is None or event.seat not in losers:
         return state
-    return state._replace(ending=state.ending._replace(set_aside=True))
+    return state._replace(ending=state.ending._replace(is_puesta_set_aside=True))
 
 
 def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
@@ -256,47 +258,47 @@ def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
     """
     play, exchange = state.play, state.exchange
     if state.phase == PLAY:
-        play = hands_clouded(play)
+        play = forget_all_hands(play)
     elif state.phase >= CONTRACT:
         for seat in exchange.queue or SEATS:
-            owed = exchange.owed if exchange.queue[:1] == (seat,) else 0
-            play = with_hand(play, seat, *clouded(0, (), hand_count(state, seat) + owed))
-        exchange = exchange._replace(owed=0)
-    return state._replace(play=play, exchange=exchange, gap=True, incomplete=True)
+            owed = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
+            play = with_hand(play, seat, *forget_hand(0, (), hand_size(state, seat) + owed))
+        exchange = exchange._replace(cards_to_draw=0)
+    return state._replace(play=play, exchange=exchange, has_gap=True, is_incomplete=True)
 
 
-ENTRY: Final = 25
+ENTRY_COST: Final = 25
 """What it costs to fold and judge an entry (`engine.core.work_budget`)."""
-REOPENING: Final[dict[type[Event], int]] = {
+REOPENING_PHASES: Final[dict[type[Event], int]] = {
     BidMade: AUCTION,
     ContractNamed: CONTRACT,
-    TalonTurned: TURN,
+    TalonTurned: TALON_TURN,
     CardsDiscarded: EXCHANGE,
     CardsDrawn: EXCHANGE,
     CardPlayed: PLAY,
 }
 """What players do one after another, with its phase; entered after a slip it opens the deal again."""
 
-Fold = Callable[[State, Any, Seq], State]
+EventFold = Callable[[State, Any, Seq], State]
 
 
-def _telling_of_spadille(fold: Fold) -> Fold:
+def _then_resolve_spadille(fold: EventFold) -> EventFold:
     """A fold after which it may be known who holds spadille, where that is forced to play."""
-    return lambda state, event, seq: spadille_sought(fold(state, event, seq))
+    return lambda state, event, seq: resolve_forced_spadille(fold(state, event, seq))
 
 
-FOLDS: Final[dict[type[Event], Fold]] = {
+EVENT_FOLDS: Final[dict[type[Event], EventFold]] = {
     DealOpened: fold_deal_opened,
-    HandDealt: _telling_of_spadille(fold_hand_dealt),
-    TalonLaid: _telling_of_spadille(fold_talon_laid),
+    HandDealt: _then_resolve_spadille(fold_hand_dealt),
+    TalonLaid: _then_resolve_spadille(fold_talon_laid),
     BidMade: fold_bid_made,
-    CardsShown: _telling_of_spadille(fold_cards_shown),
-    HandHeld: _telling_of_spadille(fold_hand_held),
+    CardsShown: _then_resolve_spadille(fold_cards_shown),
+    HandHeld: _then_resolve_spadille(fold_hand_held),
     ContractNamed: fold_contract_named,
     TrumpNamed: fold_trump_named,
     TalonTurned: fold_talon_turned,
     ExchangeYielded: fold_exchange_yielded,
-    TalonSeen: _telling_of_spadille(fold_talon_seen),
+    TalonSeen: _then_resolve_spadille(fold_talon_seen),
     CardsDiscarded: fold_cards_discarded,
     CardsDrawn: fold_cards_drawn,
     HandTakenOver: fold_hand_taken_over,
@@ -318,6 +320,6 @@ FOLDS: Final[dict[type[Event], Fold]] = {
 """How each kind of fact changes the state; a kind that is not here changes nothing."""
 
 
-def cost_of(entries: int) -> int:
+def folding_cost(entries: int) -> int:
     """What it costs to fold and judge so many entries: each is held against those before it."""
-    return entries * (ENTRY + entries // 10)
+    return entries * (ENTRY_COST + entries // 10)

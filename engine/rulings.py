@@ -9,13 +9,13 @@ from engine.core.events import RulingMade
 from engine.core.vocabulary import Seq
 from engine.fold import fold_all
 from engine.play.findings import Findings
-from engine.play.state import start
-from engine.rulesets import PUBLISHED, Book
-from engine.scoring.payments import Chips
+from engine.play.state import initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import Payments
 from engine.scoring.score import score
 
 
-class Ruled(NamedTuple):
+class RulingEffect(NamedTuple):
     """A ruling on what the deal pays.
 
     ``in_force``: whether it is the one that the deal is paid by; a later one, or a deal declared void, takes
@@ -25,13 +25,13 @@ class Ruled(NamedTuple):
     """
 
     seq: Seq
-    in_force: bool
-    without: Chips | None
-    pays: Chips | None
-    changed: Chips | None
+    is_in_force: bool
+    payments_without: Payments | None
+    payments: Payments | None
+    differences: Payments | None
 
 
-class Penalty(NamedTuple):
+class SeatPenalty(NamedTuple):
     """The penalty points of one seat, which are kept apart from the chips.
 
     ``possible``: points that the ruleset states for the ``offences`` found, whether or not any were given;
@@ -39,57 +39,61 @@ class Penalty(NamedTuple):
     """
 
     seat: Seat
-    possible: int
-    offences: tuple[Seq, ...]
-    given: int
-    rulings: tuple[Seq, ...]
+    possible_points: int
+    offence_seqs: tuple[Seq, ...]
+    given_points: int
+    ruling_seqs: tuple[Seq, ...]
 
 
-def rulings(judged: Audit, book: Book = PUBLISHED) -> tuple[Ruled, ...]:
+def list_ruling_effects(audit: Audit, book: RulesetBook = PUBLISHED_RULESETS) -> tuple[RulingEffect, ...]:
     """The rulings on outcome or payments in an audited deal, in the order of entries."""
-    entries = judged.history.entries
-    found = [entry for entry in entries if isinstance(entry.event, RulingMade) and _ends(entry.event)]
+    entries = audit.history.entries
+    found = [
+        entry for entry in entries if isinstance(entry.event, RulingMade) and _decides_payment(entry.event)
+    ]
     if not found:
         return ()
     unruled = (entry for entry in entries if not isinstance(entry.event, RulingMade))
-    without = score(fold_all(unruled, start(book))).payments
-    pays, ending = judged.score.payments, judged.state.ending
-    changed = None if without is None or pays is None else tuple(_parted(dict(without), dict(pays)))
+    without = score(fold_all(unruled, initial_state(book))).payments
+    pays, ending = audit.score.payments, audit.state.ending
+    changed = (
+        None if without is None or pays is None else tuple(_payment_differences(dict(without), dict(pays)))
+    )
     return tuple(
-        Ruled(one.seq, True, without, pays, changed)
-        if one.seq == ending.ruling_seq and not ending.voided
-        else Ruled(one.seq, False, without, None, None)
+        RulingEffect(one.seq, True, without, pays, changed)
+        if one.seq == ending.ruling_seq and not ending.is_voided
+        else RulingEffect(one.seq, False, without, None, None)
         for one in found
     )
 
 
-def penalties(judged: Audit) -> tuple[Penalty, ...]:
+def list_penalties(audit: Audit) -> tuple[SeatPenalty, ...]:
     """The points of each seat that committed an offence, or was given points, in the order of play."""
-    return tuple(one for seat in SEATS if (one := _of(seat, judged)).offences or one.rulings)
+    return tuple(one for seat in SEATS if (one := _seat_penalty(seat, audit)).offence_seqs or one.ruling_seqs)
 
 
-def _ends(event: RulingMade) -> bool:
+def _decides_payment(event: RulingMade) -> bool:
     """Whether a ruling says what the deal comes to; another gives penalty points, or only a text."""
     return event.outcome is not None or bool(event.payments)
 
 
-def _parted(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, int]]:
+def _payment_differences(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, int]]:
     for name in dict.fromkeys((*before, *after)):
         if chips := after.get(name, 0) - before.get(name, 0):
             yield name, chips
 
 
-def _of(seat: Seat, judged: Audit) -> Penalty:
-    terms = judged.state.opening.rules.ruleset.penalties
-    offences = tuple(one.seq for one in _offences(judged.findings) if one.seat == seat)
+def _seat_penalty(seat: Seat, audit: Audit) -> SeatPenalty:
+    terms = audit.state.opening.rules.ruleset.penalties
+    offences = tuple(one.seq for one in _offences(audit.findings) if one.seat == seat)
     given = [
         (entry.seq, points)
-        for entry in judged.history.entries
+        for entry in audit.history.entries
         if isinstance(entry.event, RulingMade)
         for whose, points in entry.event.penalty
         if whose == seat
     ]
-    return Penalty(
+    return SeatPenalty(
         seat,
         0 if terms is None else terms.points * len(offences),
         tuple(dict.fromkeys(offences)),

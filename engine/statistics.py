@@ -10,16 +10,16 @@ from engine.audit import Audit
 from engine.core.cards import SEAT_NAMES
 from engine.play.outcomes import WON
 
-Key = tuple[str, ...]
+CountKey = tuple[str, ...]
 """What is counted, then of what: of a ruleset, of one of its contracts, of a seat …"""
 
-UNKNOWN: Final = ""
+UNKNOWN_NAME: Final = ""
 """Stands for every ruleset, and every contract, that is not known here."""
 UNDECIDED: Final = "undecided"
 """Stands for an outcome where there is none yet."""
 
 
-class Played(NamedTuple):
+class ContractCount(NamedTuple):
     """How often a contract, or a seat as declarer, was played, and how that ended.
 
     ``outcomes`` counts deals by outcome, ``undecided`` among them. ``chips`` is what the declarers
@@ -27,10 +27,10 @@ class Played(NamedTuple):
     """
 
     name: str
-    played: int
+    deals: int
     outcomes: dict[str, int]
     chips: int
-    paid: int
+    paid_deals: int
 
 
 class SeatCount(NamedTuple):
@@ -38,9 +38,9 @@ class SeatCount(NamedTuple):
 
     seat: str
     chips: int
-    paid: int
-    declared: int
-    won: int
+    paid_deals: int
+    declared_deals: int
+    won_deals: int
 
 
 class RulesetCount(NamedTuple):
@@ -50,7 +50,7 @@ class RulesetCount(NamedTuple):
     deals: int
     entries: int
     outcomes: dict[str, int]
-    contracts: tuple[Played, ...]
+    contracts: tuple[ContractCount, ...]
     seats: tuple[SeatCount, ...]
 
 
@@ -59,27 +59,27 @@ class FindingCount(NamedTuple):
 
     code: str
     severity: str
-    times: int
+    occurrences: int
     deals: int
 
 
-class Statistics(NamedTuple):
+class DealStatistics(NamedTuple):
     """What many deals hold; rulesets by their deals, contracts by how often they were played."""
 
     deals: int
     entries: int
-    faulty: int
+    faulty_deals: int
     rulesets: tuple[RulesetCount, ...]
     findings: tuple[FindingCount, ...]
 
 
-def counted(audit: Audit, entries: int) -> dict[Key, int]:
+def count_deal(audit: Audit, entry_count: int) -> dict[CountKey, int]:
     """What a deal of so many ``entries`` adds to the counts."""
     rules, score = audit.state.opening.rules, audit.score
-    name = rules.ruleset.id if rules.known else UNKNOWN
+    name = rules.ruleset.id if rules.is_known else UNKNOWN_NAME
     outcome = score.outcome or UNDECIDED
-    counts: dict[Key, int] = {
-        ("deals", name): 1, ("entries", name): entries, ("outcome", name, outcome): 1,
+    counts: dict[CountKey, int] = {
+        ("deals", name): 1, ("entries", name): entry_count, ("outcome", name, outcome): 1,
     }  # fmt: skip
     if not audit.ok:
         counts["faulty",] = 1
@@ -90,7 +90,7 @@ def counted(audit: Audit, entries: int) -> dict[Key, int]:
     if score.declarer is not None and score.contract is not None:
         seat = SEAT_NAMES[score.declarer]
         known = any(one.id == score.contract for one in rules.ruleset.contracts)
-        contract = score.contract if known else UNKNOWN
+        contract = score.contract if known else UNKNOWN_NAME
         counts["contract", name, contract, outcome] = 1
         counts["declared", name, seat] = 1
         counts["seat won", name, seat] = int(outcome == WON)
@@ -103,56 +103,58 @@ def counted(audit: Audit, entries: int) -> dict[Key, int]:
     return counts
 
 
-def statistics(counts: Mapping[Key, int]) -> Statistics:
+def build_statistics(counts: Mapping[CountKey, int]) -> DealStatistics:
     """What the counts of many deals, added up, say."""
-    rulesets = sorted(_names(counts, "deals"), key=lambda name: (-counts["deals", name], name))
+    rulesets = sorted(_names_after(counts, "deals"), key=lambda name: (-counts["deals", name], name))
     found = [key[1:] for key in counts if key[0] == "finding"]
     findings = [
         FindingCount(code, severity, counts["finding", code, severity], counts["found", code, severity])
         for code, severity in found
     ]
-    return Statistics(
+    return DealStatistics(
         sum(counts["deals", name] for name in rulesets),
         sum(counts["entries", name] for name in rulesets),
         counts.get(("faulty",), 0),
-        tuple(_ruleset(counts, name) for name in rulesets),
-        tuple(sorted(findings, key=lambda one: (-one.times, one.code, one.severity))),
+        tuple(_count_ruleset(counts, name) for name in rulesets),
+        tuple(sorted(findings, key=lambda one: (-one.occurrences, one.code, one.severity))),
     )
 
 
-def _ruleset(counts: Mapping[Key, int], name: str) -> RulesetCount:
-    contracts = [_played(counts, name, contract) for contract in _names(counts, "contract", name)]
+def _count_ruleset(counts: Mapping[CountKey, int], name: str) -> RulesetCount:
+    contracts = [
+        _count_contract(counts, name, contract) for contract in _names_after(counts, "contract", name)
+    ]
     return RulesetCount(
         name,
         counts["deals", name],
         counts["entries", name],
-        _outcomes(counts, "outcome", name),
-        tuple(sorted(contracts, key=lambda one: (-one.played, one.name))),
-        tuple(_seat(counts, name, seat) for seat in SEAT_NAMES),
+        _count_outcomes(counts, "outcome", name),
+        tuple(sorted(contracts, key=lambda one: (-one.deals, one.name))),
+        tuple(_count_seat(counts, name, seat) for seat in SEAT_NAMES),
     )
 
 
-def _played(counts: Mapping[Key, int], ruleset: str, contract: str) -> Played:
-    outcomes = _outcomes(counts, "contract", ruleset, contract)
+def _count_contract(counts: Mapping[CountKey, int], ruleset: str, contract: str) -> ContractCount:
+    outcomes = _count_outcomes(counts, "contract", ruleset, contract)
     chips = counts.get(("contract chips", ruleset, contract), 0)
     paid = counts.get(("contract paid", ruleset, contract), 0)
-    return Played(contract, sum(outcomes.values()), outcomes, chips, paid)
+    return ContractCount(contract, sum(outcomes.values()), outcomes, chips, paid)
 
 
-def _seat(counts: Mapping[Key, int], ruleset: str, seat: str) -> SeatCount:
+def _count_seat(counts: Mapping[CountKey, int], ruleset: str, seat: str) -> SeatCount:
     told = (
         counts.get((what, ruleset, seat), 0) for what in ("seat chips", "seat paid", "declared", "seat won")
     )
     return SeatCount(seat, *told)
 
 
-def _names(counts: Iterable[Key], *prefix: str) -> list[str]:
+def _names_after(counts: Iterable[CountKey], *prefix: str) -> list[str]:
     """What comes next in the keys that begin so."""
     size = len(prefix)
     return list(dict.fromkeys(key[size] for key in counts if key[:size] == prefix))
 
 
-def _outcomes(counts: Mapping[Key, int], *prefix: str) -> dict[str, int]:
+def _count_outcomes(counts: Mapping[CountKey, int], *prefix: str) -> dict[str, int]:
     """Deals by outcome, the most frequent first."""
-    names = sorted(_names(counts, *prefix), key=lambda name: (-counts[*prefix, name], name))
+    names = sorted(_names_after(counts, *prefix), key=lambda name: (-counts[*prefix, name], name))
     return {name: counts[*prefix, name] for name in names}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import HIDDEN, Card, Seat
+from engine.core.cards import HIDDEN_CARD, Card, Seat
 from engine.core.events import (
     ActionWithdrawn,
     CardPlayed,
@@ -30,7 +30,7 @@ from engine.core.events import (
     TalonSeen,
     TalonTurned,
 )
-from engine.core.log import Entry, Log, Record
+from engine.core.log import Entry, EntryMetadata, Log
 from engine.core.vocabulary import Seq
 from engine.play.history import effective
 
@@ -43,29 +43,29 @@ class Viewer(NamedTuple):
     """
 
     seats: frozenset[Seat] = frozenset()
-    everything: bool = False
-    own: frozenset[str] = frozenset()
+    sees_everything: bool = False
+    own_names: frozenset[str] = frozenset()
 
-    def asking_for(self, other: "Viewer") -> "Viewer":
+    def restrict(self, other: "Viewer") -> "Viewer":
         """``other``, as far as this viewer may know what that one knows.
 
         In a seat of his he still knows his own notes; as the public sees it he does not.
         """
-        if self.everything:
+        if self.sees_everything:
             return other
-        if other.everything:
+        if other.sees_everything:
             return self
         seats = self.seats & other.seats
-        return Viewer(seats, own=self.own if seats else frozenset())
+        return Viewer(seats, own_names=self.own_names if seats else frozenset())
 
 
-EVERYTHING: Final = Viewer(everything=True)
+FULL_VIEWER: Final = Viewer(sees_everything=True)
 """A viewer who may know all: who records the deal, or reads a published one."""
-PUBLIC: Final = Viewer()
+PUBLIC_VIEWER: Final = Viewer()
 """A viewer who may know only what lay open on the table."""
 
 
-def in_seat(seat: Seat) -> Viewer:
+def seat_viewer(seat: Seat) -> Viewer:
     """The player at ``seat``."""
     return Viewer(frozenset((seat,)))
 
@@ -78,102 +78,104 @@ def view(log: Log, viewer: Viewer) -> Log:
     was said or ruled at the table stays. An entry that was corrected shows its cards to
     nobody: it may have put another's hand in his place. A note that the viewer wrote himself stays as it is.
     """
-    if viewer.everything:
+    if viewer.sees_everything:
         return log
     history = effective(log)
-    if history.closed:
+    if history.is_closed:
         return log
-    return tuple(_known(entry, viewer, history.replaced) for entry in log)
+    return tuple(_redact_entry(entry, viewer, history.replaced_seqs) for entry in log)
 
 
-def _known(entry: Entry, viewer: Viewer, replaced: Set[Seq]) -> Entry:
+def _redact_entry(entry: Entry, viewer: Viewer, replaced_seqs: Set[Seq]) -> Entry:
     """An entry as ``viewer`` may know it: his own note whole."""
     seq, event, record = entry
-    if isinstance(event, NoteAdded) and record.recorded_by in viewer.own:
+    if isinstance(event, NoteAdded) and record.recorded_by in viewer.own_names:
         return entry
-    return Entry(seq, cut(event, viewer, seq, replaced), cut_record(record))
+    return Entry(seq, redact_event(event, viewer, seq, replaced_seqs), redact_metadata(record))
 
 
-is_id: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch
+is_uuid: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch
 """Matches an id, which tells nothing of who it stands for."""
 
 
-def cut_record(record: Record) -> Record:
+def redact_metadata(record: EntryMetadata) -> EntryMetadata:
     """The bookkeeping without words: an id tells who recorded the entry, and nothing of cards."""
     by = record.recorded_by
-    if by is not None and not is_id(by):
+    if by is not None and not is_uuid(by):
         by = None
     return record._replace(recorded_by=by, accounts=None)
 
 
-def hands_open(log: Log) -> bool:
+def are_hands_open(log: Log) -> bool:
     """Whether the record has been closed, which lays all hands open for good."""
-    return effective(log).closed
+    return effective(log).is_closed
 
 
-def cut(event: Event, viewer: Viewer, seq: Seq, replaced: Set[Seq] = frozenset()) -> Event:
+def redact_event(event: Event, viewer: Viewer, seq: Seq, replaced_seqs: Set[Seq] = frozenset()) -> Event:
     """One event as ``viewer`` may know it; of ``replaced``, which corrections took away, no card is shown."""
     if isinstance(event, CorrectionMade):
         parts = enumerate(event.with_, 1)
         return replace(
-            event, reason="", with_=tuple(cut(part, viewer, f"{seq}.{n}", replaced) for n, part in parts)
+            event,
+            reason="",
+            with_=tuple(redact_event(part, viewer, f"{seq}.{n}", replaced_seqs) for n, part in parts),
         )
-    if seq in replaced:
-        return _uncovered_by_mistake(event)
-    cutting = CUTTINGS.get(type(event))
+    if seq in replaced_seqs:
+        return _redact_replaced_event(event)
+    cutting = REDACTIONS.get(type(event))
     return event if cutting is None else cutting(event, viewer)
 
 
-def _uncovered_by_mistake(event: Event) -> Event:
+def _redact_replaced_event(event: Event) -> Event:
     """An entry that was wrong, without its cards: they may have been anybody's."""
     if isinstance(event, CardsShown):
-        return replace(event, cards=_covered(event.cards), why=None)
+        return replace(event, cards=_hide_cards(event.cards), why=None)
     if isinstance(event, (CardPlayed, TalonTurned)):
-        return replace(event, card=HIDDEN)
-    cutting = CUTTINGS.get(type(event))
-    return event if cutting is None else cutting(event, PUBLIC)
+        return replace(event, card=HIDDEN_CARD)
+    cutting = REDACTIONS.get(type(event))
+    return event if cutting is None else cutting(event, PUBLIC_VIEWER)
 
 
-def _covered(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return (HIDDEN,) * len(cards)
+def _hide_cards(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return (HIDDEN_CARD,) * len(cards)
 
 
-def _hand(event: HandDealt | HandHeld | CardsDiscarded | CardsDrawn, viewer: Viewer) -> Event:
-    return event if event.seat in viewer.seats else replace(event, cards=_covered(event.cards))
+def _redact_hand(event: HandDealt | HandHeld | CardsDiscarded | CardsDrawn, viewer: Viewer) -> Event:
+    return event if event.seat in viewer.seats else replace(event, cards=_hide_cards(event.cards))
 
 
-def _talon(event: TalonLaid, viewer: Viewer) -> Event:
-    return replace(event, cards=_covered(event.cards))
+def _redact_talon(event: TalonLaid, viewer: Viewer) -> Event:
+    return replace(event, cards=_hide_cards(event.cards))
 
 
-def _seen(event: TalonSeen, viewer: Viewer) -> Event:
-    return event if viewer.seats & set(event.seats) else replace(event, cards=_covered(event.cards))
+def _redact_talon_seen(event: TalonSeen, viewer: Viewer) -> Event:
+    return event if viewer.seats & set(event.seats) else replace(event, cards=_hide_cards(event.cards))
 
 
-IRREGULARITIES: Final = (
+PUBLIC_IRREGULARITY_KINDS: Final = (
     "revoke", "wrong_seat", "wrong_phase", "bid_too_low", "exchange_count", "exchange_mismatch",
     "exposed_card", "misdeal", "talking", "looked_at_cards",
 )  # fmt: skip
 """Kinds of irregularities that tell of no card; any other word is the recorder's own."""
 
 
-def _called(kind: str) -> str:
-    return kind if kind in IRREGULARITIES else "irregularity"
+def _public_irregularity_kind(kind: str) -> str:
+    return kind if kind in PUBLIC_IRREGULARITY_KINDS else "irregularity"
 
 
-Cutting = Callable[[Any, Viewer], Event]
-CUTTINGS: Final[dict[type[Event], Cutting]] = {
-    HandDealt: _hand,
-    HandHeld: _hand,
-    CardsDiscarded: _hand,
-    CardsDrawn: _hand,
-    TalonLaid: _talon,
-    TalonSeen: _seen,
+Redaction = Callable[[Any, Viewer], Event]
+REDACTIONS: Final[dict[type[Event], Redaction]] = {
+    HandDealt: _redact_hand,
+    HandHeld: _redact_hand,
+    CardsDiscarded: _redact_hand,
+    CardsDrawn: _redact_hand,
+    TalonLaid: _redact_talon,
+    TalonSeen: _redact_talon_seen,
     DealOpened: lambda event, _: replace(event, title=None, source=None),
     NoteAdded: lambda event, _: replace(event, text="", mark=None, author=None),
     DealVoided: lambda event, _: replace(event, reason=""),
     GapNoted: lambda event, _: replace(event, text=None),
     ActionWithdrawn: lambda event, _: replace(event, text=None),
-    IrregularityNoted: lambda event, _: replace(event, text=None, kind=_called(event.kind)),
+    IrregularityNoted: lambda event, _: replace(event, text=None, kind=_public_irregularity_kind(event.kind)),
 }
 """How each kind of event is cut; a kind that is not here was done or said before everybody."""

@@ -17,10 +17,10 @@ from typing import Final
 import orjson
 
 from engine import Log
-from schemas.answers.reports import opening_of
+from schemas.answers.reports import find_deal_opening
 from schemas.wire.reader import read_entry
 
-SUFFIX: Final = ".jsonl"
+REPLAY_SUFFIX: Final = ".jsonl"
 
 
 @dataclass(frozen=True)
@@ -28,68 +28,72 @@ class Replay:
     """A deal of the library. ``name`` is its file's name without the suffix, its folder before it."""
 
     name: str
-    text: bytes
+    jsonl: bytes
     folder: str = ""
     """The folder of an example; empty for a deal that was played, or told."""
 
-    def lines(self) -> bytes:
+    def to_jsonl(self) -> bytes:
         """The log as JSON Lines."""
-        return self.text
+        return self.jsonl
 
-    def log(self) -> Log:
+    def read_log(self) -> Log:
         """The log, its entries numbered 1, 2, …."""
-        return _log_of(self)
+        return _parse_replay(self)
 
     @property
     def title(self) -> str:
         """The deal's title, or its name where it has none."""
-        opened = opening_of(self.log())
+        opened = find_deal_opening(self.read_log())
         return opened.title if opened and opened.title else self.name
 
     @property
     def source(self) -> str | None:
         """Where the deal was read."""
-        opened = opening_of(self.log())
+        opened = find_deal_opening(self.read_log())
         return opened.source if opened else None
 
 
 @cache
-def _log_of(replay: Replay) -> Log:
-    lines = enumerate(replay.text.splitlines(), 1)
+def _parse_replay(replay: Replay) -> Log:
+    lines = enumerate(replay.jsonl.splitlines(), 1)
     return tuple(read_entry(orjson.loads(line), seq) for seq, line in lines)
 
 
 @cache
-def library() -> tuple[Replay, ...]:
+def list_library() -> tuple[Replay, ...]:
     """The historic and annotated deals, sorted by name."""
-    return tuple(_deals_in(files(__name__), ""))
+    return tuple(_iterate_deals(files(__name__), ""))
 
 
 @cache
-def examples() -> tuple[Replay, ...]:
+def list_examples() -> tuple[Replay, ...]:
     """The made-up examples, sorted by folder and name."""
     folders = sorted((one for one in files(__name__).iterdir() if one.is_dir()), key=lambda one: one.name)
-    return tuple(replay for folder in folders for replay in _deals_in(folder, folder.name))
+    return tuple(replay for folder in folders for replay in _iterate_deals(folder, folder.name))
 
 
-def _deals_in(folder: Traversable, name: str) -> Iterator[Replay]:
+def _iterate_deals(folder: Traversable, name: str) -> Iterator[Replay]:
     # By the names of the deals: in those of the files "belinda-as-printed" stands before "belinda".
-    found = {one.name.removesuffix(SUFFIX): one for one in folder.iterdir() if one.name.endswith(SUFFIX)}
+    found = {
+        one.name.removesuffix(REPLAY_SUFFIX): one
+        for one in folder.iterdir()
+        if one.name.endswith(REPLAY_SUFFIX)
+    }
     for stem in sorted(found):
         yield Replay(f"{name}-{stem}" if name else stem, found[stem].read_bytes(), name)
 
 
-def folders() -> tuple[str, ...]:
+def list_example_folders() -> tuple[str, ...]:
     """The folders of examples."""
-    return tuple(dict.fromkeys(replay.folder for replay in examples()))
+    return tuple(dict.fromkeys(replay.folder for replay in list_examples()))
 
 
-def find(name: str) -> Replay | None:
+def find_library_deal(name: str) -> Replay | None:
     """The deal or example of that name; None if the library has none."""
-    return next((replay for replay in (*library(), *examples()) if replay.name == name), None)
+    return next((replay for replay in (*list_library(), *list_examples()) if replay.name == name), None)
 
 
-def readings(deal: Replay, deals: Iterable[Replay]) -> list[Replay]:
+def list_deal_readings(deal: Replay, deals: Iterable[Replay]) -> list[Replay]:
     """The readings of one historic deal among ``deals``, ``deal`` itself one of them, sorted by name.
 
     A further reading is called as the first, with a hyphen and a word of its own: ``belinda-as-printed``.
@@ -102,5 +106,5 @@ def readings(deal: Replay, deals: Iterable[Replay]) -> list[Replay]:
     return [historic[name] for name in sorted(historic) if _is_reading_of(name, first)]
 
 
-def _is_reading_of(name: str, first: str) -> bool:
-    return name == first or name.startswith(f"{first}-")
+def _is_reading_of(name: str, first_name: str) -> bool:
+    return name == first_name or name.startswith(f"{first_name}-")

@@ -7,30 +7,30 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import replays
-from engine.rulesets import PUBLISHED, Book
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from replays import Replay
 from service.auth.caller import Caller
-from service.auth.register import Register
+from service.auth.register import AccessRegister
 from service.config.settings import Settings
 from service.eventstore import EventStore, MemoryStore
 from service.eventstore.postgres.replica import Standby
-from service.http.api import add_api
-from service.http.api.openapi.languages import say_language
-from service.http.api.request_bodies import BODY_BYTES
-from service.http.context import give_context
-from service.http.damage import Noticed
-from service.http.errors import answer_errors
+from service.http.api import register_api
+from service.http.api.openapi.languages import register_content_language
+from service.http.api.request_bodies import MAX_BODY_BYTES
+from service.http.context import register_context
+from service.http.damage import DamageTracker
+from service.http.errors import register_error_handlers
 from service.http.metrics import Metrics
-from service.http.rate_limit import limit
-from service.http.read_your_writes import tell_position
-from service.http.request_log import watch
-from service.http.security import secure
-from service.http.web import add_pages
-from service.http.web.pages import error_page
-from service.records.live import Live
+from service.http.rate_limit import register_rate_limit
+from service.http.read_your_writes import register_position_header
+from service.http.request_log import register_request_log
+from service.http.security import register_security
+from service.http.web import register_pages
+from service.http.web.pages import render_error_page
+from service.records.live import LiveStreams
 from service.transparency.notary import Notary
 
-USUAL = Settings()
+DEFAULT_SETTINGS = Settings()
 
 
 class Application(Flask):
@@ -44,12 +44,12 @@ class Application(Flask):
 def create_app(
     store: EventStore | None = None,
     *,
-    register: Register | None = None,
-    everybody: Caller | None = None,
+    register: AccessRegister | None = None,
+    fixed_caller: Caller | None = None,
     library: Iterable[Replay] | None = None,
     port: int | None = None,
-    book: Book = PUBLISHED,
-    settings: Settings = USUAL,
+    book: RulesetBook = PUBLISHED_RULESETS,
+    settings: Settings = DEFAULT_SETTINGS,
     notary: Notary | None = None,
     standby: Standby | None = None,
 ) -> Flask:
@@ -64,27 +64,29 @@ def create_app(
     gone with the application where none is given; a ``standby`` of the store answers what it may.
     """
     app = Application(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.url_map.strict_slashes = True
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies
         )
-    deals = (*replays.library(), *replays.examples()) if library is None else library
+    deals = (*replays.list_library(), *replays.list_examples()) if library is None else library
     serving = store or MemoryStore()
-    asked = register or Register()
-    live = Live(serving, settings.streams, standing=asked.state)
-    damage = Noticed()
-    metrics = Metrics(serving, lambda: live.places.taken, settings.streams, lambda: len(damage.places))
+    asked = register or AccessRegister()
+    live = LiveStreams(serving, settings.streams, permission_state=asked.data_version)
+    damage = DamageTracker()
+    metrics = Metrics(
+        serving, lambda: live.connection_limit.connection_count, settings.streams, lambda: len(damage.places)
+    )
     signing = notary or Notary.in_memory()
-    give_context(app, serving, asked, signing, deals, book, live, metrics, damage, everybody, standby)
+    register_context(app, serving, asked, signing, deals, book, live, metrics, damage, fixed_caller, standby)
     if standby is not None:
-        tell_position(app, serving)
-    watch(app, metrics)
-    secure(app, port, settings.names)
-    limit(app, settings.rate, settings.burst)
-    add_api(app)
-    add_pages(app)
-    answer_errors(app, error_page)
-    say_language(app)
+        register_position_header(app, serving)
+    register_request_log(app, metrics)
+    register_security(app, port, settings.names)
+    register_rate_limit(app, settings.rate, settings.burst)
+    register_api(app)
+    register_pages(app)
+    register_error_handlers(app, render_error_page)
+    register_content_language(app)
     return app

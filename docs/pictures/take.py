@@ -20,7 +20,7 @@ from werkzeug.serving import make_server
 
 from docs.pictures.palette import packed
 from service.app import create_app
-from service.auth.caller import OWNER
+from service.auth.caller import OWNER_CALLER
 from service.eventstore import MemoryStore
 from tests.support.api.recording import recorded_deal
 from tests.support.api.servers import free_port
@@ -257,7 +257,7 @@ def shown() -> Iterator[Shown]:
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     store, port = MemoryStore(), free_port()
     recorded = f"/deals/{recorded_deal(store, club_deal())}"
-    app = create_app(store, everybody=OWNER, port=port)
+    app = create_app(store, fixed_caller=OWNER_CALLER, port=port)
     club = Club(app, f"http://127.0.0.1:{port}")
     there = Shown(club, recorded, season(club), f"/tables/{evening(club)}")
     server = make_server("127.0.0.1", port, app, threaded=True)

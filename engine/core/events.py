@@ -17,9 +17,9 @@ from engine.core.vocabulary import (
     ChipsList,
     ClaimAnswer,
     Count,
+    FieldKind,
     Flag,
     GivenUpAs,
-    Kind,
     Mark,
     Name,
     Ordinal,
@@ -292,7 +292,7 @@ class CorrectionMade(Event):
     reason: Text
     replaces: Seqs = ()
     after: SeqField | None = None
-    with_: Annotated[tuple[Event, ...], Kind("events", most=1000, stated=True)] = ()
+    with_: Annotated[tuple[Event, ...], FieldKind("events", maximum=1000, always_written=True)] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from engine.core.table_events import TABLE_EVENTS
 from engine.core.vocabulary import Basis, EventId, Moment, Name, Names, Seq
 
 
-class Record(NamedTuple):
+class EntryMetadata(NamedTuple):
     """An entry's bookkeeping: who wrote it down, when, and how it is known (DESIGN 4).
 
     ``recorded_at`` is the device's clock, ``stored_at`` the server's, both RFC 3339.
@@ -22,7 +22,7 @@ class Record(NamedTuple):
     accounts: Names | None = None
 
 
-UNRECORDED: Final = Record()
+NO_METADATA: Final = EntryMetadata()
 """The bookkeeping of an entry that has none."""
 
 
@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
     seq: Seq
     event: Event
-    record: Record = UNRECORDED
+    metadata: EntryMetadata = NO_METADATA
 
 
 Log = tuple[Entry, ...]
@@ -40,12 +40,12 @@ EVENT_TYPES: Final[dict[str, type[Event]]] = {type_name(c): c for c in (*DEAL_EV
 """Every event class by its ``type`` on the wire."""
 
 
-def log_of(events: Iterable[Event]) -> Log:
+def build_log(events: Iterable[Event]) -> Log:
     """A log of bare events, numbered 1, 2, …."""
     return tuple(Entry(seq, event) for seq, event in enumerate(events, 1))
 
 
-def place(seq: Seq) -> tuple[int, ...]:
+def seq_key(seq: Seq) -> tuple[int, ...]:
     """A seq as numbers: ``"30.1"`` is (30, 1). Orders entries by when they were recorded."""
     if isinstance(seq, int):
         return (seq,)
@@ -68,7 +68,7 @@ def count_events(events: Iterable[Event]) -> int:
     return count
 
 
-def begun(log: Log) -> int:
+def inherited_count(log: Log) -> int:
     """How many entries at the head of a log are its beginning in another deal (`engine.branching`)."""
     if not log or isinstance(log[0].seq, int):
         return 0

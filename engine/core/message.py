@@ -10,26 +10,26 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final
 
-Given = str | int
+MessageArgument = str | int
 """What fills a place: a number, a text that stays as it is (a name, a card's code), or one of those below."""
 
 
-class Said(str):
+class Message(str):
     """An English text and how it was made: its ``form``, and what was ``given`` for each place in it."""
 
-    __slots__ = ("form", "given")
-    form: str
-    given: Mapping[str, Given]
+    __slots__ = ("arguments", "template")
+    template: str
+    arguments: Mapping[str, MessageArgument]
 
-    def __new__(cls, form: str, given: Mapping[str, Given]) -> "Said":
+    def __new__(cls, template: str, arguments: Mapping[str, MessageArgument]) -> "Message":
         """The form, filled with what is given."""
-        made = super().__new__(cls, form.format_map(given))
-        made.form, made.given = form, given
+        made = super().__new__(cls, template.format_map(arguments))
+        made.template, made.arguments = template, arguments
         return made
 
-    def __getnewargs__(self) -> tuple[str, Mapping[str, Given]]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[str, Mapping[str, MessageArgument]]:  # type: ignore[override]
         """How to make it again where it was sent to another process."""
-        return self.form, self.given
+        return self.template, self.arguments
 
 
 class Term(str):
@@ -53,40 +53,40 @@ class Term(str):
         return self.kind, str(self), self.danish
 
 
-class Listed(str):
+class TextList(str):
     """Several texts one after another, with ``between`` them."""
 
-    __slots__ = ("between", "texts")
+    __slots__ = ("separator", "texts")
     texts: tuple[str, ...]
-    between: str
+    separator: str
 
-    def __new__(cls, texts: Iterable[str], between: str = ", ") -> "Listed":
+    def __new__(cls, texts: Iterable[str], separator: str = ", ") -> "TextList":
         """The texts, joined."""
         kept = tuple(texts)
-        made = super().__new__(cls, between.join(kept))
-        made.texts, made.between = kept, between
+        made = super().__new__(cls, separator.join(kept))
+        made.texts, made.separator = kept, separator
         return made
 
     def __getnewargs__(self) -> tuple[tuple[str, ...], str]:  # type: ignore[override]
         """How to make it again where it was sent to another process."""
-        return self.texts, self.between
+        return self.texts, self.separator
 
 
-Telling = Callable[[], Said]
+MessageFactory = Callable[[], Message]
 """Says something when it is asked: for what is only said where something is found."""
 
-NOTHING: Final = ""
+EMPTY_TEXT: Final = ""
 """What fills a place that may stay empty."""
 
 
-def said(form: str, /, **given: Given) -> Said:
+def format_message(template: str, /, **arguments: MessageArgument) -> Message:
     """What ``form`` says with what is given for its places; the form stands in the source as it is.
 
     A test finds every form by reading the source, so it is a literal there.
     """
-    return Said(form, given) if given else _constant(form)
+    return Message(template, arguments) if arguments else _constant_message(template)
 
 
 @cache
-def _constant(form: str) -> Said:
-    return Said(form, {})
+def _constant_message(template: str) -> Message:
+    return Message(template, {})

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 from engine.core.cards import (
     ACES_ONLY,
     BASTA,
-    BIT,
-    CANDIDATES,
-    CARD_OF,
+    CARD_BITS,
+    CARD_BY_CODE,
+    CARD_CANDIDATES,
     NO_TRUMP,
-    PACK,
+    PACK_MASK,
     SPADILLE,
-    SUITS,
+    SUIT_LETTERS,
     Suit,
 )
 
@@ -32,7 +32,7 @@ MATADOR_POLICIES: Final = ("forced-by-higher", "can-beat-lead", "absolute")
 """When the holder of matadors need not follow a trump lead (RULES 5)."""
 
 
-class Following(NamedTuple):
+class TrickRules(NamedTuple):
     """Everything that trick play asks of one trump suit, indexed by card.
 
     Hidden cards have entries too: what holds whatever the card is.
@@ -44,10 +44,10 @@ class Following(NamedTuple):
     ``ladder``: the trumps from the highest to the lowest.
     """
 
-    suit: tuple[int, ...]
+    followers: tuple[int, ...]
     compelling: tuple[int, ...]
     freeing: tuple[int, ...]
-    beats: tuple[int, ...]
+    beaten_by: tuple[int, ...]
     trumps: int
     matadors: int
     ladder: tuple[int, ...]
@@ -59,21 +59,21 @@ def trump_ladder(trump: Suit, red_order: str) -> list[int]:
         return []
     if trump == ACES_ONLY:
         return [SPADILLE, BASTA]
-    suit = SUITS[trump]
+    suit = SUIT_LETTERS[trump]
     black = suit in "CS"
     manille = suit + ("2" if black else "7")
     rest = "KQJ76543" if black else RED_TRUMPS[red_order]
-    return [SPADILLE, CARD_OF[manille], BASTA, *(CARD_OF[suit + rank] for rank in rest)]
+    return [SPADILLE, CARD_BY_CODE[manille], BASTA, *(CARD_BY_CODE[suit + rank] for rank in rest)]
 
 
 def plain_ladders(trump: Suit) -> list[list[int]]:
     """For each plain suit its cards from the highest to the lowest."""
     ladders = []
-    for suit in SUITS:
-        if trump < NO_TRUMP and suit == SUITS[trump]:
+    for suit in SUIT_LETTERS:
+        if trump < NO_TRUMP and suit == SUIT_LETTERS[trump]:
             continue
         ranks = PLAIN_BLACK if suit in "CS" else PLAIN_RED
-        cards = [int(CARD_OF[suit + rank]) for rank in ranks]
+        cards = [int(CARD_BY_CODE[suit + rank]) for rank in ranks]
         if trump != NO_TRUMP:
             cards = [card for card in cards if card not in (SPADILLE, BASTA)]
         ladders.append(cards)
@@ -91,14 +91,14 @@ def _compelling(policy: str, lead: int, ladder: list[int]) -> tuple[int, int]:
     if policy == "can-beat-lead":
         return low, _mask(ladder[: min(3, place)])
     if policy == "forced-by-higher":
-        return low | _mask(ladder[place + 1 : 3]), PACK
+        return low | _mask(ladder[place + 1 : 3]), PACK_MASK
     if policy == "absolute":
-        return low, PACK
+        return low, PACK_MASK
     raise ValueError(f"{policy!r} is no matador policy; there are {', '.join(MATADOR_POLICIES)}")
 
 
 @cache
-def following(trump: Suit, red_order: str, policy: str) -> Following:
+def build_trick_rules(trump: Suit, red_order: str, policy: str) -> TrickRules:
     """The tables for one trump suit (``NO_TRUMP`` for nolo, ``ACES_ONLY`` for black aces alone).
 
     Raises:
@@ -117,32 +117,32 @@ def following(trump: Suit, red_order: str, policy: str) -> Following:
             else:
                 compelling[card], freeing[card] = whole, 0
     for hidden in range(40, 45):
-        options = [card for card in range(40) if CANDIDATES[hidden] & BIT[card]]
-        suit[hidden] = compelling[hidden] = beats[hidden] = PACK
+        options = [card for card in range(40) if CARD_CANDIDATES[hidden] & CARD_BITS[card]]
+        suit[hidden] = compelling[hidden] = beats[hidden] = PACK_MASK
         for card in options:
             suit[hidden] &= suit[card]
             compelling[hidden] &= compelling[card]
             freeing[hidden] |= freeing[card]
             beats[hidden] &= beats[card]
-    return Following(
+    return TrickRules(
         tuple(suit), tuple(compelling), tuple(freeing), tuple(beats), trumps, _mask(ladder[:3]), tuple(ladder)
     )
 
 
 _NOTHING: Final = (0,) * 45
-UNKNOWN_TRUMP: Final = Following(_NOTHING, _NOTHING, (PACK,) * 45, _NOTHING, 0, 0, ())
+UNKNOWN_TRUMP: Final = TrickRules(_NOTHING, _NOTHING, (PACK_MASK,) * 45, _NOTHING, 0, 0, ())
 """The tables where nobody recorded the trump suit: nothing compels, nothing is known to win."""
 
 
-def must_follow(held: int, lead: int, table: Following) -> bool:
+def must_follow(hand: int, lead: int, trick_rules: TrickRules) -> bool:
     """Whether a hand of known cards ``held`` has to follow the card ``lead`` (RULES 5)."""
-    if held & table.compelling[lead]:
+    if hand & trick_rules.compelling[lead]:
         return True
-    return bool(held & table.suit[lead]) and not held & table.freeing[lead]
+    return bool(hand & trick_rules.followers[lead]) and not hand & trick_rules.freeing[lead]
 
 
-def playable(held: int, lead: int | None, table: Following) -> int:
+def playable_cards(hand: int, lead: int | None, trick_rules: TrickRules) -> int:
     """The mask of cards that may be played from ``held``; ``lead`` is None for the leader."""
-    if lead is None or not must_follow(held, lead, table):
-        return held
-    return held & table.suit[lead]
+    if lead is None or not must_follow(hand, lead, trick_rules):
+        return hand
+    return hand & trick_rules.followers[lead]

@@ -16,7 +16,7 @@ correction at 30 puts in."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FieldKind:
     """What a value may be on the wire.
 
     ``name`` chooses the reader; ``least`` and ``most`` bound numbers, text lengths and list
@@ -25,46 +25,46 @@ class Kind:
     """
 
     name: str
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     choices: tuple[str, ...] = ()
-    stated: bool = False
+    always_written: bool = False
 
 
-MOST: Final = 1_000_000_000
+MAX_INTEGER: Final = 1_000_000_000
 """The largest number the record takes."""
 
-Name = Annotated[str, Kind("text", least=1, most=200)]
-Text = Annotated[str, Kind("text", most=20_000)]
-Names = Annotated[tuple[str, ...], Kind("names", most=100)]
-Groups = Annotated[tuple[tuple[str, ...], ...], Kind("groups", most=20)]
-Ordinal = Annotated[int, Kind("integer", least=1, most=MOST)]
-Count = Annotated[int, Kind("integer", most=MOST)]
-Chips = Annotated[int, Kind("integer", least=-MOST, most=MOST)]
-ChipsList = Annotated[tuple[int, ...], Kind("integers", most=100)]
-Flag = Annotated[bool, Kind("flag")]
-Moment = Annotated[str, Kind("moment", most=40)]
-EventId = Annotated[str, Kind("uuid")]
-SeqField = Annotated[Seq, Kind("seq")]
-Seqs = Annotated[tuple[Seq, ...], Kind("seqs", most=1000, stated=True)]
-Cards = Annotated[tuple[Card, ...], Kind("cards", most=40)]
-SeatList = Annotated[tuple[Seat, ...], Kind("seats", most=3)]
-SeatCounts = Annotated[tuple[tuple[Seat, int], ...], Kind("seat-counts", most=MOST)]
+Name = Annotated[str, FieldKind("text", minimum=1, maximum=200)]
+Text = Annotated[str, FieldKind("text", maximum=20_000)]
+Names = Annotated[tuple[str, ...], FieldKind("names", maximum=100)]
+Groups = Annotated[tuple[tuple[str, ...], ...], FieldKind("groups", maximum=20)]
+Ordinal = Annotated[int, FieldKind("integer", minimum=1, maximum=MAX_INTEGER)]
+Count = Annotated[int, FieldKind("integer", maximum=MAX_INTEGER)]
+Chips = Annotated[int, FieldKind("integer", minimum=-MAX_INTEGER, maximum=MAX_INTEGER)]
+ChipsList = Annotated[tuple[int, ...], FieldKind("integers", maximum=100)]
+Flag = Annotated[bool, FieldKind("flag")]
+Moment = Annotated[str, FieldKind("moment", maximum=40)]
+EventId = Annotated[str, FieldKind("uuid")]
+SeqField = Annotated[Seq, FieldKind("seq")]
+Seqs = Annotated[tuple[Seq, ...], FieldKind("seqs", maximum=1000, always_written=True)]
+Cards = Annotated[tuple[Card, ...], FieldKind("cards", maximum=40)]
+SeatList = Annotated[tuple[Seat, ...], FieldKind("seats", maximum=3)]
+SeatCounts = Annotated[tuple[tuple[Seat, int], ...], FieldKind("seat-counts", maximum=MAX_INTEGER)]
 """A number for each of some seats: tricks, points."""
-ChipsByName = Annotated[tuple[tuple[str, int], ...], Kind("chips-by-name", most=100)]
+ChipsByName = Annotated[tuple[tuple[str, int], ...], FieldKind("chips-by-name", maximum=100)]
 """Chips to (+) or from (−) seats or players, by name."""
-Switches = Annotated[tuple[tuple[str, bool | int | str], ...], Kind("switches", most=100)]
+Switches = Annotated[tuple[tuple[str, bool | int | str], ...], FieldKind("switches", maximum=100)]
 
 SeatName = Literal["forehand", "middlehand", "backhand"]
 ALL_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
-Outcome = Annotated[str, Kind("choice", choices=ALL_OUTCOMES)]
-SlamResult = Annotated[str, Kind("choice", choices=("made", "failed"))]
-ClaimAnswer = Annotated[str, Kind("choice", choices=("accept", "contest"))]
-SurrenderAnswer = Annotated[str, Kind("choice", choices=("accept", "forbid"))]
-GivenUpAs = Annotated[str, Kind("choice", choices=("bete", "codille"))]
-Mark = Annotated[str, Kind("choice", choices=("!", "?", "!!", "??", "!?", "?!"))]
-Basis = Annotated[str, Kind("choice", choices=("seen", "told", "reconstructed", "printed"))]
-Mode = Annotated[str, Kind("choice", choices=("strict", "as_played"))]
+Outcome = Annotated[str, FieldKind("choice", choices=ALL_OUTCOMES)]
+SlamResult = Annotated[str, FieldKind("choice", choices=("made", "failed"))]
+ClaimAnswer = Annotated[str, FieldKind("choice", choices=("accept", "contest"))]
+SurrenderAnswer = Annotated[str, FieldKind("choice", choices=("accept", "forbid"))]
+GivenUpAs = Annotated[str, FieldKind("choice", choices=("bete", "codille"))]
+Mark = Annotated[str, FieldKind("choice", choices=("!", "?", "!!", "??", "!?", "?!"))]
+Basis = Annotated[str, FieldKind("choice", choices=("seen", "told", "reconstructed", "printed"))]
+Mode = Annotated[str, FieldKind("choice", choices=("strict", "as_played"))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,16 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from engine.audit import Audit
-from engine.core.cards import BIT, SEATS
+from engine.core.cards import CARD_BITS, SEATS
 from engine.core.events import CardPlayed, CorrectionMade
 from engine.core.log import Log
 from engine.core.vocabulary import Seq
 from engine.fold import evolve
 from engine.play.findings import Finding
-from engine.play.state import State, start
+from engine.play.state import State, initial_state
 
 RULE: Final = "9. Record"
-OUT_OF_PLACE: Final = frozenset(
+OUT_OF_PLACE_CODES: Final = frozenset(
     (
         "wrong_seat",
         "revoke",
@@ -25,9 +25,9 @@ OUT_OF_PLACE: Final = frozenset(
     )
 )
 """What is found of an act that stands for another seat, or behind one that is missing."""
-TOGETHER: Final = 2
+MIN_EXPLAINED: Final = 2
 """So many findings a mistake must explain at once, where one alone may well be the fault that it says."""
-ALL_PLAYED: Final = 27
+MAX_CARDS_PLAYED: Final = 27
 """So many cards are played in a deal at most; where so many are recorded, none is missing."""
 
 
@@ -38,7 +38,7 @@ class Mistake(NamedTuple):
     corrections: tuple[CorrectionMade, ...]
 
 
-class Suspected(NamedTuple):
+class SuspectedMistake(NamedTuple):
     """A mistake that can have been made.
 
     ``explains``: so many findings at least must fall away with it; ``clears``: so many seats must have
@@ -49,51 +49,56 @@ class Suspected(NamedTuple):
     """
 
     mistake: Mistake
-    explains: int = 1
-    clears: int = 1
-    unseen: Mistake | None = None
-    among: tuple[Seq, ...] = ()
-    of_the_play: bool = False
+    min_explained: int = 1
+    min_cleared_seats: int = 1
+    open_variant: Mistake | None = None
+    group: tuple[Seq, ...] = ()
+    must_clear_play: bool = False
 
 
-class Course:
+class FaultTimeline:
     """The course of a deal with the places in it at which somebody seems to act out of place."""
 
-    def __init__(self, judged: Audit) -> None:
-        self.entries = judged.history.entries
-        self.found: dict[Seq, list[Finding]] = {}
-        for one in judged.findings:
-            if one.code in OUT_OF_PLACE:
-                self.found.setdefault(one.seq, []).append(one)
-        self.faulty = [at for at, entry in enumerate(self.entries) if entry.seq in self.found]
+    def __init__(self, deal_audit: Audit) -> None:
+        self.entries = deal_audit.history.entries
+        self.findings_by_entry: dict[Seq, list[Finding]] = {}
+        for one in deal_audit.findings:
+            if one.code in OUT_OF_PLACE_CODES:
+                self.findings_by_entry.setdefault(one.seq, []).append(one)
+        self.fault_positions = [
+            at for at, entry in enumerate(self.entries) if entry.seq in self.findings_by_entry
+        ]
         # A revoke is shown by cards that come later, which may be those of another seat.
-        self.acting = [at for at in self.faulty if self.codes(at) - {"revoke"}]
-        hasty = {one.seq for one in judged.findings if one.code == "wrong_phase"}
-        self.hasty = [at for at, entry in enumerate(self.entries) if entry.seq in hasty]
-        self.played = played_by(self.entries)
-        first = max((at[0] for at in (self.faulty, self.acting, self.hasty) if at), default=None)
+        self.act_positions = [at for at in self.fault_positions if self.codes_at(at) - {"revoke"}]
+        hasty = {one.seq for one in deal_audit.findings if one.code == "wrong_phase"}
+        self.premature_positions = [at for at, entry in enumerate(self.entries) if entry.seq in hasty]
+        self.plays_by_seat = count_plays_by_seat(self.entries)
+        first = max(
+            (at[0] for at in (self.fault_positions, self.act_positions, self.premature_positions) if at),
+            default=None,
+        )
         self.states: list[State] = []
         if first is not None:
-            begun = start(judged.state.opening.book)
+            begun = initial_state(deal_audit.state.opening.book)
             self.states = list(accumulate(self.entries[:first], evolve, initial=begun))
 
-    def codes(self, at: int) -> set[str]:
+    def codes_at(self, at: int) -> set[str]:
         """The codes of what is found at a place, of an act out of place."""
-        return {one.code for one in self.found[self.entries[at].seq]}
+        return {one.code for one in self.findings_by_entry[self.entries[at].seq]}
 
 
-def all_played(entries: Log) -> bool:
+def are_all_cards_played(entries: Log) -> bool:
     """Whether so many cards were played that none of them can be missing."""
-    return sum(played_by(entries)) >= ALL_PLAYED
+    return sum(count_plays_by_seat(entries)) >= MAX_CARDS_PLAYED
 
 
-def played_by(entries: Log) -> list[int]:
+def count_plays_by_seat(entries: Log) -> list[int]:
     """By seat how many cards are recorded as played."""
     seats = [entry.event.seat for entry in entries if isinstance(entry.event, CardPlayed)]
     return [seats.count(seat) for seat in SEATS]
 
 
-def played_from(entries: Log) -> int:
+def played_cards_mask(entries: Log) -> int:
     """The known cards that are played in these entries, as a mask."""
-    cards = (BIT[entry.event.card] for entry in entries if isinstance(entry.event, CardPlayed))
+    cards = (CARD_BITS[entry.event.card] for entry in entries if isinstance(entry.event, CardPlayed))
     return sum(set(cards))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.core.cards import CODES, HAND_SIZE, HIDDEN, SEATS, Card, Seat, cards_in
+from engine.core.cards import CARD_CODES, HAND_SIZE, HIDDEN_CARD, SEATS, Card, Seat, cards_in_mask
 from engine.core.events import (
     BidMade,
     CardPlayed,
@@ -19,235 +19,256 @@ from engine.core.events import (
     GapNoted,
 )
 from engine.core.log import Entry, Log
-from engine.core.message import Listed, Said, said
+from engine.core.message import Message, TextList, format_message
 from engine.diagnosis.mistakes import (
-    ALL_PLAYED,
+    MAX_CARDS_PLAYED,
+    MIN_EXPLAINED,
     RULE,
-    TOGETHER,
-    Course,
+    FaultTimeline,
     Mistake,
-    Suspected,
-    played_by,
-    played_from,
+    SuspectedMistake,
+    count_plays_by_seat,
+    played_cards_mask,
 )
-from engine.play.findings import finding, name_of
-from engine.play.state import AUCTION, CONTRACT, EXCHANGE, PLAY, State, to_act
+from engine.play.findings import build_finding, player_or_seat
+from engine.play.state import AUCTION, CONTRACT, EXCHANGE, PLAY, State, seat_to_act
 
-BACK: Final = 6
+MAX_CARDS_BACK: Final = 6
 """So many cards before the first that is out of place one may be missing: two tricks."""
-EXCHANGES_TRIED: Final = 3
+MAX_EXCHANGES_TRIED: Final = 3
 """Before so many of the first acts that are out of place an exchange may be missing, whole or in part."""
-BUT_A_TRICK: Final = HAND_SIZE - 1
+PLAYS_WITHOUT_ONE_TRICK: Final = HAND_SIZE - 1
 """So many cards of each seat are recorded where one whole trick is not."""
 
 
-def card_left_out(course: Course) -> Iterator[Suspected]:
+def find_omitted_cards(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A card that is missing before the first that is out of place, or before one shortly before that."""
-    if sum(course.played) >= ALL_PLAYED or not course.faulty:
+    if sum(timeline.plays_by_seat) >= MAX_CARDS_PLAYED or not timeline.fault_positions:
         return
-    by_turn = any("wrong_seat" in course.codes(at) for at in course.faulty)
-    firsts = (course.acting[:1], course.faulty[:1])
-    for at in dict.fromkeys(at for first in firsts for last in first for at in _back_from(last)):
-        entry, state = course.entries[at], course.states[at]
+    by_turn = any("wrong_seat" in timeline.codes_at(at) for at in timeline.fault_positions)
+    firsts = (timeline.act_positions[:1], timeline.fault_positions[:1])
+    for at in dict.fromkeys(at for first in firsts for last in first for at in _positions_back_from(last)):
+        entry, state = timeline.entries[at], timeline.states[at]
         if not isinstance(entry.event, CardPlayed) or state.phase != PLAY:
             continue
-        turn = to_act(state)
+        turn = seat_to_act(state)
         for seat in SEATS if turn is None else (turn,):
-            for one in _missing(course, at, seat):
-                yield one._replace(explains=TOGETHER if by_turn else TOGETHER + 1)
+            for one in _find_omitted_card_of(timeline, at, seat):
+                yield one._replace(min_explained=MIN_EXPLAINED if by_turn else MIN_EXPLAINED + 1)
 
 
-def _missing(course: Course, at: int, seat: Seat) -> Iterator[Suspected]:
+def _find_omitted_card_of(course: FaultTimeline, at: int, seat: Seat) -> Iterator[SuspectedMistake]:
     """A card of this seat that is never played, missing before an entry; else one that nobody saw."""
     play = course.states[at].play
-    never = play.held[seat] & ~played_from(course.entries[at:])
-    for card in cards_in(never):
-        left_open = _without(course, at, seat, HIDDEN)
+    never = play.known_cards[seat] & ~played_cards_mask(course.entries[at:])
+    for card in cards_in_mask(never):
+        left_open = _build_omitted_card_mistake(course, at, seat, HIDDEN_CARD)
         among = (course.entries[at].seq, int(seat))
-        yield Suspected(_without(course, at, seat, card), unseen=left_open, among=among)
-    if play.slots[seat]:
-        yield Suspected(_without(course, at, seat, HIDDEN))
+        yield SuspectedMistake(
+            _build_omitted_card_mistake(course, at, seat, card), open_variant=left_open, group=among
+        )
+    if play.hidden_slots[seat]:
+        yield SuspectedMistake(_build_omitted_card_mistake(course, at, seat, HIDDEN_CARD))
 
 
-def _without(course: Course, at: int, seat: Seat, card: Card) -> Mistake:
-    entry, player = course.entries[at], name_of(course.states[at], seat)
-    if card == HIDDEN:
-        reason = said("A card of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq)
+def _build_omitted_card_mistake(course: FaultTimeline, at: int, seat: Seat, card: Card) -> Mistake:
+    entry, player = course.entries[at], player_or_seat(course.states[at], seat)
+    if card == HIDDEN_CARD:
+        reason = format_message(
+            "A card of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
+        )
     else:
-        reason = said(
+        reason = format_message(
             "{card}, played by {player}, is missing before entry {entry}.",
-            card=CODES[card],
+            card=CARD_CODES[card],
             player=player,
             entry=entry.seq,
         )
-    one = finding(entry.seq, "entry_missing", reason, RULE)
+    one = build_finding(entry.seq, "entry_missing", reason, RULE)
     put = (CardPlayed(seat, card), entry.event)
     return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
 
 
-def pass_left_out(course: Course) -> Iterator[Suspected]:
+def find_omitted_passes(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A pass that is missing before a call out of turn, or before what nobody does during the auction."""
-    for at in (*course.acting[:1], *course.hasty[:1]):
-        state = course.states[at]
-        turn = to_act(state)
+    for at in (*timeline.act_positions[:1], *timeline.premature_positions[:1]):
+        state = timeline.states[at]
+        turn = seat_to_act(state)
         if state.phase == AUCTION and turn is not None:
-            yield Suspected(_pass_before(course, at, turn), 1 if at in course.hasty else TOGETHER)
+            yield SuspectedMistake(
+                _build_omitted_pass_mistake(timeline, at, turn),
+                1 if at in timeline.premature_positions else MIN_EXPLAINED,
+            )
 
 
-def _pass_before(course: Course, at: int, seat: Seat) -> Mistake:
-    entry, player = course.entries[at], name_of(course.states[at], seat)
-    reason = said("A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq)
-    one = finding(entry.seq, "entry_missing", reason, RULE)
+def _build_omitted_pass_mistake(course: FaultTimeline, at: int, seat: Seat) -> Mistake:
+    entry, player = course.entries[at], player_or_seat(course.states[at], seat)
+    reason = format_message(
+        "A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
+    )
+    one = build_finding(entry.seq, "entry_missing", reason, RULE)
     put = (BidMade(seat, "pass"), entry.event)
     return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
 
 
-def exchange_left_out(course: Course) -> Iterator[Suspected]:
+def find_omitted_exchanges(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A discard that is missing before its draw, a draw behind its discard, or both before what comes."""
-    for at in dict.fromkeys((*course.faulty[:EXCHANGES_TRIED], *course.hasty[:1])):
-        entry, state = course.entries[at], course.states[at] if at < len(course.states) else None
+    for at in dict.fromkeys(
+        (*timeline.fault_positions[:MAX_EXCHANGES_TRIED], *timeline.premature_positions[:1])
+    ):
+        entry, state = timeline.entries[at], timeline.states[at] if at < len(timeline.states) else None
         if state is None or state.phase not in (CONTRACT, EXCHANGE) or not state.exchange.queue:
             continue
-        mismatch = at in course.faulty and "exchange_mismatch" in course.codes(at)
+        mismatch = at in timeline.fault_positions and "exchange_mismatch" in timeline.codes_at(at)
         turn = state.exchange.queue[0]
-        if mismatch and isinstance(entry.event, CardsDrawn) and not state.exchange.owed:
-            yield Suspected(_discard_before(course, at, entry.event))
-        elif mismatch and isinstance(entry.event, CardsDiscarded) and at + 1 < len(course.entries):
-            yield Suspected(_draw_behind(course, at, entry.event))
-        elif not mismatch and not state.exchange.owed and getattr(entry.event, "seat", None) is not None:
-            missing = _exchange_before(course, at, turn)
+        if mismatch and isinstance(entry.event, CardsDrawn) and not state.exchange.cards_to_draw:
+            yield SuspectedMistake(_build_omitted_discard_mistake(timeline, at, entry.event))
+        elif mismatch and isinstance(entry.event, CardsDiscarded) and at + 1 < len(timeline.entries):
+            yield SuspectedMistake(_build_omitted_draw_mistake(timeline, at, entry.event))
+        elif (
+            not mismatch
+            and not state.exchange.cards_to_draw
+            and getattr(entry.event, "seat", None) is not None
+        ):
+            missing = _build_omitted_exchange_mistake(timeline, at, turn)
             if missing is not None:
-                yield Suspected(missing, 1 if at in course.hasty else TOGETHER)
+                yield SuspectedMistake(missing, 1 if at in timeline.premature_positions else MIN_EXPLAINED)
 
 
-def _discard_before(course: Course, at: int, drawn: CardsDrawn) -> Mistake:
+def _build_omitted_discard_mistake(course: FaultTimeline, at: int, drawn: CardsDrawn) -> Mistake:
     """The discard before a draw: the cards that were never played, or as many that nobody saw."""
     entry, state = course.entries[at], course.states[at]
-    cards = _of_the_number(_never_played(course, at, drawn.seat), len(drawn.cards))
-    reason = said(
+    cards = _known_or_hidden_cards(_cards_never_played(course, at, drawn.seat), len(drawn.cards))
+    reason = format_message(
         "{player}'s discard is missing before entry {entry}: {cards}.",
-        player=name_of(state, drawn.seat),
+        player=player_or_seat(state, drawn.seat),
         entry=entry.seq,
-        cards=_listed(cards),
+        cards=_list_codes(cards),
     )
-    return _put_before(entry, reason, CardsDiscarded(drawn.seat, cards))
+    return _build_mistake(entry, reason, CardsDiscarded(drawn.seat, cards))
 
 
-def _draw_behind(course: Course, at: int, discarded: CardsDiscarded) -> Mistake:
+def _build_omitted_draw_mistake(course: FaultTimeline, at: int, discarded: CardsDiscarded) -> Mistake:
     """The draw behind a discard: the cards that were played and not dealt, or as many that nobody saw."""
     seat, following = discarded.seat, course.entries[at + 1]
-    known = _came_later(course, at, seat) if _hand_known(course, at, seat) else 0
-    cards = _of_the_number(known, len(discarded.cards))
-    reason = said(
+    known = _cards_played_later(course, at, seat) if _is_hand_known(course, at, seat) else 0
+    cards = _known_or_hidden_cards(known, len(discarded.cards))
+    reason = format_message(
         "{player}'s draw is missing before entry {entry}: {cards}.",
-        player=name_of(course.states[at], seat),
+        player=player_or_seat(course.states[at], seat),
         entry=following.seq,
-        cards=_listed(cards),
+        cards=_list_codes(cards),
     )
-    return _put_before(following, reason, CardsDrawn(seat, cards))
+    return _build_mistake(following, reason, CardsDrawn(seat, cards))
 
 
-def _exchange_before(course: Course, at: int, seat: Seat) -> Mistake | None:
+def _build_omitted_exchange_mistake(course: FaultTimeline, at: int, seat: Seat) -> Mistake | None:
     """The whole exchange of a seat; None where it is not known how many cards that was."""
-    if not _hand_known(course, at, seat):
+    if not _is_hand_known(course, at, seat):
         return None
-    gone, came = _never_played(course, at, seat), _came_later(course, at, seat)
+    gone, came = _cards_never_played(course, at, seat), _cards_played_later(course, at, seat)
     if gone.bit_count() != came.bit_count():
         return None
-    entry, player = course.entries[at], name_of(course.states[at], seat)
-    discarded, drawn = cards_in(gone), cards_in(came)
+    entry, player = course.entries[at], player_or_seat(course.states[at], seat)
+    discarded, drawn = cards_in_mask(gone), cards_in_mask(came)
     if not drawn:
-        reason = said("That {player} stands is missing before entry {entry}.", player=player, entry=entry.seq)
-        return _put_before(entry, reason, CardsDiscarded(seat, ()))
-    reason = said(
+        reason = format_message(
+            "That {player} stands is missing before entry {entry}.", player=player, entry=entry.seq
+        )
+        return _build_mistake(entry, reason, CardsDiscarded(seat, ()))
+    reason = format_message(
         "{player}'s exchange is missing before entry {entry}: {cards}, and drawn {drawn}.",
         player=player,
         entry=entry.seq,
-        cards=_listed(discarded),
-        drawn=_listed(drawn),
+        cards=_list_codes(discarded),
+        drawn=_list_codes(drawn),
     )
-    return _put_before(entry, reason, CardsDiscarded(seat, discarded), CardsDrawn(seat, drawn))
+    return _build_mistake(entry, reason, CardsDiscarded(seat, discarded), CardsDrawn(seat, drawn))
 
 
-def _put_before(entry: Entry, reason: Said, *missing: Event) -> Mistake:
-    one = finding(entry.seq, "entry_missing", reason, RULE)
+def _build_mistake(entry: Entry, reason: Message, *missing: Event) -> Mistake:
+    one = build_finding(entry.seq, "entry_missing", reason, RULE)
     return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (*missing, entry.event)),))
 
 
-def _hand_known(course: Course, at: int, seat: Seat) -> bool:
+def _is_hand_known(course: FaultTimeline, at: int, seat: Seat) -> bool:
     """Whether all nine cards dealt to a seat are told, and all of them lie there before an entry."""
-    return course.states[at].play.held[seat].bit_count() == HAND_SIZE
+    return course.states[at].play.known_cards[seat].bit_count() == HAND_SIZE
 
 
-def _never_played(course: Course, at: int, seat: Seat) -> int:
+def _cards_never_played(course: FaultTimeline, at: int, seat: Seat) -> int:
     """What a seat has before an entry and plays nowhere behind it, as a mask."""
-    return course.states[at].play.held[seat] & ~played_from(course.entries[at:])
+    return course.states[at].play.known_cards[seat] & ~played_cards_mask(course.entries[at:])
 
 
-def _came_later(course: Course, at: int, seat: Seat) -> int:
+def _cards_played_later(course: FaultTimeline, at: int, seat: Seat) -> int:
     """What a seat plays behind an entry and does not hold before it, as a mask."""
     own = tuple(one for one in course.entries[at:] if getattr(one.event, "seat", None) == seat)
-    return played_from(own) & ~course.states[at].play.held[seat]
+    return played_cards_mask(own) & ~course.states[at].play.known_cards[seat]
 
 
-def _of_the_number(known: int, count: int) -> tuple[Card, ...]:
+def _known_or_hidden_cards(known: int, count: int) -> tuple[Card, ...]:
     """The known cards where there are so many of them; else so many that nobody saw."""
-    return cards_in(known) if known.bit_count() == count else (HIDDEN,) * count
+    return cards_in_mask(known) if known.bit_count() == count else (HIDDEN_CARD,) * count
 
 
-def _listed(cards: tuple[Card, ...]) -> Listed:
-    return Listed((CODES[card] for card in cards), " ")
+def _list_codes(cards: tuple[Card, ...]) -> TextList:
+    return TextList((CARD_CODES[card] for card in cards), " ")
 
 
-def trick_left_out(course: Course) -> Iterator[Suspected]:
+def find_omitted_tricks(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A whole trick that is missing: the one card of each seat that is never played."""
-    if not course.faulty:
+    if not timeline.fault_positions:
         return
-    missing = list(tricks_missing(course.entries, course.states[: course.faulty[0] + 1]))
+    missing = list(list_trick_omissions(timeline.entries, timeline.states[: timeline.fault_positions[0] + 1]))
     among = tuple(one.finding.seq for one in missing)
     for mistake in missing:
-        yield Suspected(mistake, TOGETHER, TOGETHER, _gap_before(mistake), among)
+        yield SuspectedMistake(mistake, MIN_EXPLAINED, MIN_EXPLAINED, _as_gap(mistake), among)
 
 
-def tricks_missing(entries: Log, states: Sequence[State]) -> Iterator[Mistake]:
+def list_trick_omissions(entries: Log, states: Sequence[State]) -> Iterator[Mistake]:
     """The trick of the three cards that are never played, missing before each entry that begins a trick.
 
     ``states``: the deal before each of the first of these entries. None where more is missing than a trick,
     or it is not known which cards were never played.
     """
-    if played_by(entries) != [BUT_A_TRICK] * len(SEATS):
+    if count_plays_by_seat(entries) != [PLAYS_WITHOUT_ONE_TRICK] * len(SEATS):
         return
     for at, state in enumerate(states):
-        turn, play = to_act(state), state.play
+        turn, play = seat_to_act(state), state.play
         if state.phase != PLAY or turn is None or play.cards or not isinstance(entries[at].event, CardPlayed):
             continue
-        never = [cards_in(play.held[seat] & ~played_from(entries)) for seat in SEATS]
-        if [len(cards) for cards in never] == [1] * len(SEATS) and not any(play.slots):
+        never = [cards_in_mask(play.known_cards[seat] & ~played_cards_mask(entries)) for seat in SEATS]
+        if [len(cards) for cards in never] == [1] * len(SEATS) and not any(play.hidden_slots):
             seats = [Seat((turn + shift) % len(SEATS)) for shift in range(len(SEATS))]
-            yield _trick_before(entries[at], tuple(CardPlayed(seat, never[seat][0]) for seat in seats))
+            yield _build_omitted_trick_mistake(
+                entries[at], tuple(CardPlayed(seat, never[seat][0]) for seat in seats)
+            )
 
 
-def _trick_before(entry: Entry, trick: tuple[CardPlayed, ...]) -> Mistake:
-    cards = Listed((CODES[one.card] for one in trick), " ")
-    reason = said("A whole trick is missing before entry {entry}: {cards}.", entry=entry.seq, cards=cards)
-    one = finding(entry.seq, "entry_missing", reason, RULE)
+def _build_omitted_trick_mistake(entry: Entry, trick: tuple[CardPlayed, ...]) -> Mistake:
+    cards = TextList((CARD_CODES[one.card] for one in trick), " ")
+    reason = format_message(
+        "A whole trick is missing before entry {entry}: {cards}.", entry=entry.seq, cards=cards
+    )
+    one = build_finding(entry.seq, "entry_missing", reason, RULE)
     return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (*trick, entry.event)),))
 
 
-def _gap_before(mistake: Mistake) -> Mistake:
+def _as_gap(mistake: Mistake) -> Mistake:
     """The same where the trick may as well be missing elsewhere: that something is, and no more."""
     (correction,) = mistake.corrections
     *trick, event = correction.with_
-    cards = Listed((CODES[one.card] for one in trick if isinstance(one, CardPlayed)), " ")
-    reason = said(
+    cards = TextList((CARD_CODES[one.card] for one in trick if isinstance(one, CardPlayed)), " ")
+    reason = format_message(
         "A whole trick is missing, before entry {entry} or elsewhere: {cards}.",
         entry=mistake.finding.seq,
         cards=cards,
     )
-    one = finding(mistake.finding.seq, "entry_missing", reason, RULE)
+    one = build_finding(mistake.finding.seq, "entry_missing", reason, RULE)
     return Mistake(one, (replace(correction, reason=reason, with_=(GapNoted(), event)),))
 
 
-def _back_from(last: int) -> range:
+def _positions_back_from(last: int) -> range:
     """The places up to ``last`` before which a card may be missing, the last one first."""
-    return range(last, max(last - BACK, 0), -1)
+    return range(last, max(last - MAX_CARDS_BACK, 0), -1)

@@ -9,43 +9,43 @@ the entries alone: who may know less gives entries that tell less (`engine.view`
 from collections.abc import Iterable
 from typing import Final
 
-from engine.core.cards import BIT
-from engine.core.log import Log, place
-from engine.core.message import Listed, said
+from engine.core.cards import CARD_BITS
+from engine.core.log import Log, seq_key
+from engine.core.message import TextList, format_message
 from engine.core.vocabulary import Seq
-from engine.core.work_budget import SECOND, Spent, Work
-from engine.inference.cases import Case, case_of
-from engine.inference.claims import claims_of
-from engine.inference.conflict import cannot_be, conflict
+from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
+from engine.inference.cases import InferenceCase, build_case
+from engine.inference.claims import collect_claims
+from engine.inference.conflict import find_minimal_conflict, is_case_impossible
 from engine.inference.evidence import Evidence
-from engine.inference.levels import physical
-from engine.inference.offences import proved_revokes
-from engine.inference.plays import MATTER_ONLY
-from engine.inference.revokes import proofs
-from engine.inference.searching import Budget
-from engine.inference.withheld import withheld
-from engine.play.findings import NONE, Finding, Findings, finding
+from engine.inference.levels import find_physical_level
+from engine.inference.offences import find_further_revokes
+from engine.inference.plays import PHYSICAL_ONLY
+from engine.inference.revokes import build_revoke_proofs
+from engine.inference.searching import StepBudget
+from engine.inference.withheld import find_withheld_matadors
+from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding
 from engine.play.state import State
 
-ALL_DEALT: Final = 0b111
-STEPS: Final = 150
+ALL_HANDS_DEALT: Final = 0b111
+MAX_STEPS_PER_QUESTION: Final = 150
 """So many steps each question takes at most where plays are hidden: an audit is made after every entry."""
-TOGETHER: Final = 600
+MAX_TOTAL_STEPS: Final = 600
 """So many all questions about single plays together."""
-OTHERWISE_WRONG: Final = frozenset(
+UNRELIABLE_CODES: Final = frozenset(
     ("exchange_count", "exchange_mismatch", "exchange_not_allowed", "wrong_phase", "wrong_seat")
 )
 """Codes of findings after which numbers and turns in the record are not to be relied upon."""
-OUT_OF_TURN: Final = ("wrong_seat", "5. Play")
+OUT_OF_TURN_PLAY: Final = ("wrong_seat", "5. Play")
 """A card laid out of turn is read as it was laid: all the same it has left its hand."""
 
 
-WORK: Final = SECOND // 5
+DEFAULT_JUDGING_WORK: Final = UNITS_PER_SECOND // 5
 """So much work is done in all, whatever is hidden."""
 
 
-def found_afterwards(
-    entries: Log, state: State, found: Iterable[Finding], work: Work | None = None
+def judge_hidden_cards(
+    entries: Log, state: State, known_findings: Iterable[Finding], work: WorkBudget | None = None
 ) -> Findings:
     """What the entries prove of hidden cards, besides what was ``found`` where they stand.
 
@@ -57,68 +57,85 @@ def found_afterwards(
     Raises:
         Spent: it takes more than the ``work`` that was given instead.
     """
-    found = tuple(found)
-    if not state.opening.rules.known or any(one.severity == "impossible" for one in found):
-        return NONE
-    revoked = frozenset(one.seq for one in found if one.code == "revoke")
+    known_findings = tuple(known_findings)
+    if not state.opening.rules.is_known or any(one.severity == "impossible" for one in known_findings):
+        return NO_FINDINGS
+    revoked = frozenset(one.seq for one in known_findings if one.code == "revoke")
     try:
-        proved = _proved(entries, state, found, revoked, Work(WORK) if work is None else work)
-    except Spent:
+        proved = _find_proved(
+            entries,
+            state,
+            known_findings,
+            revoked,
+            WorkBudget(DEFAULT_JUDGING_WORK) if work is None else work,
+        )
+    except BudgetExceeded:
         if work is not None:
             raise
-        proved = NONE
+        proved = NO_FINDINGS
     if any(one.code == "contradiction" for one in proved):
         return proved
-    return (*proved, *withheld(entries, state, revoked.union(one.seq for one in proved)))
+    return (*proved, *find_withheld_matadors(entries, state, revoked.union(one.seq for one in proved)))
 
 
-def _proved(entries: Log, state: State, found: Findings, revoked: frozenset[Seq], work: Work) -> Findings:
+def _find_proved(
+    entries: Log, state: State, found: Findings, revoked: frozenset[Seq], work: WorkBudget
+) -> Findings:
     """What is proved of hidden cards; the revokes that were found already are not told again."""
-    if not _tells_of_cards(state) or not _hides_cards(state):
-        return NONE
-    if any((one.code, one.rule) != OUT_OF_TURN and one.code in OTHERWISE_WRONG for one in found):
-        return NONE
-    case = case_of(claims_of(entries, state), work)
-    if cannot_be(case, MATTER_ONLY, STEPS):
-        return _contradiction(case)
-    return _revokes(case, state, revoked)
+    if not _has_card_claims(state) or not _has_hidden_cards(state):
+        return NO_FINDINGS
+    if any((one.code, one.rule) != OUT_OF_TURN_PLAY and one.code in UNRELIABLE_CODES for one in found):
+        return NO_FINDINGS
+    case = build_case(collect_claims(entries, state), work)
+    if is_case_impossible(case, PHYSICAL_ONLY, MAX_STEPS_PER_QUESTION):
+        return _find_contradiction(case)
+    return _find_revokes(case, state, revoked)
 
 
-def _tells_of_cards(state: State) -> bool:
+def _has_card_claims(state: State) -> bool:
     """Whether the record tells of any card: a slip has nothing that could prove anything."""
     return bool(state.play.tricks or state.play.seats or any(state.knowledge.sources))
 
 
-def _hides_cards(state: State) -> bool:
+def _has_hidden_cards(state: State) -> bool:
     """Whether a card is hidden of which the cards seen may prove something."""
     exchange, play = state.exchange, state.play
-    if state.knowledge.dealt_whole != ALL_DEALT or play.doubts or state.incomplete or any(play.slots):
+    if (
+        state.knowledge.fully_known_seats != ALL_HANDS_DEALT
+        or play.pending_revokes
+        or state.is_incomplete
+        or any(play.hidden_slots)
+    ):
         return True
-    return not all(BIT[card] for cards in (*exchange.discards, *exchange.draws) if cards for card in cards)
+    return not all(
+        CARD_BITS[card] for cards in (*exchange.discards, *exchange.draws) if cards for card in cards
+    )
 
 
-def _revokes(case: Case, state: State, told: frozenset[Seq]) -> Findings:
+def _find_revokes(case: InferenceCase, state: State, told: frozenset[Seq]) -> Findings:
     """Revokes that are proved, and not told yet."""
-    if not (state.play.doubts or state.incomplete or case.slots):
-        return NONE
-    offences = proved_revokes(case, STEPS, told, TOGETHER)
+    if not (state.play.pending_revokes or state.is_incomplete or case.hidden_plays):
+        return NO_FINDINGS
+    offences = find_further_revokes(case, MAX_STEPS_PER_QUESTION, told, MAX_TOTAL_STEPS)
     if not offences:
-        return NONE
-    matter = physical(case, Budget(STEPS))
-    proved = proofs(Evidence(case, matter, matter, offences, STEPS), state)
+        return NO_FINDINGS
+    matter = find_physical_level(case, StepBudget(MAX_STEPS_PER_QUESTION))
+    proved = build_revoke_proofs(Evidence(case, matter, matter, offences, MAX_STEPS_PER_QUESTION), state)
     return tuple(one.finding for one in proved)
 
 
-def _contradiction(case: Case) -> Findings:
+def _find_contradiction(case: InferenceCase) -> Findings:
     """Entries whose cards cannot all be true: found at the last of them, with all of them as evidence.
 
     One entry alone contradicts none: whether it can be said there at all is judged where it stands.
     """
-    entries = sorted(conflict(case.claims, MATTER_ONLY, STEPS, case.work), key=place)
-    if len(entries) < 2:
-        return NONE
-    message = said(
-        "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.",
-        entries=Listed(str(seq) for seq in entries),
+    entries = sorted(
+        find_minimal_conflict(case.claims, PHYSICAL_ONLY, MAX_STEPS_PER_QUESTION, case.work), key=seq_key
     )
-    return (finding(entries[-1], "contradiction", message, "9. Record", evidence=tuple(entries)),)
+    if len(entries) < 2:
+        return NO_FINDINGS
+    message = format_message(
+        "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.",
+        entries=TextList(str(seq) for seq in entries),
+    )
+    return (build_finding(entries[-1], "contradiction", message, "9. Record", evidence=tuple(entries)),)

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.core.cards import Card, mask_of
-from engine.core.work_budget import Work
+from engine.core.cards import Card, mask_of_cards
+from engine.core.work_budget import WorkBudget
 from engine.inference.claims import Claims
-from engine.inference.matter import Played, Reading, laid_cards, readings
-from engine.inference.places import COUNT
-from engine.inference.plays import Slot, slots_of
+from engine.inference.matter import CardPlay, Scenario, list_scenarios, plays_by_card
+from engine.inference.places import PLACE_COUNT
+from engine.inference.plays import HiddenPlay, list_hidden_plays
 
 
-class Level(NamedTuple):
+class EvidenceLevel(NamedTuple):
     """What is possible on one level of evidence.
 
     ``agrees``: whether some complete deal agrees with the record, None where that was not found out;
@@ -20,18 +20,18 @@ class Level(NamedTuple):
     hidden play can be; ``now``: by seat the cards that can be in the hand at this point.
     """
 
-    agrees: bool | None
-    decided: bool
-    places: tuple[int, ...]
-    plays: Mapping[Slot, int]
-    now: tuple[int, ...]
+    is_consistent: bool | None
+    is_exact: bool
+    cards_by_place: tuple[int, ...]
+    cards_by_play: Mapping[HiddenPlay, int]
+    hands: tuple[int, ...]
 
 
-NOTHING = Level(False, True, (0,) * COUNT, {}, (0, 0, 0))
+INCONSISTENT_LEVEL = EvidenceLevel(False, True, (0,) * PLACE_COUNT, {}, (0, 0, 0))
 """No complete deal agrees."""
 
 
-class Case(NamedTuple):
+class InferenceCase(NamedTuple):
     """The claims with what is read off them once: the known plays, the hidden ones, the readings.
 
     ``work`` is what may be done to decide it; whoever looks into the case spends from that. ``whole``:
@@ -39,29 +39,33 @@ class Case(NamedTuple):
     """
 
     claims: Claims
-    played: dict[Card, Played]
-    slots: tuple[Slot, ...]
-    readings: tuple[Reading, ...]
-    work: Work
-    whole: bool = True
+    plays_by_card: dict[Card, CardPlay]
+    hidden_plays: tuple[HiddenPlay, ...]
+    scenarios: tuple[Scenario, ...]
+    work: WorkBudget
+    has_all_scenarios: bool = True
 
     @property
-    def seen_through(self) -> bool:
+    def is_play_complete(self) -> bool:
         """Whether every card that left a hand in the play was seen, or has a slot."""
-        unseen = any(one.beyond and not mask_of(one.cards) for one in self.claims.told)
-        return self.claims.course_known and not unseen
+        unseen = any(one.is_uncounted and not mask_of_cards(one.cards) for one in self.claims.card_claims)
+        return self.claims.is_play_order_known and not unseen
 
 
-def case_of(claims: Claims, work: Work | None = None) -> Case:
+def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
     """The case that the claims make, to be decided with that ``work``, else with as much as it takes.
 
     Raises:
         Spent: it has more readings than there is work for.
     """
-    work = Work() if work is None else work
-    return Case(claims, laid_cards(claims), slots_of(claims), tuple(readings(claims, work)), work)
+    work = WorkBudget() if work is None else work
+    return InferenceCase(
+        claims, plays_by_card(claims), list_hidden_plays(claims), tuple(list_scenarios(claims, work)), work
+    )
 
 
-def unread(claims: Claims, work: Work) -> Case:
+def build_case_without_scenarios(claims: Claims, work: WorkBudget) -> InferenceCase:
     """The case of claims that have more readings than there is work for: it has none of them."""
-    return Case(claims, laid_cards(claims), slots_of(claims), (), work, whole=False)
+    return InferenceCase(
+        claims, plays_by_card(claims), list_hidden_plays(claims), (), work, has_all_scenarios=False
+    )

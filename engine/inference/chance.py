@@ -3,40 +3,40 @@
 from collections.abc import Iterator
 from typing import Final
 
-WORD: Final = 64
-_WHOLE: Final = (1 << WORD) - 1
+WORD_BITS: Final = 64
+_WORD_MASK: Final = (1 << WORD_BITS) - 1
 
 
-def numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
+def draw_numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
     """So many different numbers below ``total``, as the seed has them; all where there are no more."""
     if total <= count:
         return tuple(range(total))
-    chance, chosen = Chance(seed), dict[int, None]()
+    chance, chosen = SeededRandom(seed), dict[int, None]()
     while len(chosen) < count:
-        chosen[chance.below(total)] = None
+        chosen[chance.randbelow(total)] = None
     return tuple(chosen)
 
 
-class Chance:
+class SeededRandom:
     """A stream of numbers, each as likely as any other."""
 
     def __init__(self, seed: int) -> None:
-        self._words = _words(seed)
+        self._words = _split_mix_64(seed)
 
-    def below(self, total: int) -> int:
+    def randbelow(self, total: int) -> int:
         """The next number below ``total``."""
         drawn = 0
         # A word more than it takes, so that no number is likelier by as much as could be seen.
-        for _ in range(total.bit_length() // WORD + 2):
-            drawn = drawn << WORD | next(self._words)
+        for _ in range(total.bit_length() // WORD_BITS + 2):
+            drawn = drawn << WORD_BITS | next(self._words)
         return drawn % total
 
 
-def _words(seed: int) -> Iterator[int]:
+def _split_mix_64(seed: int) -> Iterator[int]:
     """Words of 64 bits without end, by the generator SplitMix64 (Steele, Lea and Flood 2014)."""
-    state = seed & _WHOLE
+    state = seed & _WORD_MASK
     while True:
-        state = state + 0x9E3779B97F4A7C15 & _WHOLE
-        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _WHOLE
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WHOLE
+        state = state + 0x9E3779B97F4A7C15 & _WORD_MASK
+        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _WORD_MASK
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WORD_MASK
         yield mixed ^ mixed >> 31

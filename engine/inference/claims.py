@@ -7,7 +7,7 @@ of it is drawn from the claims elsewhere.
 from collections.abc import Callable, Container
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import BIT, HIDDEN, SEATS, TALON_SIZE, Card, Seat
+from engine.core.cards import CARD_BITS, HIDDEN_CARD, SEATS, TALON_SIZE, Card, Seat
 from engine.core.events import (
     CardPlayed,
     CardsDiscarded,
@@ -22,14 +22,21 @@ from engine.core.events import (
     TalonTurned,
 )
 from engine.core.log import Log
-from engine.core.ranking import Following
+from engine.core.ranking import TrickRules
 from engine.core.vocabulary import Seq
-from engine.inference.places import AWAY, DEALT, HAND, TAKEN, UNDRAWN, Places
-from engine.play.exchange import may_have_exchanged
+from engine.inference.places import (
+    DEALT_PLACES,
+    DISCARD_PLACES,
+    DRAW_PLACES,
+    HAND_PLACES,
+    TALON_REST_PLACES,
+    PlaceMask,
+)
+from engine.play.exchange import seats_that_may_exchange
 from engine.play.state import EXCHANGE, PLAY, State, Trick
 
 
-class Told(NamedTuple):
+class CardClaim(NamedTuple):
     """Cards told of by one entry: where they lie, as a set of places.
 
     ``seat``: who holds them then, None where nobody does; ``trick``: the last trick to which that seat has
@@ -39,15 +46,15 @@ class Told(NamedTuple):
     """
 
     seq: Seq
-    places: Places
+    places: PlaceMask
     cards: tuple[Card, ...]
     seat: Seat | None = None
-    trick: int = 0
-    whole: bool = False
-    beyond: bool = False
+    last_trick: int = 0
+    is_whole_hand: bool = False
+    is_uncounted: bool = False
 
 
-class Lying(NamedTuple):
+class TalonCard(NamedTuple):
     """A card of the talon by its depth there: 0 is the top as it was dealt."""
 
     seq: Seq
@@ -55,11 +62,11 @@ class Lying(NamedTuple):
     card: Card
 
 
-class Swapped(NamedTuple):
+class ExchangeCounts(NamedTuple):
     """How many cards a seat has laid away and drawn."""
 
-    away: int
-    drawn: int
+    discard_count: int
+    draw_count: int
 
 
 class Claims(NamedTuple):
@@ -70,59 +77,64 @@ class Claims(NamedTuple):
     ``course_known``: whether it is known which card was played to which trick.
     """
 
-    told: tuple[Told, ...]
-    talon: tuple[Lying, ...]
-    swapped: tuple[Swapped | None, ...]
-    drawing: tuple[Seat, ...]
+    card_claims: tuple[CardClaim, ...]
+    talon_cards: tuple[TalonCard, ...]
+    exchanges: tuple[ExchangeCounts | None, ...]
+    draw_order: tuple[Seat, ...]
     tricks: tuple[Trick, ...]
-    table: Following
-    course_known: bool
+    trick_rules: TrickRules
+    is_play_order_known: bool
 
-    def but(self, hidden: Container[Seq]) -> "Claims":
+    def without_cards(self, seqs: Container[Seq]) -> "Claims":
         """The claims with the cards of some entries forgotten, though not that they were there."""
-        forgotten = [one for one in self.told if one.beyond and one.seq in hidden]
-        told = tuple(one._replace(cards=(), whole=False) if one.seq in hidden else one for one in self.told)
-        talon = tuple(one for one in self.talon if one.seq not in hidden)
-        tricks = tuple(_covered(trick, hidden) for trick in self.tricks)
-        known = self.course_known and not any(self.played_on(one) for one in forgotten)
-        return self._replace(told=told, talon=talon, tricks=tricks, course_known=known)
+        forgotten = [one for one in self.card_claims if one.is_uncounted and one.seq in seqs]
+        told = tuple(
+            one._replace(cards=(), is_whole_hand=False) if one.seq in seqs else one
+            for one in self.card_claims
+        )
+        talon = tuple(one for one in self.talon_cards if one.seq not in seqs)
+        tricks = tuple(_hide_cards(trick, seqs) for trick in self.tricks)
+        known = self.is_play_order_known and not any(self.has_played_since(one) for one in forgotten)
+        return self._replace(card_claims=told, talon_cards=talon, tricks=tricks, is_play_order_known=known)
 
-    def played_on(self, laid: Told) -> bool:
+    def has_played_since(self, claim: CardClaim) -> bool:
         """Whether who laid a card that does not count has played to a trick since."""
-        return any(trick.number > laid.trick and laid.seat in trick.seats for trick in self.tricks)
+        return any(trick.number > claim.last_trick and claim.seat in trick.seats for trick in self.tricks)
 
 
-def _covered(trick: Trick, hidden: Container[Seq]) -> Trick:
+def _hide_cards(trick: Trick, hidden: Container[Seq]) -> Trick:
     laid = zip(trick.cards, trick.seqs, strict=True)
-    return trick._replace(cards=tuple(HIDDEN if seq in hidden else card for card, seq in laid))
+    return trick._replace(cards=tuple(HIDDEN_CARD if seq in hidden else card for card, seq in laid))
 
 
-def claims_of(entries: Log, state: State) -> Claims:
+def collect_claims(entries: Log, state: State) -> Claims:
     """The claims of the entries of an effective history; ``state`` is the fold of just these."""
-    gathering = _Gathering(state)
+    gathering = _ClaimCollector(state)
     for seq, event, _ in entries:
-        gather = GATHERERS.get(type(event))
+        gather = CLAIM_COLLECTORS.get(type(event))
         if gather is not None:
             gather(gathering, seq, event)
-    return gathering.claims()
+    return gathering.build()
 
 
-class _Gathering:
+class _ClaimCollector:
     """The claims in the making, entry after entry."""
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.told: list[Told] = []
-        self.talon: list[Lying] = []
-        self.from_talon: list[Lying] = []
-        self.away: list[int | None] = [None, None, None]
-        self.drawn: list[int | None] = [None, None, None]
-        self.drawing: list[Seat] = []
+        self.card_claims: list[CardClaim] = []
+        self.talon_cards: list[TalonCard] = []
+        self.talon_cards_drawn: list[TalonCard] = []
+        self.discard_counts: list[int | None] = [None, None, None]
+        self.draw_counts: list[int | None] = [None, None, None]
+        self.draw_order: list[Seat] = []
         self.last_trick = [0, 0, 0]
-        self.playing = self.gap = self.named = self.adrift = self.unsure_course = False
-        self.numbered: dict[int, int] = {}
-        self.unsure: list[int] = []
-        self.laid_unseen: set[Seat] = set()
+        self.has_play_begun = self.has_gap = self.is_contract_named = self.is_trick_unknown = (
+            self.is_play_order_unsure
+        ) = False
+        self.cards_by_trick_number: dict[int, int] = {}
+        self.unsure_claims: list[int] = []
+        self.seats_with_unseen_play: set[Seat] = set()
         play = state.play
         current = (
             (Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, None),) if play.seats else ()
@@ -130,134 +142,145 @@ class _Gathering:
         self.tricks = (*play.tricks, *current)
         self.trick_of = {seq: trick.number for trick in self.tricks for seq in trick.seqs}
 
-    def hand_now(self, seat: Seat) -> Places:
+    def _current_hand_places(self, seat: Seat) -> PlaceMask:
         """Where the cards lie that ``seat`` holds at this moment."""
-        if self.drawn[seat] is not None or self.playing or self.away[seat] == 0:
-            return HAND[seat]
-        if self.away[seat] is not None:
-            return DEALT[seat] & HAND[seat]
-        return HAND[seat] if self.gap else DEALT[seat]
+        if self.draw_counts[seat] is not None or self.has_play_begun or self.discard_counts[seat] == 0:
+            return HAND_PLACES[seat]
+        if self.discard_counts[seat] is not None:
+            return DEALT_PLACES[seat] & HAND_PLACES[seat]
+        return HAND_PLACES[seat] if self.has_gap else DEALT_PLACES[seat]
 
-    def hand_dealt(self, seq: Seq, event: HandDealt) -> None:
-        self.told.append(Told(seq, DEALT[event.seat], event.cards, event.seat, 0, True))
+    def on_hand_dealt(self, seq: Seq, event: HandDealt) -> None:
+        self.card_claims.append(CardClaim(seq, DEALT_PLACES[event.seat], event.cards, event.seat, 0, True))
 
-    def held(self, seq: Seq, event: HandHeld) -> None:
-        self._in_hand(seq, event.seat, event.cards, True)
+    def on_hand_held(self, seq: Seq, event: HandHeld) -> None:
+        self._add_hand_claim(seq, event.seat, event.cards, True)
 
-    def shown(self, seq: Seq, event: CardsShown) -> None:
-        self._in_hand(seq, event.seat, event.cards, False)
+    def on_cards_shown(self, seq: Seq, event: CardsShown) -> None:
+        self._add_hand_claim(seq, event.seat, event.cards, False)
 
-    def _in_hand(self, seq: Seq, seat: Seat, cards: tuple[Card, ...], whole: bool) -> None:
-        untold = self.named and self.away[seat] is None and self.drawn[seat] is None and not self.playing
-        if untold and not (self.gap and whole):
-            self.unsure.append(len(self.told))
-        self.told.append(Told(seq, self.hand_now(seat), cards, seat, self.last_trick[seat], whole))
+    def _add_hand_claim(self, seq: Seq, seat: Seat, cards: tuple[Card, ...], is_whole_hand: bool) -> None:
+        untold = (
+            self.is_contract_named
+            and self.discard_counts[seat] is None
+            and self.draw_counts[seat] is None
+            and not self.has_play_begun
+        )
+        if untold and not (self.has_gap and is_whole_hand):
+            self.unsure_claims.append(len(self.card_claims))
+        self.card_claims.append(
+            CardClaim(seq, self._current_hand_places(seat), cards, seat, self.last_trick[seat], is_whole_hand)
+        )
 
-    def discarded(self, seq: Seq, event: CardsDiscarded) -> None:
-        if self.away[event.seat] is not None and not event.cards:
+    def on_cards_discarded(self, seq: Seq, event: CardsDiscarded) -> None:
+        if self.discard_counts[event.seat] is not None and not event.cards:
             return
-        self.away[event.seat] = (self.away[event.seat] or 0) + len(event.cards)
-        self.told.append(Told(seq, AWAY[event.seat], event.cards, event.seat))
+        self.discard_counts[event.seat] = (self.discard_counts[event.seat] or 0) + len(event.cards)
+        self.card_claims.append(CardClaim(seq, DISCARD_PLACES[event.seat], event.cards, event.seat))
 
-    def cards_drawn(self, seq: Seq, event: CardsDrawn) -> None:
-        if not self.gap:
-            depth = sum(count or 0 for count in self.drawn)
-            self.from_talon += [
-                Lying(seq, depth + n, card) for n, card in enumerate(event.cards) if BIT[card]
+    def on_cards_drawn(self, seq: Seq, event: CardsDrawn) -> None:
+        if not self.has_gap:
+            depth = sum(count or 0 for count in self.draw_counts)
+            self.talon_cards_drawn += [
+                TalonCard(seq, depth + n, card) for n, card in enumerate(event.cards) if CARD_BITS[card]
             ]
-        self.drawn[event.seat] = (self.drawn[event.seat] or 0) + len(event.cards)
-        self.drawing.append(event.seat)
-        self.told.append(Told(seq, TAKEN[event.seat], event.cards, event.seat))
+        self.draw_counts[event.seat] = (self.draw_counts[event.seat] or 0) + len(event.cards)
+        self.draw_order.append(event.seat)
+        self.card_claims.append(CardClaim(seq, DRAW_PLACES[event.seat], event.cards, event.seat))
 
-    def laid(self, seq: Seq, event: TalonLaid) -> None:
-        self.talon += [Lying(seq, depth, card) for depth, card in enumerate(event.cards) if card != HIDDEN]
+    def on_talon_laid(self, seq: Seq, event: TalonLaid) -> None:
+        self.talon_cards += [
+            TalonCard(seq, depth, card) for depth, card in enumerate(event.cards) if card != HIDDEN_CARD
+        ]
 
-    def turned(self, seq: Seq, event: TalonTurned) -> None:
-        if event.card != HIDDEN:
-            self.talon.append(Lying(seq, 0, event.card))
+    def on_talon_turned(self, seq: Seq, event: TalonTurned) -> None:
+        if event.card != HIDDEN_CARD:
+            self.talon_cards.append(TalonCard(seq, 0, event.card))
 
-    def seen(self, seq: Seq, event: TalonSeen) -> None:
-        places = UNDRAWN
+    def on_talon_seen(self, seq: Seq, event: TalonSeen) -> None:
+        places = TALON_REST_PLACES
         for seat in SEATS:
-            if self.drawn[seat] is None and not self.playing:
-                places |= TAKEN[seat]
-        self.told.append(Told(seq, places, event.cards))
+            if self.draw_counts[seat] is None and not self.has_play_begun:
+                places |= DRAW_PLACES[seat]
+        self.card_claims.append(CardClaim(seq, places, event.cards))
 
-    def played(self, seq: Seq, event: CardPlayed) -> None:
-        self.playing = True
+    def on_card_played(self, seq: Seq, event: CardPlayed) -> None:
+        self.has_play_begun = True
         trick = self.trick_of.get(seq)
-        if self.adrift and trick is not None:
-            self._find_course(event.trick)
+        if self.is_trick_unknown and trick is not None:
+            self._resume_play_order(event.trick)
         if trick is not None:
             self.last_trick[event.seat] = trick
-            self.unsure_course |= event.seat in self.laid_unseen
+            self.is_play_order_unsure |= event.seat in self.seats_with_unseen_play
             return
         # It does not count, but it was held. What an unseen one was could have followed later.
         until = self.last_trick[event.seat]
-        self.told.append(Told(seq, HAND[event.seat], (event.card,), event.seat, until, beyond=True))
-        if not BIT[event.card]:
-            self.laid_unseen.add(event.seat)
+        self.card_claims.append(
+            CardClaim(seq, HAND_PLACES[event.seat], (event.card,), event.seat, until, is_uncounted=True)
+        )
+        if not CARD_BITS[event.card]:
+            self.seats_with_unseen_play.add(event.seat)
 
-    def _find_course(self, number: int | None) -> None:
+    def _resume_play_order(self, number: int | None) -> None:
         """After a gap only a whole trick whose cards bear its number shows where the play stands."""
         if number is None:
-            self.unsure_course = True
+            self.is_play_order_unsure = True
             return
-        self.numbered[number] = self.numbered.get(number, 0) + 1
-        self.adrift = self.numbered[number] < len(SEATS)
+        self.cards_by_trick_number[number] = self.cards_by_trick_number.get(number, 0) + 1
+        self.is_trick_unknown = self.cards_by_trick_number[number] < len(SEATS)
 
-    def contract_named(self, _seq: Seq, _event: ContractNamed) -> None:
-        self.named = True
-        self.adrift = False
+    def on_contract_named(self, _seq: Seq, _event: ContractNamed) -> None:
+        self.is_contract_named = True
+        self.is_trick_unknown = False
 
-    def noted(self, _seq: Seq, _event: GapNoted) -> None:
-        self.gap = self.adrift = True
+    def on_gap_noted(self, _seq: Seq, _event: GapNoted) -> None:
+        self.has_gap = self.is_trick_unknown = True
 
-    def claims(self) -> Claims:
+    def build(self) -> Claims:
         state = self.state
-        queue = may_have_exchanged(state)
-        empty = sum(count or 0 for count in self.drawn) >= TALON_SIZE  # nobody else can have drawn
-        over = self.playing or state.phase == PLAY or (state.incomplete and state.phase >= EXCHANGE)
-        swapped = tuple(self._swapped(seat, over and not empty and seat in queue) for seat in SEATS)
-        for index in self.unsure:  # before or after an exchange of which nothing is told: nobody knows
-            one = self.told[index]
+        queue = seats_that_may_exchange(state)
+        empty = sum(count or 0 for count in self.draw_counts) >= TALON_SIZE  # nobody else can have drawn
+        over = self.has_play_begun or state.phase == PLAY or (state.is_incomplete and state.phase >= EXCHANGE)
+        swapped = tuple(self._exchange_counts(seat, over and not empty and seat in queue) for seat in SEATS)
+        for index in self.unsure_claims:  # before or after an exchange of which nothing is told: nobody knows
+            one = self.card_claims[index]
             if one.seat is not None and swapped[one.seat] is None:
-                places = DEALT[one.seat] | HAND[one.seat]
-                self.told[index] = one._replace(places=places, whole=False)
+                places = DEALT_PLACES[one.seat] | HAND_PLACES[one.seat]
+                self.card_claims[index] = one._replace(places=places, is_whole_hand=False)
         return Claims(
-            tuple(self.told),
-            (*self.talon, *self.from_talon) if self.talon else (),
+            tuple(self.card_claims),
+            (*self.talon_cards, *self.talon_cards_drawn) if self.talon_cards else (),
             swapped,
-            tuple(dict.fromkeys(self.drawing)),
+            tuple(dict.fromkeys(self.draw_order)),
             self.tricks,
-            state.play.table,
-            not self.unsure_course,
+            state.play.trick_rules,
+            not self.is_play_order_unsure,
         )
 
-    def _swapped(self, seat: Seat, may_be_untold: bool) -> Swapped | None:
+    def _exchange_counts(self, seat: Seat, may_be_untold: bool) -> ExchangeCounts | None:
         """What a seat has exchanged; an untold draw is as large as its discard, or the talon (RULES 4)."""
-        away, drawn = self.away[seat], self.drawn[seat]
+        away, drawn = self.discard_counts[seat], self.draw_counts[seat]
         if away is None and drawn is None:
-            return None if may_be_untold else Swapped(0, 0)
+            return None if may_be_untold else ExchangeCounts(0, 0)
         if drawn is None:
-            owed = self.state.phase == EXCHANGE and self.state.exchange.owed
+            owed = self.state.phase == EXCHANGE and self.state.exchange.cards_to_draw
             pending = owed and self.state.exchange.queue[:1] == (seat,)
-            left = TALON_SIZE - sum(count or 0 for count in self.drawn)
-            return Swapped(away or 0, 0 if pending else min(away or 0, max(left, 0)))
-        return Swapped(drawn if away is None else away, drawn)
+            left = TALON_SIZE - sum(count or 0 for count in self.draw_counts)
+            return ExchangeCounts(away or 0, 0 if pending else min(away or 0, max(left, 0)))
+        return ExchangeCounts(drawn if away is None else away, drawn)
 
 
-GATHERERS: Final[dict[type, Callable[[_Gathering, Seq, Any], None]]] = {
-    HandDealt: _Gathering.hand_dealt,
-    HandHeld: _Gathering.held,
-    CardsShown: _Gathering.shown,
-    CardsDiscarded: _Gathering.discarded,
-    CardsDrawn: _Gathering.cards_drawn,
-    TalonLaid: _Gathering.laid,
-    TalonTurned: _Gathering.turned,
-    TalonSeen: _Gathering.seen,
-    ContractNamed: _Gathering.contract_named,
-    CardPlayed: _Gathering.played,
-    GapNoted: _Gathering.noted,
+CLAIM_COLLECTORS: Final[dict[type, Callable[[_ClaimCollector, Seq, Any], None]]] = {
+    HandDealt: _ClaimCollector.on_hand_dealt,
+    HandHeld: _ClaimCollector.on_hand_held,
+    CardsShown: _ClaimCollector.on_cards_shown,
+    CardsDiscarded: _ClaimCollector.on_cards_discarded,
+    CardsDrawn: _ClaimCollector.on_cards_drawn,
+    TalonLaid: _ClaimCollector.on_talon_laid,
+    TalonTurned: _ClaimCollector.on_talon_turned,
+    TalonSeen: _ClaimCollector.on_talon_seen,
+    ContractNamed: _ClaimCollector.on_contract_named,
+    CardPlayed: _ClaimCollector.on_card_played,
+    GapNoted: _ClaimCollector.on_gap_noted,
 }
 """What tells of cards, and how it is taken up."""

@@ -4,25 +4,25 @@ The cards of one entry after another are forgotten. Where the record still canno
 needed; what is left in the end is a set of which every entry is needed.
 """
 
-from engine.core.cards import BIT
-from engine.core.log import place
+from engine.core.cards import CARD_BITS
+from engine.core.log import seq_key
 from engine.core.vocabulary import Seq
-from engine.core.work_budget import Spent, Work
-from engine.inference.cases import Case, case_of
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.cases import InferenceCase, build_case
 from engine.inference.claims import Claims
-from engine.inference.duties import duties, lawful
-from engine.inference.plays import Rules
-from engine.inference.searching import Budget, agrees
-from engine.inference.solving import lying
+from engine.inference.duties import list_lawful_placements, list_off_suit_plays
+from engine.inference.plays import AssumedRules
+from engine.inference.searching import StepBudget, has_consistent_deal
+from engine.inference.solving import possible_cards_by_place
 
-FORGETTING = 1
+FORGET_COST = 1
 """What it costs to forget what an entry tells."""
-MOST_STEPS = 300
+MAX_CONFLICT_STEPS = 300
 """So many steps each question takes at most; one that takes more counts as not contradicting."""
 
 
-def conflict(
-    claims: Claims, rules: Rules, steps: int = MOST_STEPS, work: Work | None = None
+def find_minimal_conflict(
+    claims: Claims, rules: AssumedRules, steps: int = MAX_CONFLICT_STEPS, work: WorkBudget | None = None
 ) -> tuple[Seq, ...]:
     """Entries whose cards cannot all be true where these rules bind; none where they can.
 
@@ -32,55 +32,61 @@ def conflict(
     Raises:
         Spent: there was not even work enough to see whether they contradict each other.
     """
-    work = Work() if work is None else work
-    if not contradicts(claims, rules, steps, work):
+    work = WorkBudget() if work is None else work
+    if not is_contradictory(claims, rules, steps, work):
         return ()
-    telling = _telling(claims)
+    telling = _list_card_entries(claims)
     try:
-        if contradicts(claims.but(set(telling)), rules, steps, work):
-            return _of_numbers(claims)
-    except Spent:
+        if is_contradictory(claims.without_cards(set(telling)), rules, steps, work):
+            return _list_exchange_entries(claims)
+    except BudgetExceeded:
         return tuple(telling)
-    return _needed(claims, telling, rules, steps, work)
+    return _minimize(claims, telling, rules, steps, work)
 
 
-def contradicts(claims: Claims, rules: Rules, steps: int, work: Work) -> bool:
+def is_contradictory(claims: Claims, rules: AssumedRules, steps: int, work: WorkBudget) -> bool:
     """Whether no complete deal agrees with the claims where these rules bind. Raises `Spent`."""
-    work.spend(FORGETTING * (len(claims.told) + len(claims.talon)))
-    return cannot_be(case_of(claims, work), rules, steps)
+    work.spend(FORGET_COST * (len(claims.card_claims) + len(claims.talon_cards)))
+    return is_case_impossible(build_case(claims, work), rules, steps)
 
 
-def cannot_be(case: Case, rules: Rules, steps: int) -> bool:
+def is_case_impossible(case: InferenceCase, rules: AssumedRules, steps: int) -> bool:
     """Whether no complete deal agrees with the case where these rules bind. Raises `Spent`."""
-    if case.slots:
-        return agrees(case, rules, Budget(steps)) is False
-    return not _can_be(case, rules)
+    if case.hidden_plays:
+        return has_consistent_deal(case, rules, StepBudget(steps)) is False
+    return not _is_possible_without_hidden_plays(case, rules)
 
 
-def _can_be(case: Case, rules: Rules) -> bool:
-    kept = [duty for duty in duties(case.claims) if rules.bind(duty.seq)]
+def _is_possible_without_hidden_plays(case: InferenceCase, rules: AssumedRules) -> bool:
+    kept = [duty for duty in list_off_suit_plays(case.claims) if rules.is_binding(duty.seq)]
     return any(
-        lying(reading._replace(allowed=allowed), case.work) is not None
-        for reading in case.readings
-        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played, case.work)
+        possible_cards_by_place(reading._replace(allowed_places=allowed), case.work) is not None
+        for reading in case.scenarios
+        for allowed in list_lawful_placements(
+            reading.allowed_places, kept, case.claims.trick_rules, case.plays_by_card, case.work
+        )
     )
 
 
-def _telling(claims: Claims) -> list[Seq]:
+def _list_card_entries(claims: Claims) -> list[Seq]:
     """The entries that tell of cards, in their order."""
-    seqs = [one.seq for one in claims.told if any(BIT[card] or card > 40 for card in one.cards)]
-    seqs += [one.seq for one in claims.talon]
+    seqs = [one.seq for one in claims.card_claims if any(CARD_BITS[card] or card > 40 for card in one.cards)]
+    seqs += [one.seq for one in claims.talon_cards]
     for trick in claims.tricks:
-        seqs += [seq for seq, card in zip(trick.seqs, trick.cards, strict=True) if BIT[card] or card > 40]
-    return sorted(set(seqs), key=place)
+        seqs += [
+            seq for seq, card in zip(trick.seqs, trick.cards, strict=True) if CARD_BITS[card] or card > 40
+        ]
+    return sorted(set(seqs), key=seq_key)
 
 
-def _of_numbers(claims: Claims) -> tuple[Seq, ...]:
-    exchanged = [one.seq for one in claims.told if one.seat is not None and not one.beyond]
-    return tuple(sorted(set(exchanged), key=place))
+def _list_exchange_entries(claims: Claims) -> tuple[Seq, ...]:
+    exchanged = [one.seq for one in claims.card_claims if one.seat is not None and not one.is_uncounted]
+    return tuple(sorted(set(exchanged), key=seq_key))
 
 
-def _needed(claims: Claims, telling: list[Seq], rules: Rules, steps: int, work: Work) -> tuple[Seq, ...]:
+def _minimize(
+    claims: Claims, telling: list[Seq], rules: AssumedRules, steps: int, work: WorkBudget
+) -> tuple[Seq, ...]:
     """Forgets the entries in halves, quarters, …, and at last one by one, as long as the rest contradicts."""
     forgotten: set[Seq] = set()
     size = max(len(telling) // 2, 1)
@@ -89,9 +95,9 @@ def _needed(claims: Claims, telling: list[Seq], rules: Rules, steps: int, work: 
         for first in range(0, len(kept), size):
             tried = forgotten | set(kept[first : first + size])
             try:
-                if contradicts(claims.but(tried), rules, steps, work):
+                if is_contradictory(claims.without_cards(tried), rules, steps, work):
                     forgotten = tried
-            except Spent:
+            except BudgetExceeded:
                 return tuple(seq for seq in telling if seq not in forgotten)
         if size == 1:
             return tuple(seq for seq in telling if seq not in forgotten)

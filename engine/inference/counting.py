@@ -9,30 +9,30 @@ from collections.abc import Iterator, Sequence
 from math import comb, prod
 from typing import NamedTuple
 
-from engine.core.cards import SUIT_MASK, cards_in
-from engine.core.work_budget import Work
-from engine.inference.flow import classes_of
-from engine.inference.matter import PACK_SIZE, Need, Reading
-from engine.inference.places import COUNT
+from engine.core.cards import SUIT_MASKS, cards_in_mask
+from engine.core.work_budget import WorkBudget
+from engine.inference.flow import group_by_places
+from engine.inference.matter import PACK_SIZE, Scenario, SuitMinimum
+from engine.inference.places import PLACE_COUNT
 
-COUNT_ALONE, STEP = 100, 7
+COUNT_COST, COUNT_STEP_COST = 100, 7
 """What a count costs, and each of its steps."""
-MOST_STEPS = 200_000
+MAX_COUNT_STEPS = 200_000
 """So many ways to lay out a class are gone through at most."""
 
-Room = tuple[int, ...]
+PlaceCounts = tuple[int, ...]
 """How many cards each place can still take; or how many of a suit lie in each place that is watched."""
 
 
-MOST_TOGETHER = 400_000
+MAX_TOTAL_COUNT_STEPS = 400_000
 """So many in all, where the same is counted again and again beside what hidden plays can be."""
 
 
-class TooMany(Exception):
+class TooManyFillings(Exception):
     """The count would take more steps than allowed."""
 
 
-class Part(NamedTuple):
+class CardClass(NamedTuple):
     """A class of cards: the places it may lie in, its cards, and their suit where suits are counted."""
 
     places: list[int]
@@ -40,149 +40,156 @@ class Part(NamedTuple):
     suit: int
 
 
-class Fillings:
+class NumberedFillings:
     """The ways to fill the places of a reading, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
 
-    def __init__(self, reading: Reading, work: Work, most_steps: int = MOST_STEPS) -> None:
+    def __init__(self, scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> None:
         """Counts them.
 
         Raises:
             TooMany: it would take more than ``most_steps``.
             Spent: it would take more work than is left.
         """
-        work.spend(COUNT_ALONE)
+        work.spend(COUNT_COST)
         self._work = work
-        self._needs = reading.needs
-        self._watched = _watched(reading.needs)
+        self._suit_minimums = scenario.suit_minimums
+        self._watched = _places_with_minimums(scenario.suit_minimums)
         self.steps = 0
-        self._most = most_steps
-        sizes, parts = list(reading.sizes), _parts(reading)
-        self._parted = {} if self._watched else _merged([part.places for part in parts], sizes)
-        self._parts = sorted(parts, key=lambda part: (part.suit, len(part.places)))
-        self._counted: dict[tuple[int, Room, Room], int] = {}
+        self._max_steps = max_steps
+        sizes, parts = list(scenario.place_sizes), _list_classes(scenario)
+        self._merged_places = (
+            {} if self._watched else _merge_alike_places([part.places for part in parts], sizes)
+        )
+        self._classes = sorted(parts, key=lambda part: (part.suit, len(part.places)))
+        self._known_counts: dict[tuple[int, PlaceCounts, PlaceCounts], int] = {}
         self._start = tuple(sizes)
-        self._factor = prod(_ways_to_part(shares) for shares in self._parted.values())
-        self.total = self._factor * self._from(0, self._start, self._none)
+        self._factor = prod(_count_splits(shares) for shares in self._merged_places.values())
+        self.total = self._factor * self._count_from(0, self._start, self._zero_counts)
 
     @property
-    def _none(self) -> Room:
+    def _zero_counts(self) -> PlaceCounts:
         return (0,) * len(self._watched)
 
-    def at(self, number: int) -> list[int]:
+    def unrank(self, rank: int) -> list[int]:
         """By place the cards that lie there, in the filling of that number. Raises `Spent`."""
-        self._work.spend(COUNT_ALONE)
-        number, parting = divmod(number, self._factor)
-        lying, room, inside = [0] * len(self._start), self._start, self._none
-        for place, part in enumerate(self._parts):
-            inside = self._begun(place, inside)
-            for left, taken, times in self._ways(place, room, inside):
-                self._work.spend(STEP)
-                onward = self._from(place + 1, left, taken)
-                if number < times * onward:
-                    chosen, number = divmod(number, onward)
+        self._work.spend(COUNT_COST)
+        rank, parting = divmod(rank, self._factor)
+        lying, room, inside = [0] * len(self._start), self._start, self._zero_counts
+        for place, part in enumerate(self._classes):
+            inside = self._counts_at_start(place, inside)
+            for left, taken, times in self._list_placements(place, room, inside):
+                self._work.spend(COUNT_STEP_COST)
+                onward = self._count_from(place + 1, left, taken)
+                if rank < times * onward:
+                    chosen, rank = divmod(rank, onward)
                     counts = [(one, room[one] - left[one]) for one in part.places]
-                    for one, cards in _chosen(part.cards, counts, chosen):
+                    for one, cards in _unrank_split(part.cards, counts, chosen):
                         lying[one] |= cards
                     room, inside = left, taken
                     break
-                number -= times * onward
-        for first, shares in self._parted.items():
+                rank -= times * onward
+        for first, shares in self._merged_places.items():
             cards, lying[first] = lying[first], 0
-            ways = _ways_to_part(shares)
+            ways = _count_splits(shares)
             parting, chosen = divmod(parting, ways)
-            for one, mask in _chosen(cards, shares, chosen):
+            for one, mask in _unrank_split(cards, shares, chosen):
                 lying[one] = mask
         return lying
 
-    def _from(self, number: int, room: Room, inside: Room) -> int:
+    def _count_from(self, number: int, room: PlaceCounts, inside: PlaceCounts) -> int:
         """How many ways there are to lay out the parts from ``number`` on.
 
         ``room``: what each place can still take; ``inside``: how many of the suit at hand lie where suits
         are watched.
         """
-        if number and self._suit_of(number) != self._parts[number - 1].suit:
-            if not self._met(inside, self._parts[number - 1].suit, self._suit_of(number)):
+        if number and self._suit_of(number) != self._classes[number - 1].suit:
+            if not self._meets_minimums(inside, self._classes[number - 1].suit, self._suit_of(number)):
                 return 0
-            inside = self._none
-        if number == len(self._parts):
+            inside = self._zero_counts
+        if number == len(self._classes):
             return int(not any(room))
         key = (number, room, inside)
-        known = self._counted.get(key)
+        known = self._known_counts.get(key)
         if known is None:
             known = 0
-            for left, taken, times in self._ways(number, room, inside):
+            for left, taken, times in self._list_placements(number, room, inside):
                 self.steps += 1
-                self._work.spend(STEP)
-                if self.steps > self._most:
-                    raise TooMany
-                known += times * self._from(number + 1, left, taken)
-            self._counted[key] = known
+                self._work.spend(COUNT_STEP_COST)
+                if self.steps > self._max_steps:
+                    raise TooManyFillings
+                known += times * self._count_from(number + 1, left, taken)
+            self._known_counts[key] = known
         return known
 
-    def _ways(self, number: int, room: Room, inside: Room) -> Iterator[tuple[Room, Room, int]]:
-        part = self._parts[number]
-        return _spread(room, inside, part.places, part.cards.bit_count(), self._watched)
+    def _list_placements(
+        self, number: int, room: PlaceCounts, inside: PlaceCounts
+    ) -> Iterator[tuple[PlaceCounts, PlaceCounts, int]]:
+        part = self._classes[number]
+        return _list_spreads(room, inside, part.places, part.cards.bit_count(), self._watched)
 
-    def _begun(self, number: int, inside: Room) -> Room:
+    def _counts_at_start(self, number: int, inside: PlaceCounts) -> PlaceCounts:
         """What is counted of the suit of a part where it begins."""
-        new = number and self._suit_of(number) != self._parts[number - 1].suit
-        return self._none if new else inside
+        new = number and self._suit_of(number) != self._classes[number - 1].suit
+        return self._zero_counts if new else inside
 
     def _suit_of(self, number: int) -> int:
-        return self._parts[number].suit if number < len(self._parts) else len(SUIT_MASK)
+        return self._classes[number].suit if number < len(self._classes) else len(SUIT_MASKS)
 
-    def _met(self, inside: Room, suit: int, before: int) -> bool:
+    def _meets_minimums(self, inside: PlaceCounts, suit: int, before: int) -> bool:
         """Whether enough of the suits from ``suit`` up to ``before`` lie where they are needed."""
         return all(
-            sum(inside[i] for i, place in enumerate(self._watched) if need.places >> place & 1) >= need.least
-            for need in self._needs
-            if need.cards == SUIT_MASK[suit]
-        ) and not any(need.least for need in self._needs if need.cards in SUIT_MASK[suit + 1 : before])
+            sum(inside[i] for i, place in enumerate(self._watched) if need.places >> place & 1)
+            >= need.minimum
+            for need in self._suit_minimums
+            if need.cards == SUIT_MASKS[suit]
+        ) and not any(
+            need.minimum for need in self._suit_minimums if need.cards in SUIT_MASKS[suit + 1 : before]
+        )
 
 
-class Allowance:
+class CountBudget:
     """Steps that several counts may take together."""
 
-    def __init__(self, most_steps: int, work: Work) -> None:
-        self.left, self._work = most_steps, work
+    def __init__(self, max_steps: int, work: WorkBudget) -> None:
+        self.left, self._work = max_steps, work
 
-    def fillings(self, reading: Reading) -> Fillings:
+    def number_fillings(self, scenario: Scenario) -> NumberedFillings:
         """The fillings of one reading.
 
         Raises:
             TooMany: counting them takes more steps than are left, or than one count may take.
             Spent: it takes more work than is left.
         """
-        found = Fillings(reading, self._work, min(self.left, MOST_STEPS))
+        found = NumberedFillings(scenario, self._work, min(self.left, MAX_COUNT_STEPS))
         self.left -= found.steps
         return found
 
 
-def ways(reading: Reading, work: Work, most_steps: int = MOST_STEPS) -> int | None:
+def count_fillings(scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> int | None:
     """How many fillings a reading has; None where counting them takes too many steps. Raises `Spent`."""
     try:
-        return Fillings(reading, work, most_steps).total
-    except TooMany:
+        return NumberedFillings(scenario, work, max_steps).total
+    except TooManyFillings:
         return None
 
 
-def _parts(reading: Reading) -> list[Part]:
+def _list_classes(reading: Scenario) -> list[CardClass]:
     """The classes of cards, parted by suit where something is known only by suit."""
     found = []
-    for mask, cards in classes_of(reading.allowed, range(PACK_SIZE)).items():
-        for number, suit in enumerate(SUIT_MASK) if reading.needs else ((0, -1),):
+    for mask, cards in group_by_places(reading.allowed_places, range(PACK_SIZE)).items():
+        for number, suit in enumerate(SUIT_MASKS) if reading.suit_minimums else ((0, -1),):
             if cards & suit:
-                found.append(Part(list(cards_in(mask)), cards & suit, number))
+                found.append(CardClass(list(cards_in_mask(mask)), cards & suit, number))
     return found
 
 
-Shares = list[tuple[int, int]]
+PlaceShares = list[tuple[int, int]]
 """Places, each with how many cards it takes."""
 
 
-def _merged(places: list[list[int]], sizes: list[int]) -> dict[int, Shares]:
+def _merge_alike_places(places: list[list[int]], sizes: list[int]) -> dict[int, PlaceShares]:
     """Makes one of all places that no class tells apart: for each such one the places that it is made of."""
-    alike: dict[frozenset[int], Shares] = {}
+    alike: dict[frozenset[int], PlaceShares] = {}
     for place, size in enumerate(sizes):
         like = frozenset(number for number, open_to in enumerate(places) if place in open_to)
         alike.setdefault(like, []).append((place, size))
@@ -197,16 +204,16 @@ def _merged(places: list[list[int]], sizes: list[int]) -> dict[int, Shares]:
     return {shares[0][0]: shares for shares in alike.values() if len(shares) > 1}
 
 
-def _watched(needs: Sequence[Need]) -> tuple[int, ...]:
+def _places_with_minimums(needs: Sequence[SuitMinimum]) -> tuple[int, ...]:
     mask = 0
     for need in needs:
         mask |= need.places
-    return tuple(place for place in range(COUNT) if mask >> place & 1)
+    return tuple(place for place in range(PLACE_COUNT) if mask >> place & 1)
 
 
-def _spread(
-    room: Room, inside: Room, places: list[int], count: int, watched: tuple[int, ...]
-) -> Iterator[tuple[Room, Room, int]]:
+def _list_spreads(
+    room: PlaceCounts, inside: PlaceCounts, places: list[int], count: int, watched: tuple[int, ...]
+) -> Iterator[tuple[PlaceCounts, PlaceCounts, int]]:
     """Every way to lay ``count`` cards of a class into its places, with the choices of cards."""
     if not places:
         if not count:
@@ -218,11 +225,11 @@ def _spread(
     for here in range(least, min(room[place], count) + 1):
         left = (*room[:place], room[place] - here, *room[place + 1 :])
         taken = inside if at < 0 else (*inside[:at], inside[at] + here, *inside[at + 1 :])
-        for after, after_inside, times in _spread(left, taken, others, count - here, watched):
+        for after, after_inside, times in _list_spreads(left, taken, others, count - here, watched):
             yield after, after_inside, times * comb(count, here)
 
 
-def _ways_to_part(shares: Sequence[tuple[int, int]]) -> int:
+def _count_splits(shares: Sequence[tuple[int, int]]) -> int:
     """In how many ways cards can be parted into these places."""
     left, found = sum(size for _, size in shares), 1
     for _, size in shares:
@@ -231,9 +238,9 @@ def _ways_to_part(shares: Sequence[tuple[int, int]]) -> int:
     return found
 
 
-def _chosen(cards: int, shares: Sequence[tuple[int, int]], number: int) -> Iterator[tuple[int, int]]:
+def _unrank_split(cards: int, shares: Sequence[tuple[int, int]], number: int) -> Iterator[tuple[int, int]]:
     """The cards that each of the places gets, in the way of that number to part them."""
-    left = cards_in(cards)
+    left = cards_in_mask(cards)
     for place, size in shares:
         number, which = divmod(number, comb(len(left), size))
         mask, rest = 0, []

@@ -10,28 +10,35 @@ that have it: how the rest lies, in the discards and in the talon, does not matt
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from engine.core.cards import BIT, SEATS, Card, cards_in
+from engine.core.cards import CARD_BITS, SEATS, Card, cards_in_mask
 from engine.core.vocabulary import Seq
-from engine.core.work_budget import Spent, Work
-from engine.inference.cases import Case
-from engine.inference.chance import numbers
-from engine.inference.counting import MOST_TOGETHER, Allowance, Fillings, TooMany
-from engine.inference.deals import Orders
-from engine.inference.duties import duties
-from engine.inference.levels import kept_readings
-from engine.inference.matter import Reading
-from engine.inference.offences import offences
-from engine.inference.places import COUNT, DRAWN, HAND, KEPT, LEFT, place_of
-from engine.inference.plays import Course, Filled, Rules, Slot
-from engine.inference.searching import MOST_STEPS, Budget
-from engine.inference.solving import lying
-from engine.inference.weighing import weighed
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.cases import InferenceCase
+from engine.inference.chance import draw_numbers
+from engine.inference.counting import MAX_TOTAL_COUNT_STEPS, CountBudget, NumberedFillings, TooManyFillings
+from engine.inference.deals import HiddenPlayCounter
+from engine.inference.duties import list_off_suit_plays
+from engine.inference.levels import list_lawful_scenarios
+from engine.inference.matter import Scenario
+from engine.inference.offences import find_revokes
+from engine.inference.places import (
+    FATE_DRAWN,
+    FATE_KEPT,
+    HAND_PLACES,
+    PLACE_COUNT,
+    TALON_REST_PLACE,
+    place_number,
+)
+from engine.inference.plays import AssumedRules, HiddenPlay, HiddenPlayModel, PlayAssignment
+from engine.inference.searching import MAX_SEARCH_STEPS, StepBudget
+from engine.inference.solving import possible_cards_by_place
+from engine.inference.weighing import sample_weighted_deals
 
 Hands = tuple[int, int, int]
 """By seat the cards with which it began the play, as masks."""
 
 
-class Held(NamedTuple):
+class SampledDeal(NamedTuple):
     """Hands that can have been held, and the cards of the hidden plays by their entries.
 
     ``weight``: for how many of the complete deals that were looked at this stands.
@@ -42,24 +49,26 @@ class Held(NamedTuple):
     weight: int
 
 
-class Drawn(NamedTuple):
+class DealSample(NamedTuple):
     """Deals that agree with a record: ``whole`` where these are all, else so many of ``total`` were drawn.
 
     ``even``: each deal was as likely as any other, and ``total`` is exact; else nearly, and about so many.
     """
 
-    held: tuple[Held, ...]
-    whole: bool
+    deals: tuple[SampledDeal, ...]
+    is_exhaustive: bool
     total: int
-    even: bool = True
+    is_uniform: bool = True
 
     @property
     def weight(self) -> int:
         """How many complete deals were looked at."""
-        return sum(one.weight for one in self.held)
+        return sum(one.weight for one in self.deals)
 
 
-def drawn_deals(case: Case, seed: int, count: int, steps: int = MOST_STEPS) -> Drawn | None:
+def sample_deals(
+    case: InferenceCase, seed: int, count: int, steps: int = MAX_SEARCH_STEPS
+) -> DealSample | None:
     """All hands that the lawful deals allow, where there are at most ``count`` of them; else deals drawn.
 
     Of ``count`` deals none is drawn twice. Revokes that the cards prove are excepted, as on the lawful level
@@ -67,151 +76,172 @@ def drawn_deals(case: Case, seed: int, count: int, steps: int = MOST_STEPS) -> D
     their weights (`engine.inference.weighing`). None where that cannot be either, or where nobody knows which
     entries are missing.
     """
-    if not case.claims.course_known or any(slot.seq is None for slot in case.slots):
+    if not case.claims.is_play_order_known or any(slot.seq is None for slot in case.hidden_plays):
         return None
-    make = _of_hidden if case.slots else _of_seen
+    make = _sample_hidden_plays if case.hidden_plays else _sample_seen_plays
     try:
-        drawn = make(case, frozenset(), _Wanted(seed, count, steps))
-        if not drawn.total and (found := offences(case, duties(case.claims), steps)):
-            drawn = make(case, frozenset(found), _Wanted(seed, count, steps))
-    except (TooMany, Spent):
-        return _by_weight(case, _Wanted(seed, count, steps)) if case.slots else None
+        drawn = make(case, frozenset(), _SampleRequest(seed, count, steps))
+        if not drawn.total and (found := find_revokes(case, list_off_suit_plays(case.claims), steps)):
+            drawn = make(case, frozenset(found), _SampleRequest(seed, count, steps))
+    except (TooManyFillings, BudgetExceeded):
+        return _sample_by_weight(case, _SampleRequest(seed, count, steps)) if case.hidden_plays else None
     return drawn
 
 
-class _Wanted(NamedTuple):
+class _SampleRequest(NamedTuple):
     """How many deals are wanted, by which seed, and in how many steps."""
 
     seed: int
-    deals: int
+    deal_count: int
     steps: int
 
 
 # --- Where every play is seen ---------------------------------------------------------------------
 
 
-def _of_seen(case: Case, excused: frozenset[Seq], wanted: _Wanted) -> Drawn:
-    kept = tuple(duty for duty in duties(case.claims) if duty.seq not in excused)
-    readings, allowance = tuple(kept_readings(case, kept)), Allowance(MOST_TOGETHER, case.work)
-    ways = [allowance.fillings(reading) for reading in readings]
+def _sample_seen_plays(case: InferenceCase, excused: frozenset[Seq], wanted: _SampleRequest) -> DealSample:
+    kept = tuple(duty for duty in list_off_suit_plays(case.claims) if duty.seq not in excused)
+    readings, allowance = (
+        tuple(list_lawful_scenarios(case, kept)),
+        CountBudget(MAX_TOTAL_COUNT_STEPS, case.work),
+    )
+    ways = [allowance.number_fillings(reading) for reading in readings]
     total = sum(each.total for each in ways)
-    held = _all_hands(readings, wanted.deals, case.work)
+    held = _count_all_hands(readings, wanted.deal_count, case.work)
     if held is not None:
-        return Drawn(tuple(Held(hands, {}, weight) for hands, weight in held.items()), True, total)
-    deals = (_numbered(ways, number) for number in numbers(wanted.seed, wanted.deals, total))
-    return Drawn(_together((_hands(one), {}) for one in deals), total <= wanted.deals, total)
+        return DealSample(
+            tuple(SampledDeal(hands, {}, weight) for hands, weight in held.items()), True, total
+        )
+    deals = (_unrank_filling(ways, number) for number in draw_numbers(wanted.seed, wanted.deal_count, total))
+    return DealSample(
+        _merge_alike_deals((_hands_at_lead(one), {}) for one in deals), total <= wanted.deal_count, total
+    )
 
 
-def _all_hands(readings: tuple[Reading, ...], most: int, work: Work) -> dict[Hands, int] | None:
+def _count_all_hands(readings: tuple[Scenario, ...], most: int, work: WorkBudget) -> dict[Hands, int] | None:
     """All hands that can have been held, with the number of deals of each; None where they are too many."""
     # What only the sizes of discards and talon exclude is among these as well, and falls out by its weight.
-    outlines = [(reading, Fillings(_outline(reading), work)) for reading in readings]
+    outlines = [(reading, NumberedFillings(_outline_scenario(reading), work)) for reading in readings]
     if sum(outline.total for _, outline in outlines) > most:
         return None
     held: dict[Hands, int] = {}
     for reading, outline in outlines:
         for number in range(outline.total):
-            hands = _hands(outline.at(number))
-            if weight := Fillings(_with_hands(reading, hands), work).total:
+            hands = _hands_at_lead(outline.unrank(number))
+            if weight := NumberedFillings(_restrict_to_hands(reading, hands), work).total:
                 held[hands] = held.get(hands, 0) + weight
     return held
 
 
-def _outline(reading: Reading) -> Reading:
+def _outline_scenario(reading: Scenario) -> Scenario:
     """The reading with no more than who held which cards: all else is one place."""
     allowed = []
-    for places in reading.allowed:
-        outline = sum(1 << place_of(seat, KEPT) for seat in SEATS if places & HAND[seat])
-        allowed.append(outline | (1 << LEFT if places & ~(HAND[0] | HAND[1] | HAND[2]) else 0))
-    sizes = [0] * COUNT
+    for places in reading.allowed_places:
+        outline = sum(1 << place_number(seat, FATE_KEPT) for seat in SEATS if places & HAND_PLACES[seat])
+        allowed.append(
+            outline
+            | (1 << TALON_REST_PLACE if places & ~(HAND_PLACES[0] | HAND_PLACES[1] | HAND_PLACES[2]) else 0)
+        )
+    sizes = [0] * PLACE_COUNT
     for seat in SEATS:
-        sizes[place_of(seat, KEPT)] = sum(reading.sizes[place] for place in cards_in(HAND[seat]))
-    sizes[LEFT] = sum(reading.sizes) - sum(sizes)
-    return Reading(allowed, tuple(sizes))
+        sizes[place_number(seat, FATE_KEPT)] = sum(
+            reading.place_sizes[place] for place in cards_in_mask(HAND_PLACES[seat])
+        )
+    sizes[TALON_REST_PLACE] = sum(reading.place_sizes) - sum(sizes)
+    return Scenario(allowed, tuple(sizes))
 
 
-def _with_hands(reading: Reading, hands: Hands) -> Reading:
+def _restrict_to_hands(reading: Scenario, hands: Hands) -> Scenario:
     """The reading where these very hands were held."""
-    allowed = list(reading.allowed)
+    allowed = list(reading.allowed_places)
     for card in range(len(allowed)):
         for seat in SEATS:
-            allowed[card] &= HAND[seat] if hands[seat] & BIT[card] else ~HAND[seat]
-    return reading._replace(allowed=allowed)
+            allowed[card] &= HAND_PLACES[seat] if hands[seat] & CARD_BITS[card] else ~HAND_PLACES[seat]
+    return reading._replace(allowed_places=allowed)
 
 
 # --- With hidden plays ----------------------------------------------------------------------------
 
 
-def _of_hidden(case: Case, excused: frozenset[Seq], wanted: _Wanted) -> Drawn:
-    allowance, rules = Allowance(MOST_TOGETHER, case.work), Rules(excused=excused)
-    budget = Budget(wanted.steps)
+def _sample_hidden_plays(case: InferenceCase, excused: frozenset[Seq], wanted: _SampleRequest) -> DealSample:
+    allowance, rules = CountBudget(MAX_TOTAL_COUNT_STEPS, case.work), AssumedRules(excused_plays=excused)
+    budget = StepBudget(wanted.steps)
     courses = [
-        Course(case.claims, reading, case.slots, rules, case.work)
-        for reading in case.readings
-        if lying(reading, case.work) is not None
+        HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work)
+        for reading in case.scenarios
+        if possible_cards_by_place(reading, case.work) is not None
     ]
-    orders = [Orders(course, budget, allowance) for course in courses]
-    totals = [one.beside({}, 0) for one in orders]
+    orders = [HiddenPlayCounter(course, budget, allowance) for course in courses]
+    totals = [one.count_from({}, 0) for one in orders]
     total = sum(totals)
     held = []
-    for number in numbers(wanted.seed, wanted.deals, total):
+    for number in draw_numbers(wanted.seed, wanted.deal_count, total):
         for one, of_it in zip(orders, totals, strict=True):
             if number < of_it:
-                held.append(_played(one, number))
+                held.append(_unrank_deal(one, number))
                 break
             number -= of_it
-    return Drawn(_together(held), total <= wanted.deals, total)
+    return DealSample(_merge_alike_deals(held), total <= wanted.deal_count, total)
 
 
-def _played(orders: Orders, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
+def _unrank_deal(orders: HiddenPlayCounter, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
     """The deal of that number in one reading: hidden play after hidden play, and then how the rest lies."""
-    filled: dict[Slot, Card] = {}
-    for place, slot in enumerate(orders.course.slots):
-        room = orders.course.room(filled)
-        for card in () if room is None else cards_in(room.slots[slot]):
-            ways = orders.beside({**filled, slot: card}, place + 1)
+    filled: dict[HiddenPlay, Card] = {}
+    for place, slot in enumerate(orders.model.hidden_plays):
+        room = orders.model.remaining_options(filled)
+        for card in () if room is None else cards_in_mask(room.cards_by_play[slot]):
+            ways = orders.count_from({**filled, slot: card}, place + 1)
             if number < ways:
                 filled[slot] = card
                 break
             number -= ways
-    lying_there = _numbered(list(orders.fillings(filled)), number)
-    return _hands(lying_there), _plays(filled)
+    lying_there = _unrank_filling(list(orders.list_fillings(filled)), number)
+    return _hands_at_lead(lying_there), _plays_by_entry(filled)
 
 
-def _by_weight(case: Case, wanted: _Wanted) -> Drawn | None:
+def _sample_by_weight(case: InferenceCase, wanted: _SampleRequest) -> DealSample | None:
     """Deals drawn by their weights; None where too few could be tried."""
-    found = weighed(case, Rules(), wanted.seed, wanted.deals, wanted.steps)
+    found = sample_weighted_deals(case, AssumedRules(), wanted.seed, wanted.deal_count, wanted.steps)
     if found is None:
         return None
     deals, about = found
-    return Drawn(_together((_hands(one.lying), _plays(one.filled)) for one in deals), False, about, False)
+    return DealSample(
+        _merge_alike_deals(
+            (_hands_at_lead(one.cards_by_place), _plays_by_entry(one.assignment)) for one in deals
+        ),
+        False,
+        about,
+        False,
+    )
 
 
-def _plays(filled: Filled) -> Mapping[Seq, Card]:
+def _plays_by_entry(filled: PlayAssignment) -> Mapping[Seq, Card]:
     return {slot.seq: card for slot, card in filled.items() if slot.seq is not None}
 
 
 # --- Both -----------------------------------------------------------------------------------------
 
 
-def _numbered(ways: list[Fillings], number: int) -> list[int]:
+def _unrank_filling(ways: list[NumberedFillings], number: int) -> list[int]:
     """The filling of that number, counted through all of them."""
     for each in ways:
         if number < each.total:
-            return each.at(number)
+            return each.unrank(number)
         number -= each.total
     raise IndexError(number)
 
 
-def _hands(lying: list[int]) -> Hands:
-    first, second, third = (lying[place_of(s, KEPT)] | lying[place_of(s, DRAWN)] for s in SEATS)
+def _hands_at_lead(lying: list[int]) -> Hands:
+    first, second, third = (
+        lying[place_number(s, FATE_KEPT)] | lying[place_number(s, FATE_DRAWN)] for s in SEATS
+    )
     return first, second, third
 
 
-def _together(deals: Iterable[tuple[Hands, Mapping[Seq, Card]]]) -> tuple[Held, ...]:
+def _merge_alike_deals(deals: Iterable[tuple[Hands, Mapping[Seq, Card]]]) -> tuple[SampledDeal, ...]:
     """Deals with the same hands and plays as one, with their number."""
     weights: dict[tuple[Hands, tuple[tuple[Seq, Card], ...]], int] = {}
     for hands, plays in deals:
         key = (hands, tuple(plays.items()))
         weights[key] = weights.get(key, 0) + 1
-    return tuple(Held(hands, dict(plays), weight) for (hands, plays), weight in weights.items())
+    return tuple(SampledDeal(hands, dict(plays), weight) for (hands, plays), weight in weights.items())

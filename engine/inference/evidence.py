@@ -9,14 +9,25 @@ from typing import NamedTuple
 
 from engine.core.log import Log
 from engine.core.vocabulary import Seq
-from engine.core.work_budget import Spent, Work
-from engine.inference.cases import NOTHING, Case, Level, case_of, unread
-from engine.inference.claims import Claims, claims_of
-from engine.inference.duties import duties
-from engine.inference.levels import active, lawful_level, outlined, physical
-from engine.inference.offences import offences
-from engine.inference.plays import Rules
-from engine.inference.searching import MOST_STEPS, Budget, searched
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.cases import (
+    INCONSISTENT_LEVEL,
+    EvidenceLevel,
+    InferenceCase,
+    build_case,
+    build_case_without_scenarios,
+)
+from engine.inference.claims import Claims, collect_claims
+from engine.inference.duties import list_off_suit_plays
+from engine.inference.levels import (
+    filter_excluding_plays,
+    find_lawful_level,
+    find_physical_level,
+    outline_level,
+)
+from engine.inference.offences import find_revokes
+from engine.inference.plays import AssumedRules
+from engine.inference.searching import MAX_SEARCH_STEPS, StepBudget, search_level
 from engine.play.state import State
 
 
@@ -27,10 +38,10 @@ class Evidence(NamedTuple):
     them. ``steps``: the budget of each search, in steps.
     """
 
-    case: Case
-    physical: Level
-    lawful: Level
-    offences: tuple[Seq, ...]
+    case: InferenceCase
+    physical: EvidenceLevel
+    lawful: EvidenceLevel
+    revokes: tuple[Seq, ...]
     steps: int
 
     @property
@@ -39,64 +50,68 @@ class Evidence(NamedTuple):
         return self.case.claims
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> AssumedRules:
         """The rules that bind on the lawful level."""
-        return Rules(excused=frozenset(self.offences))
+        return AssumedRules(excused_plays=frozenset(self.revokes))
 
 
-def evidence(entries: Log, state: State, steps: int = MOST_STEPS, work: Work | None = None) -> Evidence:
+def build_evidence(
+    entries: Log, state: State, steps: int = MAX_SEARCH_STEPS, work: WorkBudget | None = None
+) -> Evidence:
     """What the entries of an effective history prove; ``state`` is the fold of just these.
 
     ``steps`` bounds each search among hidden plays; where every play is seen there is none. ``work`` bounds
     all of it.
     """
     try:
-        return of_case(case_of(claims_of(entries, state), work), steps)
-    except Spent:
-        return not_searched(unread(claims_of(entries, state), work or Work()), steps)
+        return build_case_evidence(build_case(collect_claims(entries, state), work), steps)
+    except BudgetExceeded:
+        return build_unsearched_evidence(
+            build_case_without_scenarios(collect_claims(entries, state), work or WorkBudget()), steps
+        )
 
 
-def not_searched(case: Case, steps: int) -> Evidence:
+def build_unsearched_evidence(case: InferenceCase, steps: int) -> Evidence:
     """A case in which nothing was looked for: everything that no single entry excludes is possible."""
-    level = outlined(case)
+    level = outline_level(case)
     return Evidence(case, level, level, (), steps)
 
 
-def of_case(case: Case, steps: int = MOST_STEPS) -> Evidence:
+def build_case_evidence(case: InferenceCase, steps: int = MAX_SEARCH_STEPS) -> Evidence:
     """What a case proves, as far as its work suffices."""
     try:
-        matter = physical(case, Budget(steps))
-    except Spent:
-        return not_searched(case, steps)
+        matter = find_physical_level(case, StepBudget(steps))
+    except BudgetExceeded:
+        return build_unsearched_evidence(case, steps)
     try:
-        return _lawful(case, matter, steps)
-    except Spent:
+        return _add_lawful_level(case, matter, steps)
+    except BudgetExceeded:
         # Whatever is lawful is possible as matter too.
-        return Evidence(case, matter, matter._replace(agrees=None, decided=False), (), steps)
+        return Evidence(case, matter, matter._replace(is_consistent=None, is_exact=False), (), steps)
 
 
-def _lawful(case: Case, matter: Level, steps: int) -> Evidence:
+def _add_lawful_level(case: InferenceCase, matter: EvidenceLevel, steps: int) -> Evidence:
     claims = case.claims
-    if matter.agrees is False:
-        return Evidence(case, matter, NOTHING, (), steps)
-    if not claims.course_known:
+    if matter.is_consistent is False:
+        return Evidence(case, matter, INCONSISTENT_LEVEL, (), steps)
+    if not claims.is_play_order_known:
         return Evidence(case, matter, matter, (), steps)
-    if case.slots:
+    if case.hidden_plays:
         return _with_hidden_plays(case, matter, steps)
-    kept = active(case, matter, duties(claims))
-    level = lawful_level(case, matter, kept)
-    if level.agrees:
+    kept = filter_excluding_plays(case, matter, list_off_suit_plays(claims))
+    level = find_lawful_level(case, matter, kept)
+    if level.is_consistent:
         return Evidence(case, matter, level, (), steps)
-    found = offences(case, kept, steps)
+    found = find_revokes(case, kept, steps)
     kept = tuple(duty for duty in kept if duty.seq not in found)
-    return Evidence(case, matter, lawful_level(case, matter, kept), found, steps)
+    return Evidence(case, matter, find_lawful_level(case, matter, kept), found, steps)
 
 
-def _with_hidden_plays(case: Case, matter: Level, steps: int) -> Evidence:
-    level = searched(case, Rules(), Budget(steps))
-    if level.agrees:
+def _with_hidden_plays(case: InferenceCase, matter: EvidenceLevel, steps: int) -> Evidence:
+    level = search_level(case, AssumedRules(), StepBudget(steps))
+    if level.is_consistent:
         return Evidence(case, matter, level, (), steps)
-    found = offences(case, active(case, matter, duties(case.claims)), steps)
+    found = find_revokes(case, filter_excluding_plays(case, matter, list_off_suit_plays(case.claims)), steps)
     if found:
-        level = searched(case, Rules(excused=frozenset(found)), Budget(steps))
+        level = search_level(case, AssumedRules(excused_plays=frozenset(found)), StepBudget(steps))
     return Evidence(case, matter, level, found, steps)

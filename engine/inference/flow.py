@@ -9,31 +9,31 @@ Places are numbered from 0; a set of places is a bit mask, as a set of cards is.
 
 from collections.abc import Iterable, Sequence
 
-Classes = dict[int, int]
+CardClasses = dict[int, int]
 """For each set of places the cards that may lie in just these."""
 
 
-def classes_of(allowed: Sequence[int], cards: Iterable[int]) -> Classes:
+def group_by_places(allowed_places: Sequence[int], cards: Iterable[int]) -> CardClasses:
     """The classes of ``cards``, from the places that each card of the pack may lie in."""
-    classes: Classes = {}
+    classes: CardClasses = {}
     for card in cards:
-        places = allowed[card]
+        places = allowed_places[card]
         classes[places] = classes.get(places, 0) | 1 << card
     return classes
 
 
-def possible(classes: Classes, sizes: Sequence[int]) -> Classes | None:
+def possible_places(classes: CardClasses, sizes: Sequence[int]) -> CardClasses | None:
     """For each class the places its cards can really lie in; None where no filling exists.
 
     ``sizes``: how many cards lie in each place; together they are as many as the cards.
     """
-    flow = _filled(classes, sizes)
-    return None if flow is None else _open(classes, flow, len(sizes))
+    flow = _find_flow(classes, sizes)
+    return None if flow is None else _residual_places(classes, flow, len(sizes))
 
 
-def filling(classes: Classes, sizes: Sequence[int]) -> dict[int, int] | None:
+def fill_places(classes: CardClasses, sizes: Sequence[int]) -> dict[int, int] | None:
     """One way to fill the places: for each place its cards; None where there is none."""
-    flow = _filled(classes, sizes)
+    flow = _find_flow(classes, sizes)
     if flow is None:
         return None
     lying = dict.fromkeys(range(len(sizes)), 0)
@@ -47,14 +47,14 @@ def filling(classes: Classes, sizes: Sequence[int]) -> dict[int, int] | None:
     return lying
 
 
-Flow = dict[int, dict[int, int]]
+PlacementFlow = dict[int, dict[int, int]]
 """For each class how many of its cards lie in each place."""
 
 
-def _filled(classes: Classes, sizes: Sequence[int]) -> Flow | None:
+def _find_flow(classes: CardClasses, sizes: Sequence[int]) -> PlacementFlow | None:
     """A flow that fills every place, or None."""
     left = list(sizes)
-    flow: Flow = {}
+    flow: PlacementFlow = {}
     for places in sorted(classes, key=int.bit_count):
         count = classes[places].bit_count()
         parts: dict[int, int] = {}
@@ -70,13 +70,13 @@ def _filled(classes: Classes, sizes: Sequence[int]) -> Flow | None:
                 left[place] -= taken
                 count -= taken
         while count:
-            if not _made_room(flow, places, left):
+            if not _augment(flow, places, left):
                 return None
             count -= 1
     return None if any(left) else flow
 
 
-def _made_room(flow: Flow, places: int, left: list[int]) -> bool:
+def _augment(flow: PlacementFlow, places: int, left: list[int]) -> bool:
     """Moves cards on along a path that ends in a place with room, and puts one more of ``places`` there."""
     came_from: dict[int, tuple[int, int]] = {}
     reached = frontier = places
@@ -108,7 +108,7 @@ def _made_room(flow: Flow, places: int, left: list[int]) -> bool:
     return True
 
 
-def _open(classes: Classes, flow: Flow, count: int) -> Classes:
+def _residual_places(classes: CardClasses, flow: PlacementFlow, count: int) -> CardClasses:
     """The places each class can lie in: where it lies, or where a round of exchanges can bring it."""
     onward = [0] * count
     lying: dict[int, int] = {}
@@ -125,7 +125,7 @@ def _open(classes: Classes, flow: Flow, count: int) -> Classes:
             for place in range(count):
                 if onward[place] & bit:
                     onward[place] |= further
-    answer: Classes = {}
+    answer: CardClasses = {}
     for places, mask in lying.items():
         found = mask
         if mask != places:

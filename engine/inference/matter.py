@@ -9,26 +9,44 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
-from engine.core.cards import BIT, CANDIDATES, HAND_SIZE, HIDDEN, SEATS, TALON_SIZE, Card, Seat
-from engine.core.work_budget import Work
-from engine.inference.claims import Claims, Swapped
-from engine.inference.places import ANYWHERE, DEALT, HAND, KEPT, TAKEN, UNDRAWN, Places, place_of
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_CANDIDATES,
+    HAND_SIZE,
+    HIDDEN_CARD,
+    SEATS,
+    TALON_SIZE,
+    Card,
+    Seat,
+)
+from engine.core.work_budget import WorkBudget
+from engine.inference.claims import Claims, ExchangeCounts
+from engine.inference.places import (
+    ALL_PLACES,
+    DEALT_PLACES,
+    DRAW_PLACES,
+    FATE_KEPT,
+    HAND_PLACES,
+    TALON_REST_PLACES,
+    PlaceMask,
+    place_number,
+)
 
 PACK_SIZE = 40
-KEPT_ALONE = tuple(1 << place_of(seat, KEPT) for seat in SEATS)
-CLAIM, READING, TALON_CARD = 2, 3, 3
+KEPT_PLACES = tuple(1 << place_number(seat, FATE_KEPT) for seat in SEATS)
+CLAIM_COST, SCENARIO_COST, TALON_CARD_COST = 2, 3, 3
 """What it costs to take up a claim, a reading of all, and a card of the talon in one."""
 
 
-class Need(NamedTuple):
+class SuitMinimum(NamedTuple):
     """At least ``least`` of ``cards`` lie in ``places``: what a record says that knows only suits."""
 
-    places: Places
+    places: PlaceMask
     cards: int
-    least: int
+    minimum: int
 
 
-class Played(NamedTuple):
+class CardPlay(NamedTuple):
     """Where and when a card was played.
 
     ``counts``: to ``trick``; else it was laid on the table after it, second to a trick or after the end.
@@ -36,212 +54,222 @@ class Played(NamedTuple):
 
     seat: Seat
     trick: int
-    counts: bool = True
+    is_counted: bool = True
 
-    def after(self, trick: int) -> bool:
+    def was_held_after(self, trick: int) -> bool:
         """Whether it was still in the hand once the seat had played to ``trick``."""
-        return self.trick > trick or (not self.counts and self.trick == trick)
+        return self.trick > trick or (not self.is_counted and self.trick == trick)
 
 
-class Reading(NamedTuple):
+class Scenario(NamedTuple):
     """One reading: for each card its places, for each place its size, and what is known only by suit."""
 
-    allowed: list[Places]
-    sizes: tuple[int, ...]
-    needs: tuple[Need, ...] = ()
+    allowed_places: list[PlaceMask]
+    place_sizes: tuple[int, ...]
+    suit_minimums: tuple[SuitMinimum, ...] = ()
 
 
-def laid_cards(claims: Claims) -> dict[Card, Played]:
+def plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
     """Every known card that left a hand in the play, those that do not count among them."""
     beyond = {
-        card: Played(one.seat, one.trick, False)
-        for one in claims.told
-        if one.beyond and one.seat is not None
+        card: CardPlay(one.seat, one.last_trick, False)
+        for one in claims.card_claims
+        if one.is_uncounted and one.seat is not None
         for card in one.cards
-        if BIT[card]
+        if CARD_BITS[card]
     }
-    return {**beyond, **played_cards(claims)}
+    return {**beyond, **trick_plays_by_card(claims)}
 
 
-def played_cards(claims: Claims) -> dict[Card, Played]:
+def trick_plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
     """Every known card that was played to a trick."""
     return {
-        card: Played(seat, trick.number)
+        card: CardPlay(seat, trick.number)
         for trick in claims.tricks
         for seat, card in zip(trick.seats, trick.cards, strict=True)
-        if BIT[card]
+        if CARD_BITS[card]
     }
 
 
-def readings(claims: Claims, work: Work) -> Iterator[Reading]:
+def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
     """Every reading of the claims that is possible in numbers; cards may still fit in none of them.
 
     Raises:
         Spent: there are more of them than there is work for.
     """
-    cards = sum(len(one.cards) for one in claims.told)
-    work.spend(CLAIM * (PACK_SIZE + len(claims.told) + len(claims.talon)) + cards)
-    allowed = allowed_by(claims)
-    needs = _once(_needs(claims))
-    stated = _stated(claims)
-    for swapped in _exchanges(claims):
-        work.spend(READING + len(stated))
-        if not all(_has_size(swapped[seat], where, count) for seat, where, count in stated):
+    cards = sum(len(one.cards) for one in claims.card_claims)
+    work.spend(CLAIM_COST * (PACK_SIZE + len(claims.card_claims) + len(claims.talon_cards)) + cards)
+    allowed = find_allowed_places(claims)
+    needs = _merge_suit_minimums(_list_suit_minimums(claims))
+    stated = _list_stated_hands(claims)
+    for swapped in _list_possible_exchanges(claims):
+        work.spend(SCENARIO_COST + len(stated))
+        if not all(_fits_hand_size(swapped[seat], where, count) for seat, where, count in stated):
             continue
-        if not claims.talon:
-            yield Reading(list(allowed), _sizes(swapped), needs)
+        if not claims.talon_cards:
+            yield Scenario(list(allowed), _place_sizes(swapped), needs)
             continue
-        known: list[Reading] = []
-        for drawing in drawings(claims):
-            work.spend(TALON_CARD * len(claims.talon))
-            here = _with_talon(claims, allowed, swapped, drawing)
-            reading = Reading(here, _sizes(swapped), _once((*needs, *_talon_needs(claims, swapped, drawing))))
+        known: list[Scenario] = []
+        for drawing in list_draw_orders(claims):
+            work.spend(TALON_CARD_COST * len(claims.talon_cards))
+            here = _restrict_by_talon(claims, allowed, swapped, drawing)
+            reading = Scenario(
+                here,
+                _place_sizes(swapped),
+                _merge_suit_minimums((*needs, *_talon_suit_minimums(claims, swapped, drawing))),
+            )
             if reading not in known:
                 known.append(reading)
                 yield reading
 
 
-def allowed_by(claims: Claims) -> list[Places]:
+def find_allowed_places(claims: Claims) -> list[PlaceMask]:
     """For each card of the pack the places that no single claim excludes."""
-    played = played_cards(claims)
-    allowed = [ANYWHERE] * PACK_SIZE
-    for one in claims.told:
+    played = trick_plays_by_card(claims)
+    allowed = [ALL_PLACES] * PACK_SIZE
+    for one in claims.card_claims:
         for card in one.cards:
-            if BIT[card]:
+            if CARD_BITS[card]:
                 allowed[card] &= one.places
-                if one.trick and card in played and played[card].trick <= one.trick:
+                if one.last_trick and card in played and played[card].trick <= one.last_trick:
                     allowed[card] = 0
     laid = 0
     for card, at in played.items():
-        allowed[card] &= HAND[at.seat]
+        allowed[card] &= HAND_PLACES[at.seat]
     for trick in claims.tricks:
         for card in trick.cards:
-            if laid & BIT[card]:
+            if laid & CARD_BITS[card]:
                 allowed[card] = 0
-            laid |= BIT[card]
+            laid |= CARD_BITS[card]
     return allowed
 
 
-def _exchanges(claims: Claims) -> Iterator[tuple[Swapped, Swapped, Swapped]]:
+def _list_possible_exchanges(
+    claims: Claims,
+) -> Iterator[tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts]]:
     """Every number of cards that the seats can have exchanged, where it is not told."""
-    most = TALON_SIZE - sum(one.drawn for one in claims.swapped if one is not None)
-    untold = [Swapped(count, count) for count in range(min(HAND_SIZE, max(most, 0)) + 1)]
-    first, second, third = (untold if one is None else [one] for one in claims.swapped)
+    most = TALON_SIZE - sum(one.draw_count for one in claims.exchanges if one is not None)
+    untold = [ExchangeCounts(count, count) for count in range(min(HAND_SIZE, max(most, 0)) + 1)]
+    first, second, third = (untold if one is None else [one] for one in claims.exchanges)
     for exchange in product(first, second, third):
-        if sum(one.drawn for one in exchange) <= TALON_SIZE and all(
-            one.away <= HAND_SIZE for one in exchange
+        if sum(one.draw_count for one in exchange) <= TALON_SIZE and all(
+            one.discard_count <= HAND_SIZE for one in exchange
         ):
             yield exchange
 
 
-def _sizes(swapped: tuple[Swapped, Swapped, Swapped]) -> tuple[int, ...]:
+def _place_sizes(swapped: tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts]) -> tuple[int, ...]:
     sizes: list[int] = []
     for one in swapped:
-        sizes += (one.away, HAND_SIZE - one.away, one.drawn)
-    return (*sizes, TALON_SIZE - sum(one.drawn for one in swapped))
+        sizes += (one.discard_count, HAND_SIZE - one.discard_count, one.draw_count)
+    return (*sizes, TALON_SIZE - sum(one.draw_count for one in swapped))
 
 
-Stated = tuple[Seat, Places, int]
+StatedHand = tuple[Seat, PlaceMask, int]
 """Of a hand that is stated whole: whose, where it lay, and with how many cards before any was played."""
 
 
-def _stated(claims: Claims) -> list[Stated]:
+def _list_stated_hands(claims: Claims) -> list[StatedHand]:
     """The hands that are stated whole, each once; where no play is missing."""
-    if not claims.course_known or any(len(trick.cards) != len(SEATS) for trick in claims.tricks[:-1]):
+    if not claims.is_play_order_known or any(len(trick.cards) != len(SEATS) for trick in claims.tricks[:-1]):
         return []
-    found: dict[Stated, None] = {}
+    found: dict[StatedHand, None] = {}
     laid_beyond = [0] * len(SEATS)
-    for one in claims.told:
+    for one in claims.card_claims:
         if one.seat is None:
             continue
-        if one.whole:
+        if one.is_whole_hand:
             laid = 0
-            if one.places not in (DEALT[one.seat], KEPT_ALONE[one.seat]):
+            if one.places not in (DEALT_PLACES[one.seat], KEPT_PLACES[one.seat]):
                 laid = laid_beyond[one.seat]
                 laid += sum(
-                    1 for trick in claims.tricks if trick.number <= one.trick and one.seat in trick.seats
+                    1 for trick in claims.tricks if trick.number <= one.last_trick and one.seat in trick.seats
                 )
             found[one.seat, one.places, len(one.cards) + laid] = None
-        laid_beyond[one.seat] += one.beyond
+        laid_beyond[one.seat] += one.is_uncounted
     return list(found)
 
 
-def _has_size(swapped: Swapped, places: Places, count: int) -> bool:
+def _fits_hand_size(swapped: ExchangeCounts, places: PlaceMask, count: int) -> bool:
     """Whether a hand that lay in these places had so many cards, where so many were exchanged."""
-    if places in DEALT:
+    if places in DEALT_PLACES:
         return count == HAND_SIZE
-    drawn = 0 if places in KEPT_ALONE else swapped.drawn
-    return count == HAND_SIZE - swapped.away + drawn
+    drawn = 0 if places in KEPT_PLACES else swapped.draw_count
+    return count == HAND_SIZE - swapped.discard_count + drawn
 
 
-def drawings(claims: Claims) -> Iterator[tuple[Seat, ...]]:
+def list_draw_orders(claims: Claims) -> Iterator[tuple[Seat, ...]]:
     """Every order in which the seats can have drawn: who may have drawn untold comes anywhere."""
-    untold = [seat for seat in SEATS if claims.swapped[seat] is None]
-    for order in permutations((*claims.drawing, *untold)):
-        if tuple(seat for seat in order if seat in claims.drawing) == claims.drawing:
+    untold = [seat for seat in SEATS if claims.exchanges[seat] is None]
+    for order in permutations((*claims.draw_order, *untold)):
+        if tuple(seat for seat in order if seat in claims.draw_order) == claims.draw_order:
             yield order
 
 
-def place_in_talon(depth: int, drawing: tuple[Seat, ...], swapped: tuple[Swapped, ...]) -> Places:
+def talon_card_place(
+    depth: int, draw_order: tuple[Seat, ...], exchanges: tuple[ExchangeCounts, ...]
+) -> PlaceMask:
     """Where the card at ``depth`` of the talon comes to lie: with who draws it, or among what is left."""
     drawn = 0
-    for seat in drawing:
-        drawn += swapped[seat].drawn
+    for seat in draw_order:
+        drawn += exchanges[seat].draw_count
         if depth < drawn:
-            return TAKEN[seat]
-    return UNDRAWN
+            return DRAW_PLACES[seat]
+    return TALON_REST_PLACES
 
 
-def _with_talon(
-    claims: Claims, allowed: list[Places], swapped: tuple[Swapped, ...], drawing: tuple[Seat, ...]
-) -> list[Places]:
+def _restrict_by_talon(
+    claims: Claims, allowed: list[PlaceMask], swapped: tuple[ExchangeCounts, ...], drawing: tuple[Seat, ...]
+) -> list[PlaceMask]:
     allowed = list(allowed)
     at: dict[int, Card] = {}
-    for _, depth, card in claims.talon:
-        if BIT[card]:
-            allowed[card] &= place_in_talon(depth, drawing, swapped)
+    for _, depth, card in claims.talon_cards:
+        if CARD_BITS[card]:
+            allowed[card] &= talon_card_place(depth, drawing, swapped)
             if at.setdefault(depth, card) != card:
                 allowed[card] = 0
     return allowed
 
 
-def _needs(claims: Claims) -> Iterator[Need]:
+def _list_suit_minimums(claims: Claims) -> Iterator[SuitMinimum]:
     """What is told of cards of which only the suit is known."""
-    for one in claims.told:
+    for one in claims.card_claims:
         for code in set(one.cards):
-            if BIT[code] or code == HIDDEN:
+            if CARD_BITS[code] or code == HIDDEN_CARD:
                 continue
-            suit = CANDIDATES[code]
-            count = sum(card == code or bool(BIT[card] & suit) for card in one.cards)
-            if one.trick and one.seat is not None:
-                count += sum(_laid_before(claims, one.seat, one.trick, suit))
-            yield Need(one.places, suit, count)
+            suit = CARD_CANDIDATES[code]
+            count = sum(card == code or bool(CARD_BITS[card] & suit) for card in one.cards)
+            if one.last_trick and one.seat is not None:
+                count += sum(_suit_plays_before(claims, one.seat, one.last_trick, suit))
+            yield SuitMinimum(one.places, suit, count)
 
 
-def _once(needs: Iterable[Need]) -> tuple[Need, ...]:
+def _merge_suit_minimums(needs: Iterable[SuitMinimum]) -> tuple[SuitMinimum, ...]:
     """Of needs of the same cards in the same places the one that takes in the others."""
-    least: dict[tuple[Places, int], int] = {}
+    least: dict[tuple[PlaceMask, int], int] = {}
     for places, cards, count in needs:
         least[places, cards] = max(least.get((places, cards), 0), count)
-    return tuple(Need(places, cards, count) for (places, cards), count in least.items())
+    return tuple(SuitMinimum(places, cards, count) for (places, cards), count in least.items())
 
 
-def _laid_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Iterator[bool]:
+def _suit_plays_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Iterator[bool]:
     for each in claims.tricks:
         if each.number <= trick and seat in each.seats:
-            yield bool(BIT[each.cards[each.seats.index(seat)]] & suit)
+            yield bool(CARD_BITS[each.cards[each.seats.index(seat)]] & suit)
 
 
-def _talon_needs(claims: Claims, swapped: tuple[Swapped, ...], drawing: tuple[Seat, ...]) -> tuple[Need, ...]:
+def _talon_suit_minimums(
+    claims: Claims, swapped: tuple[ExchangeCounts, ...], drawing: tuple[Seat, ...]
+) -> tuple[SuitMinimum, ...]:
     """Cards of the talon of which only the suit is known, gathered by the place where they come to lie."""
-    found: dict[tuple[Places, int], int] = {}
-    known = {one.depth: one.card for one in claims.talon if BIT[one.card]}
-    hidden = {one.depth: CANDIDATES[one.card] for one in claims.talon if one.depth not in known}
+    found: dict[tuple[PlaceMask, int], int] = {}
+    known = {one.depth: one.card for one in claims.talon_cards if CARD_BITS[one.card]}
+    hidden = {one.depth: CARD_CANDIDATES[one.card] for one in claims.talon_cards if one.depth not in known}
     for depth, suit in hidden.items():
-        key = (place_in_talon(depth, drawing, swapped), suit)
+        key = (talon_card_place(depth, drawing, swapped), suit)
         found[key] = found.get(key, 0) + 1
     for depth, card in known.items() if found else ():
         for places, suit in found:
-            if BIT[card] & suit and places == place_in_talon(depth, drawing, swapped):
+            if CARD_BITS[card] & suit and places == talon_card_place(depth, drawing, swapped):
                 found[places, suit] += 1
-    return tuple(Need(places, suit, count) for (places, suit), count in found.items())
+    return tuple(SuitMinimum(places, suit, count) for (places, suit), count in found.items())

@@ -4,65 +4,77 @@ A play that did not follow is a revoke if no complete deal agrees in which it wa
 asked of such a deal than matter, so that nobody is accused because somebody else may have broken a rule.
 """
 
-from engine.core.cards import BIT
+from engine.core.cards import CARD_BITS
 from engine.core.vocabulary import Seq
-from engine.inference.cases import Case
-from engine.inference.duties import Duty, duties, lawful
-from engine.inference.plays import MATTER_ONLY, Rules
-from engine.inference.searching import Budget, agrees
-from engine.inference.solving import lying
+from engine.inference.cases import InferenceCase
+from engine.inference.duties import OffSuitPlay, list_lawful_placements, list_off_suit_plays
+from engine.inference.plays import PHYSICAL_ONLY, AssumedRules
+from engine.inference.searching import StepBudget, has_consistent_deal
+from engine.inference.solving import possible_cards_by_place
 
 
-def offences(case: Case, kept: tuple[Duty, ...], steps: int, together: int | None = None) -> tuple[Seq, ...]:
+def find_revokes(
+    case: InferenceCase, off_suit_plays: tuple[OffSuitPlay, ...], steps: int, total_steps: int | None = None
+) -> tuple[Seq, ...]:
     """The entries of the plays that were revokes; ``kept`` are those known not to have followed.
 
     In a record in which the cards themselves contradict each other nobody is accused. Each question takes
     ``steps`` at most, all of them ``together`` where that is given. Raises `Spent`.
     """
-    if not case.claims.course_known:
+    if not case.claims.is_play_order_known:
         return ()
-    if not case.slots:
-        return tuple(duty.seq for duty in kept if not _can_be_kept(case, (duty,)))
-    suspects = [duty.seq for duty in kept]
+    if not case.hidden_plays:
+        return tuple(duty.seq for duty in off_suit_plays if not _can_be_lawful(case, (duty,)))
+    suspects = [duty.seq for duty in off_suit_plays]
     for trick in case.claims.tricks:
-        if not all(BIT[card] for card in trick.cards):
+        if not all(CARD_BITS[card] for card in trick.cards):
             suspects += [seq for seq in trick.seqs[1:] if seq not in suspects]
     found = []
-    left = len(suspects) * steps if together is None else together
+    left = len(suspects) * steps if total_steps is None else total_steps
     for seq in suspects:
-        only, budget = Rules(only=frozenset((seq,)), winners=False), Budget(min(steps, left))
+        only, budget = (
+            AssumedRules(binding_plays=frozenset((seq,)), must_winner_lead=False),
+            StepBudget(min(steps, left)),
+        )
         left -= budget.left
-        if agrees(case, only, budget) is False:
+        if has_consistent_deal(case, only, budget) is False:
             found.append(seq)
         left += budget.left
     return tuple(found)
 
 
-def proved_revokes(
-    case: Case, steps: int, found: frozenset[Seq] = frozenset(), together: int | None = None
+def find_further_revokes(
+    case: InferenceCase,
+    steps: int,
+    known_revokes: frozenset[Seq] = frozenset(),
+    total_steps: int | None = None,
 ) -> tuple[Seq, ...]:
     """The entries of all plays that were revokes besides those ``found`` already, and nothing else.
 
     Each question takes ``steps`` at most, all of them ``together`` where that is given. Raises `Spent`.
     """
-    if not case.claims.course_known:
+    if not case.claims.is_play_order_known:
         return ()
-    kept = tuple(duty for duty in duties(case.claims) if duty.seq not in found)
-    if not case.slots:
-        if _can_be_kept(case, kept) or not _can_be_kept(case, ()):
+    kept = tuple(duty for duty in list_off_suit_plays(case.claims) if duty.seq not in known_revokes)
+    if not case.hidden_plays:
+        if _can_be_lawful(case, kept) or not _can_be_lawful(case, ()):
             return ()
     else:
-        rules = Rules(excused=found, winners=False)
-        if agrees(case, rules, Budget(steps)) or not agrees(case, MATTER_ONLY, Budget(steps)):
+        rules = AssumedRules(excused_plays=known_revokes, must_winner_lead=False)
+        if has_consistent_deal(case, rules, StepBudget(steps)) or not has_consistent_deal(
+            case, PHYSICAL_ONLY, StepBudget(steps)
+        ):
             return ()
-    proved = offences(case, kept, steps, together)
-    return tuple(seq for seq in proved if seq not in found)
+    proved = find_revokes(case, kept, steps, total_steps)
+    return tuple(seq for seq in proved if seq not in known_revokes)
 
 
-def _can_be_kept(case: Case, kept: tuple[Duty, ...]) -> bool:
+def _can_be_lawful(case: InferenceCase, kept: tuple[OffSuitPlay, ...]) -> bool:
     """Whether some deal agrees in which these plays were lawful; where every play is seen."""
     return any(
-        lying(reading._replace(allowed=allowed), case.work) is not None
-        for reading in case.readings
-        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played, case.work)
+        possible_cards_by_place(reading._replace(allowed_places=allowed), case.work) is not None
+        for reading in case.scenarios
+        for allowed in list_lawful_placements(
+            reading.allowed_places, kept, case.claims.trick_rules, case.plays_by_card, case.work
+        )
     )

@@ -8,25 +8,31 @@ from typing import Final
 
 from engine.core.cards import SEATS, Seat
 
-Places = int
+PlaceMask = int
 """A set of places, as a mask."""
 
-LAID_AWAY, KEPT, DRAWN = 0, 1, 2
+FATE_DISCARDED, FATE_KEPT, FATE_DRAWN = 0, 1, 2
 """What can become of a card of a seat: the three places of each seat."""
-LEFT: Final = 9
+TALON_REST_PLACE: Final = 9
 """The place of what is left of the talon."""
-COUNT: Final = 10
+PLACE_COUNT: Final = 10
 
 
-def place_of(seat: Seat, fate: int) -> int:
+def place_number(seat: Seat, fate: int) -> int:
     """The number of a place of ``seat``."""
     return 3 * seat + fate
 
 
-AWAY: Final[tuple[Places, ...]] = tuple(1 << place_of(seat, LAID_AWAY) for seat in SEATS)
-TAKEN: Final[tuple[Places, ...]] = tuple(1 << place_of(seat, DRAWN) for seat in SEATS)
-DEALT: Final[tuple[Places, ...]] = tuple(AWAY[seat] | 1 << place_of(seat, KEPT) for seat in SEATS)
-HAND: Final[tuple[Places, ...]] = tuple(TAKEN[seat] | 1 << place_of(seat, KEPT) for seat in SEATS)
+DISCARD_PLACES: Final[tuple[PlaceMask, ...]] = tuple(
+    1 << place_number(seat, FATE_DISCARDED) for seat in SEATS
+)
+DRAW_PLACES: Final[tuple[PlaceMask, ...]] = tuple(1 << place_number(seat, FATE_DRAWN) for seat in SEATS)
+DEALT_PLACES: Final[tuple[PlaceMask, ...]] = tuple(
+    DISCARD_PLACES[seat] | 1 << place_number(seat, FATE_KEPT) for seat in SEATS
+)
+HAND_PLACES: Final[tuple[PlaceMask, ...]] = tuple(
+    DRAW_PLACES[seat] | 1 << place_number(seat, FATE_KEPT) for seat in SEATS
+)
 """By seat: what it lays away, what it draws, the nine dealt to it, the hand that it plays with."""
-UNDRAWN: Final[Places] = 1 << LEFT
-ANYWHERE: Final[Places] = (1 << COUNT) - 1
+TALON_REST_PLACES: Final[PlaceMask] = 1 << TALON_REST_PLACE
+ALL_PLACES: Final[PlaceMask] = (1 << PLACE_COUNT) - 1

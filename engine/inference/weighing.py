@@ -10,84 +10,91 @@ many deals there are.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from engine.core.cards import Card, cards_in
-from engine.core.work_budget import Spent
-from engine.inference.cases import Case
-from engine.inference.chance import Chance
-from engine.inference.counting import MOST_TOGETHER, Allowance, TooMany
-from engine.inference.plays import Course, Filled, Rules, Slot
-from engine.inference.searching import Budget, whole_readings
+from engine.core.cards import Card, cards_in_mask
+from engine.core.work_budget import BudgetExceeded
+from engine.inference.cases import InferenceCase
+from engine.inference.chance import SeededRandom
+from engine.inference.counting import MAX_TOTAL_COUNT_STEPS, CountBudget, TooManyFillings
+from engine.inference.plays import AssumedRules, HiddenPlay, HiddenPlayModel, PlayAssignment
+from engine.inference.searching import StepBudget, list_complete_scenarios
 
-TRIES: Final = 10
+TRIES_PER_DEAL: Final = 10
 """So many times as many deals are tried as are wanted, if the steps suffice."""
-LEAST_WORTH: Final = 20
+MIN_EFFECTIVE_SAMPLE_SIZE: Final = 20
 """Weighed draws that are worth fewer deals than this, drawn evenly, say nothing."""
 
 
-class Weighed(NamedTuple):
+class WeightedDeal(NamedTuple):
     """A deal that was tried: where its cards lie, what its hidden plays are, and its weight."""
 
-    lying: list[int]
-    filled: Filled
+    cards_by_place: list[int]
+    assignment: PlayAssignment
     weight: int
 
 
-def weighed(
-    case: Case, rules: Rules, seed: int, wanted: int, steps: int
-) -> tuple[tuple[Weighed, ...], int] | None:
+def sample_weighted_deals(
+    case: InferenceCase, rules: AssumedRules, seed: int, count: int, steps: int
+) -> tuple[tuple[WeightedDeal, ...], int] | None:
     """So many deals drawn by their weights, some perhaps more than once, and about how many there are.
 
     None where not enough could be tried in so many ``steps``.
     """
-    chance, tried, tries = Chance(seed), list[Weighed](), 0
-    budget, allowance = Budget(steps), Allowance(MOST_TOGETHER, case.work)
+    chance, tried, tries = SeededRandom(seed), list[WeightedDeal](), 0
+    budget, allowance = StepBudget(steps), CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
     try:
-        courses = [Course(case.claims, reading, case.slots, rules, case.work) for reading in case.readings]
+        courses = [
+            HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work)
+            for reading in case.scenarios
+        ]
         # A reading is tried the oftener the more ways there are for its cards to lie.
-        shares = [allowance.fillings(course.reading).total for course in courses]
-        while tries < TRIES * wanted and any(shares):
-            number = _chosen(shares, chance.below(sum(shares)))
-            one = _tried(courses[number], chance, budget, allowance)
+        shares = [allowance.number_fillings(course.scenario).total for course in courses]
+        while tries < TRIES_PER_DEAL * count and any(shares):
+            number = _pick_share(shares, chance.randbelow(sum(shares)))
+            one = _try_deal(courses[number], chance, budget, allowance)
             tries += 1
             if one is not None:
                 tried.append(one._replace(weight=one.weight * sum(shares) // shares[number]))
-    except (Spent, TooMany):
+    except (BudgetExceeded, TooManyFillings):
         pass
     weights = [one.weight for one in tried]
-    if not tried or sum(weights) ** 2 < LEAST_WORTH * sum(weight * weight for weight in weights):
+    if not tried or sum(weights) ** 2 < MIN_EFFECTIVE_SAMPLE_SIZE * sum(
+        weight * weight for weight in weights
+    ):
         return None
-    return tuple(tried[number] for number in _by_weight(weights, chance, wanted)), sum(weights) // tries
+    return tuple(tried[number] for number in _resample(weights, chance, count)), sum(weights) // tries
 
 
-def _tried(course: Course, chance: Chance, budget: Budget, allowance: Allowance) -> Weighed | None:
+def _try_deal(
+    course: HiddenPlayModel, chance: SeededRandom, budget: StepBudget, allowance: CountBudget
+) -> WeightedDeal | None:
     """A deal tried by chance; None where the cards chosen leave none.
 
     Raises:
         Spent, TooMany: it takes more than is left.
     """
-    filled: dict[Slot, Card] = {}
+    filled: dict[HiddenPlay, Card] = {}
     weight = 1
-    while len(filled) < len(course.slots):
-        budget.step()
-        room = course.room(filled)
+    while len(filled) < len(course.hidden_plays):
+        budget.take_step()
+        room = course.remaining_options(filled)
         if room is None:
             return None
-        slot = min(room.slots, key=lambda one: room.slots[one].bit_count())
-        cards = cards_in(room.slots[slot])
+        slot = min(room.cards_by_play, key=lambda one: room.cards_by_play[one].bit_count())
+        cards = cards_in_mask(room.cards_by_play[slot])
         if not cards:
             return None
-        filled[slot] = cards[chance.below(len(cards))]
+        filled[slot] = cards[chance.randbelow(len(cards))]
         weight *= len(cards)
-    lying = [allowance.fillings(reading) for reading in whole_readings(course, filled)]
+    lying = [allowance.number_fillings(reading) for reading in list_complete_scenarios(course, filled)]
     totals = [each.total for each in lying]
-    if course.room(filled) is None or not sum(totals):
+    if course.remaining_options(filled) is None or not sum(totals):
         return None
-    number = chance.below(sum(totals))
-    place = _chosen(totals, number)
-    return Weighed(lying[place].at(number - sum(totals[:place])), filled, weight * sum(totals))
+    number = chance.randbelow(sum(totals))
+    place = _pick_share(totals, number)
+    return WeightedDeal(lying[place].unrank(number - sum(totals[:place])), filled, weight * sum(totals))
 
 
-def _chosen(shares: Sequence[int], number: int) -> int:
+def _pick_share(shares: Sequence[int], number: int) -> int:
     """In which of the shares, laid one after another, a number falls."""
     for place, share in enumerate(shares):
         if number < share:
@@ -96,10 +103,10 @@ def _chosen(shares: Sequence[int], number: int) -> int:
     raise IndexError(number)
 
 
-def _by_weight(weights: Sequence[int], chance: Chance, wanted: int) -> Iterator[int]:
+def _resample(weights: Sequence[int], chance: SeededRandom, wanted: int) -> Iterator[int]:
     """So many of them, each as often as its weight has it, by points at even distances."""
     whole = sum(weights)
-    begin, place, passed = chance.below(whole), 0, weights[0]
+    begin, place, passed = chance.randbelow(whole), 0, weights[0]
     for number in range(wanted):
         point = (begin + number * whole) // wanted
         while point >= passed:

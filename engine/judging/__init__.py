@@ -34,7 +34,7 @@ from engine.core.events import (
     type_name,
 )
 from engine.core.log import Entry
-from engine.core.message import said
+from engine.core.message import format_message
 from engine.core.table_events import (
     DealStarted,
     PaymentMade,
@@ -46,7 +46,7 @@ from engine.core.table_events import (
     TableOpened,
 )
 from engine.core.vocabulary import Seq
-from engine.fold import REOPENING
+from engine.fold import REOPENING_PHASES
 from engine.judging.auction import judge_bid_made, judge_contract_named, judge_trump_named
 from engine.judging.disclosure import (
     judge_cards_shown,
@@ -75,30 +75,30 @@ from engine.judging.exchange import (
 from engine.judging.opening import judge_deal_opened, judge_gap_noted
 from engine.judging.play import judge_card_played
 from engine.judging.ruling import judge_ruling_made
-from engine.play.findings import NONE, Finding, Findings, finding
-from engine.play.phases import resumed
-from engine.play.state import OPEN, State
+from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding
+from engine.play.phases import resume_after_slip
+from engine.play.state import NO_ENDING, State
 
 
 def judge(state: State, entry: Entry) -> Findings:
     """What ``entry`` breaks in ``state``, the state before it; also what it proves of earlier entries."""
     seq, event, _ = entry
-    judgement = JUDGEMENTS.get(type(event))
+    judgement = EVENT_JUDGES.get(type(event))
     if judgement is None:
-        return NONE
-    if state.ending is not OPEN and state.ending.slip and type(event) in REOPENING:
-        state = resumed(state, REOPENING[type(event)])
+        return NO_FINDINGS
+    if state.ending is not NO_ENDING and state.ending.ended_by_slip and type(event) in REOPENING_PHASES:
+        state = resume_after_slip(state, REOPENING_PHASES[type(event)])
     return judgement(state, event, seq)
 
 
 def judge_table_event(state: State, event: Event, seq: Seq) -> tuple[Finding, ...]:
     """An evening's event has no place in a deal."""
-    message = said("{event} belongs to a table, not to a deal.", event=type_name(type(event)))
-    return (finding(seq, "wrong_phase", message, "9. Record"),)
+    message = format_message("{event} belongs to a table, not to a deal.", event=type_name(type(event)))
+    return (build_finding(seq, "wrong_phase", message, "9. Record"),)
 
 
-Judgement = Callable[[State, Any, Seq], Findings]
-TABLE_ONLY: Final = (
+EventJudge = Callable[[State, Any, Seq], Findings]
+TABLE_ONLY_EVENTS: Final = (
     TableOpened,
     PlayerJoined,
     PlayerLeft,
@@ -108,7 +108,7 @@ TABLE_ONLY: Final = (
     PenaltyGiven,
     TableClosed,
 )
-JUDGEMENTS: Final[dict[type[Event], Judgement]] = {
+EVENT_JUDGES: Final[dict[type[Event], EventJudge]] = {
     DealOpened: judge_deal_opened,
     GapNoted: judge_gap_noted,
     HandDealt: judge_hand_dealt,
@@ -135,6 +135,6 @@ JUDGEMENTS: Final[dict[type[Event], Judgement]] = {
     RulingMade: judge_ruling_made,
     DealSettled: judge_deal_settled,
     DealClosed: judge_deal_settled,
-    **dict.fromkeys(TABLE_ONLY, judge_table_event),
+    **dict.fromkeys(TABLE_ONLY_EVENTS, judge_table_event),
 }
 """How each kind of fact is judged; a kind that is not here breaks nothing."""

@@ -4,12 +4,17 @@ from functools import partial
 
 from engine.core.cards import BLACK_ACES, CLUBS, Seat, Suit
 from engine.core.events import BidMade, ContractNamed, TrumpNamed
-from engine.core.message import Listed, Said, said
+from engine.core.message import Message, TextList, format_message
 from engine.core.vocabulary import Seq
-from engine.judging.called import bid_called, contract_called, suit_called
-from engine.judging.offences import offences_of_call, offences_of_naming
-from engine.judging.order import out_of_phase, out_of_turn
-from engine.play.all_pass import may_hold_spadille, spadille_forced, undertaking_open, undertakings_over
+from engine.judging.called import bid_term, contract_term, suit_term
+from engine.judging.offences import find_call_offences, find_naming_offences
+from engine.judging.order import check_phase, check_turn
+from engine.play.all_pass import (
+    close_undertakings,
+    is_spadille_forced,
+    is_undertaking_open,
+    may_hold_spadille,
+)
 from engine.play.auction import (
     PASS,
     SELF,
@@ -19,8 +24,8 @@ from engine.play.auction import (
     may_say_self,
     outbids,
 )
-from engine.play.findings import NONE, Finding, Findings, finding, name_of
-from engine.play.phases import namings_open, reached, trumps_open
+from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
+from engine.play.phases import advance_to_phase, available_namings, trump_choices
 from engine.play.state import AUCTION, CONTRACT, State
 from engine.rulesets.model import Contract
 
@@ -31,44 +36,44 @@ EXTRAS = "8. Extras"
 def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
     """A call: in the auction, in turn, by one who has not passed, high enough, and his to make."""
     if _plainly_said(state, event):
-        return NONE
-    if undertaking_open(state) and state.phase <= AUCTION:
+        return NO_FINDINGS
+    if is_undertaking_open(state) and state.phase <= AUCTION:
         return _judge_undertaking(state, event, seq)
-    return (*_judge_call(state, event, seq), *offences_of_call(state, event, seq))
+    return (*_judge_call(state, event, seq), *find_call_offences(state, event, seq))
 
 
 def _judge_call(state: State, event: BidMade, seq: Seq) -> Findings:
-    late = out_of_phase(state, AUCTION, partial(_call, state, event), event.seat, seq, RULE)
-    if late or not state.opening.rules.known:
+    late = check_phase(state, AUCTION, partial(_describe_call, state, event), event.seat, seq, RULE)
+    if late or not state.opening.rules.is_known:
         return late
-    if state.auction.passed >> event.seat & 1:
+    if state.auction.passed_seats >> event.seat & 1:
         calls = reversed(state.auction.calls)
         passed = tuple(call.seq for call in calls if call.seat == event.seat and call.bid == PASS)[:1]
-        message = said(
+        message = format_message(
             "{player} {act}, but has passed, and a pass is final.",
-            player=name_of(state, event.seat),
-            act=_call(state, event),
+            player=player_or_seat(state, event.seat),
+            act=_describe_call(state, event),
         )
-        return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed, "passed"),)
-    if state.gap:
-        return NONE
-    late = out_of_turn(state, event.seat, partial(_call, state, event), seq, RULE)
-    return late + _what_is_said(state, event, seq)
+        return (build_finding(seq, "bid_not_allowed", message, RULE, event.seat, passed, "passed"),)
+    if state.has_gap:
+        return NO_FINDINGS
+    late = check_turn(state, event.seat, partial(_describe_call, state, event), seq, RULE)
+    return late + _judge_bid(state, event, seq)
 
 
-def _call(state: State, event: BidMade) -> Said:
+def _describe_call(state: State, event: BidMade) -> Message:
     """A call, in words."""
     if event.bid == SELF:
-        return said("says self")
-    return said("says {bid}", bid=bid_called(state, event.bid))
+        return format_message("says self")
+    return format_message("says {bid}", bid=bid_term(state, event.bid))
 
 
 def _plainly_said(state: State, event: BidMade) -> bool:
     """Whether nothing can be wrong: in turn, and a pass or a bid that outbids and needs no holding."""
     auction = state.auction
-    if state.opening.rules.watched or auction.declined is not None:
+    if state.opening.rules.has_penalties or auction.declined_seats is not None:
         return False
-    if state.phase > AUCTION or auction.turn != event.seat or auction.passed >> event.seat & 1:
+    if state.phase > AUCTION or auction.turn != event.seat or auction.passed_seats >> event.seat & 1:
         return False
     if event.bid == PASS:
         return True
@@ -76,76 +81,80 @@ def _plainly_said(state: State, event: BidMade) -> bool:
     return bid is not None and not bid.needs_black_aces and outbids(bid, auction)
 
 
-def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
-    seat, auction, name = event.seat, state.auction, name_of(state, event.seat)
+def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
+    seat, auction, name = event.seat, state.auction, player_or_seat(state, event.seat)
     if event.bid == PASS:
-        return NONE
+        return NO_FINDINGS
     if event.bid == SELF:
         if may_say_self(state, seat):
-            return NONE
-        message = said("{player} says self, but may not take over the bid that stands.", player=name)
-        return (finding(seq, "bid_not_allowed", message, RULE, seat, about="self"),)
+            return NO_FINDINGS
+        message = format_message(
+            "{player} says self, but may not take over the bid that stands.", player=name
+        )
+        return (build_finding(seq, "bid_not_allowed", message, RULE, seat, about="self"),)
     bid = state.opening.rules.bids.get(event.bid)
     if bid is None:
-        known = Listed(bid_called(state, one) for one in state.opening.rules.bids)
-        message = said("{bid!r} is no bid of these rules: {known}.", bid=event.bid, known=known)
-        return (finding(seq, "bid_not_allowed", message, RULE, seat),)
-    called = bid_called(state, bid.id)
+        known = TextList(bid_term(state, one) for one in state.opening.rules.bids)
+        message = format_message("{bid!r} is no bid of these rules: {known}.", bid=event.bid, known=known)
+        return (build_finding(seq, "bid_not_allowed", message, RULE, seat),)
+    called = bid_term(state, bid.id)
     if bid.after_all_pass:
-        message = said(
+        message = format_message(
             "{player} says {bid}, which is undertaken only after all have passed.", player=name, bid=called
         )
-        return (finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
+        return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
     if bid.needs_black_aces and not may_have_black_aces(state, seat):
-        message = said(
+        message = format_message(
             "{player} says {bid} without having been dealt both black aces.", player=name, bid=called
         )
         sources = state.knowledge.sources[seat]
-        return (finding(seq, "bid_not_allowed", message, RULE, seat, sources, "black aces"),)
-    if event.bid == auction.standing and may_say_self(state, seat):
-        return NONE
+        return (build_finding(seq, "bid_not_allowed", message, RULE, seat, sources, "black aces"),)
+    if event.bid == auction.standing_bid and may_say_self(state, seat):
+        return NO_FINDINGS
     if may_answer_as_self(state, seat, bid):
-        return NONE
+        return NO_FINDINGS
     if not outbids(bid, auction):
-        standing = auction.standing or PASS
+        standing = auction.standing_bid or PASS
         stood = tuple(call.seq for call in auction.calls if call.seat == auction.holder)[-1:]
-        if bid.rank > auction.rank:
-            over = Listed((bid_called(state, one) for one in bid.only_over), " or ")
-            message = said(
+        if bid.rank > auction.standing_rank:
+            over = TextList((bid_term(state, one) for one in bid.only_over), " or ")
+            message = format_message(
                 "{player} says {bid}, which is said only over {over}.", player=name, bid=called, over=over
             )
-            return (finding(seq, "bid_not_allowed", message, RULE, seat, stood),)
-        message = said(
+            return (build_finding(seq, "bid_not_allowed", message, RULE, seat, stood),)
+        message = format_message(
             "{player} says {bid}, which does not outbid {standing}.",
             player=name,
             bid=called,
-            standing=bid_called(state, standing),
+            standing=bid_term(state, standing),
         )
-        return (finding(seq, "bid_too_low", message, RULE, seat, stood),)
-    return NONE
+        return (build_finding(seq, "bid_too_low", message, RULE, seat, stood),)
+    return NO_FINDINGS
 
 
 def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
     """After all have passed: an extra is undertaken by one who has not declined it (RULES 8)."""
-    seat, auction, name = event.seat, state.auction, name_of(state, event.seat)
+    seat, auction, name = event.seat, state.auction, player_or_seat(state, event.seat)
     if event.bid == PASS:
-        return out_of_turn(state, seat, lambda: said("passes"), seq, EXTRAS)
-    if event.bid not in state.opening.rules.undertakings:
-        message = said(
-            "{player} {act}, but all have passed, and a pass is final.", player=name, act=_call(state, event)
+        return check_turn(state, seat, lambda: format_message("passes"), seq, EXTRAS)
+    if event.bid not in state.opening.rules.bids_after_all_pass:
+        message = format_message(
+            "{player} {act}, but all have passed, and a pass is final.",
+            player=name,
+            act=_describe_call(state, event),
         )
-        return (finding(seq, "bid_not_allowed", message, RULE, seat),)
-    if not (auction.declined or 0) >> seat & 1:
-        return NONE
-    message = said(
+        return (build_finding(seq, "bid_not_allowed", message, RULE, seat),)
+    if not (auction.declined_seats or 0) >> seat & 1:
+        return NO_FINDINGS
+    message = format_message(
         "{player} undertakes {bid}, but has declined to undertake anything.",
         player=name,
-        bid=bid_called(state, event.bid),
+        bid=bid_term(state, event.bid),
     )
-    return (finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
+    return (build_finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
 
 
-def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
+def find_broken_ace_promises(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
     """Bids that promised both black aces, where one has now turned up with another (RULES 3)."""
     found: list[Finding] = []
     for call in state.auction.calls:
@@ -153,136 +162,140 @@ def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Find
         if bid is None or not bid.needs_black_aces or call.seat == seat:
             continue
         knowledge = state.knowledge
-        found_at_the_bid = knowledge.dealt_whole >> call.seat & 1
-        if found_at_the_bid or not mask & BLACK_ACES & ~knowledge.dealt[call.seat]:
+        found_at_the_bid = knowledge.fully_known_seats >> call.seat & 1
+        if found_at_the_bid or not mask & BLACK_ACES & ~knowledge.dealt_cards[call.seat]:
             continue
-        message = said(
+        message = format_message(
             "{player} said {bid}, but a black ace was dealt elsewhere.",
-            player=name_of(state, call.seat),
-            bid=bid_called(state, bid.id),
+            player=player_or_seat(state, call.seat),
+            bid=bid_term(state, bid.id),
         )
         found.append(
-            finding(call.seq, "bid_not_allowed", message, RULE, call.seat, (call.seq, seq), "black aces")
+            build_finding(
+                call.seq, "bid_not_allowed", message, RULE, call.seat, (call.seq, seq), "black aces"
+            )
         )
     return tuple(found)
 
 
 def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findings:
     """The winner of the auction names a contract that his bid allows, and its trumps."""
-    if state.phase == CONTRACT and state.bargain.declarer == event.seat and not state.gap:
+    if state.phase == CONTRACT and state.contract_state.declarer == event.seat and not state.has_gap:
         contract = state.opening.rules.contracts.get(event.contract)
         if contract is not None and not contract.needs_black_aces and not contract.must_hold_trump:
-            for open_to_him in namings_open(state):
+            for open_to_him in available_namings(state):
                 if open_to_him.contract == event.contract and event.trump in (open_to_him.trumps or (None,)):
-                    return NONE
-    state = undertakings_over(state)
-    act = partial(_naming, state, event)
-    wrong = out_of_phase(state, CONTRACT, act, event.seat, seq, RULE)
-    if wrong or not state.opening.rules.known:
-        return (*wrong, *offences_of_naming(state, event, seq))
-    unexplained = not state.gap and not state.auction.calls
-    state = reached(state, CONTRACT)
-    found = out_of_turn(state, event.seat, act, seq, RULE)
+                    return NO_FINDINGS
+    state = close_undertakings(state)
+    act = partial(_describe_naming, state, event)
+    wrong = check_phase(state, CONTRACT, act, event.seat, seq, RULE)
+    if wrong or not state.opening.rules.is_known:
+        return (*wrong, *find_naming_offences(state, event, seq))
+    unexplained = not state.has_gap and not state.auction.calls
+    state = advance_to_phase(state, CONTRACT)
+    found = check_turn(state, event.seat, act, seq, RULE)
     contract = state.opening.rules.contracts.get(event.contract)
-    if contract is None or unexplained or state.gap:
-        return found if contract is not None else (*found, _not_allowed(state, event, seq))
-    naming = next((n for n in namings_open(state) if n.contract == event.contract), None)
+    if contract is None or unexplained or state.has_gap:
+        return found if contract is not None else (*found, _naming_not_allowed(state, event, seq))
+    naming = next((n for n in available_namings(state) if n.contract == event.contract), None)
     if naming is None:
-        return (*found, _not_allowed(state, event, seq))
-    lacking = _holding_lacked(state, event, contract, seq)
+        return (*found, _naming_not_allowed(state, event, seq))
+    lacking = _judge_required_holding(state, event, contract, seq)
     if lacking:
         return (*found, *lacking)
     chosen = contract.trump == "chosen"
     if event.trump is None:
         return (*found, _trump_missing(state, event, seq)) if chosen and len(naming.trumps) > 1 else found
-    return found if event.trump in naming.trumps else (*found, _not_allowed(state, event, seq))
+    return found if event.trump in naming.trumps else (*found, _naming_not_allowed(state, event, seq))
 
 
-def _naming(state: State, event: ContractNamed) -> Said:
-    return said("names {contract}", contract=contract_called(state, event.contract))
+def _describe_naming(state: State, event: ContractNamed) -> Message:
+    return format_message("names {contract}", contract=contract_term(state, event.contract))
 
 
-def _not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding:
+def _naming_not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding:
     trumps = () if event.trump is None else (event.trump,)
-    namings = namings_open(state)
-    open_to_him = Listed((_game_in(state, one.contract, one.trumps) for one in namings), "; ")
-    standing = state.auction.standing
-    message = said(
+    namings = available_namings(state)
+    open_to_him = TextList((_describe_game(state, one.contract, one.trumps) for one in namings), "; ")
+    standing = state.auction.standing_bid
+    message = format_message(
         "{player} names {game}; after {bid} he may name {open}.",
-        player=name_of(state, event.seat),
-        game=_game_in(state, event.contract, trumps),
-        bid=bid_called(state, standing) if standing else said("no bid"),
-        open=open_to_him if namings else said("nothing"),
+        player=player_or_seat(state, event.seat),
+        game=_describe_game(state, event.contract, trumps),
+        bid=bid_term(state, standing) if standing else format_message("no bid"),
+        open=open_to_him if namings else format_message("nothing"),
     )
-    return finding(seq, "contract_not_allowed", message, "3. Naming", event.seat)
+    return build_finding(seq, "contract_not_allowed", message, "3. Naming", event.seat)
 
 
-def _game_in(state: State, contract: str, trumps: tuple[Suit, ...]) -> str:
+def _describe_game(state: State, contract: str, trumps: tuple[Suit, ...]) -> str:
     """A contract with the trump suits it is named in."""
-    called = contract_called(state, contract)
+    called = contract_term(state, contract)
     if not trumps:
         return called
-    return said("{contract} in {suits}", contract=called, suits=Listed(map(suit_called, trumps)))
+    return format_message("{contract} in {suits}", contract=called, suits=TextList(map(suit_term, trumps)))
 
 
-def _holding_lacked(state: State, event: ContractNamed, contract: Contract, seq: Seq) -> Findings:
+def _judge_required_holding(state: State, event: ContractNamed, contract: Contract, seq: Seq) -> Findings:
     """A contract for which the hand has to hold something that it is known not to hold."""
     seat = event.seat
-    if spadille_forced(state) and not may_hold_spadille(state, seat):
-        message = said(
+    if is_spadille_forced(state) and not may_hold_spadille(state, seat):
+        message = format_message(
             "{player} names {contract}, but it is for the holder of SA to play.",
-            player=name_of(state, seat),
-            contract=contract_called(state, event.contract),
+            player=player_or_seat(state, seat),
+            contract=contract_term(state, event.contract),
         )
-        return (finding(seq, "contract_not_allowed", message, EXTRAS, seat),)
+        return (build_finding(seq, "contract_not_allowed", message, EXTRAS, seat),)
     if contract.needs_black_aces and not may_have_black_aces(state, seat):
-        return (_not_allowed(state, event, seq),)
+        return (_naming_not_allowed(state, event, seq),)
     if contract.must_hold_trump and event.trump is not None and not may_hold_trump(state, seat, event.trump):
         return (_no_trump_held(state, event, seq),)
-    return NONE
+    return NO_FINDINGS
 
 
 def _no_trump_held(state: State, event: ContractNamed, seq: Seq) -> Finding:
-    named = _game_in(state, event.contract, (event.trump or CLUBS,))
-    message = said(
+    named = _describe_game(state, event.contract, (event.trump or CLUBS,))
+    message = format_message(
         "{player} names {game}, but he has to hold a trump of it.",
-        player=name_of(state, event.seat),
+        player=player_or_seat(state, event.seat),
         game=named,
     )
     sources = state.knowledge.sources[event.seat]
-    return finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
+    return build_finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
 
 
 def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
-    message = said(
+    message = format_message(
         "{player} names {contract} and no trump suit is recorded.",
-        player=name_of(state, event.seat),
-        contract=contract_called(state, event.contract),
+        player=player_or_seat(state, event.seat),
+        contract=contract_term(state, event.contract),
     )
-    return finding(seq, "incomplete", message, "3. Naming", event.seat)
+    return build_finding(seq, "incomplete", message, "3. Naming", event.seat)
 
 
 def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
     """Trumps named later than the contract: by the declarer, once, where he has the choice."""
-    bargain, name = state.bargain, name_of(state, event.seat)
-    if not state.opening.rules.known or state.gap:
-        return NONE
-    if not bargain.named:
-        message = said("{player} names trumps, but no contract is named.", player=name)
-        wrong = finding(seq, "wrong_phase", message, "3. Naming", event.seat)
-        return (wrong, *offences_of_naming(state, event, seq))
+    bargain, name = state.contract_state, player_or_seat(state, event.seat)
+    if not state.opening.rules.is_known or state.has_gap:
+        return NO_FINDINGS
+    if not bargain.is_named:
+        message = format_message("{player} names trumps, but no contract is named.", player=name)
+        wrong = build_finding(seq, "wrong_phase", message, "3. Naming", event.seat)
+        return (wrong, *find_naming_offences(state, event, seq))
     if bargain.declarer != event.seat:
-        message = said("{player} names trumps, but is not the declarer.", player=name)
-        return (finding(seq, "wrong_seat", message, "3. Naming", event.seat),)
+        message = format_message("{player} names trumps, but is not the declarer.", player=name)
+        return (build_finding(seq, "wrong_seat", message, "3. Naming", event.seat),)
     made = bargain.trump is not None and bargain.trump != event.trump
     contract = bargain.contract
-    if not made and (contract is None or event.trump in trumps_open(state.opening.rules, contract)):
-        return NONE
-    named = contract_called(state, str(bargain.contract_id))
-    message = said(
+    if not made and (contract is None or event.trump in trump_choices(state.opening.rules, contract)):
+        return NO_FINDINGS
+    named = contract_term(state, str(bargain.contract_id))
+    message = format_message(
         "{player} names {suit} trumps, but {why}.",
         player=name,
-        suit=suit_called(event.trump),
-        why=said("trumps are made already") if made else said("{contract} does not allow it", contract=named),
+        suit=suit_term(event.trump),
+        why=format_message("trumps are made already")
+        if made
+        else format_message("{contract} does not allow it", contract=named),
     )
-    return (finding(seq, "contract_not_allowed", message, "3. Naming", event.seat),)
+    return (build_finding(seq, "contract_not_allowed", message, "3. Naming", event.seat),)

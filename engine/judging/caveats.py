@@ -3,51 +3,60 @@
 from collections.abc import Callable
 from typing import Final
 
-from engine.core.message import Said, said
+from engine.core.message import Message, format_message
 
-Condition = Callable[[Said], Said]
+Caveat = Callable[[Message], Message]
 """Says of a finding under what condition it is so."""
 
 
-def all_there(found: Said) -> Said:
+def add_completeness_caveat(message: Message) -> Message:
     """A finding that is so where no entry is missing, nor stands in another's place."""
-    return said("{found} That is so if no entry is missing and all are in their order.", found=found)
+    return format_message(
+        "{found} That is so if no entry is missing and all are in their order.", found=message
+    )
 
 
-def in_order(found: Said) -> Said:
+def add_order_caveat(message: Message) -> Message:
     """A finding that is so where no entry stands in another's place."""
-    return said("{found} That is so if the entries are in their order.", found=found)
+    return format_message("{found} That is so if the entries are in their order.", found=message)
 
 
-def as_written(found: Said) -> Said:
+def add_card_caveat(message: Message) -> Message:
     """A finding that is so where no card of its evidence was taken for another."""
-    return said("{found} That is so if the cards that show it are written rightly.", found=found)
+    return format_message("{found} That is so if the cards that show it are written rightly.", found=message)
 
 
-def exchange_whole(found: Said) -> Said:
+def add_exchange_caveat(message: Message) -> Message:
     """A finding that is so where the hand, as the exchange has it, is the one that was played."""
-    return said("{found} That is so if the exchange is entered wholly.", found=found)
+    return format_message("{found} That is so if the exchange is entered wholly.", found=message)
 
 
-def trumps_right(found: Said) -> Said:
+def add_trump_caveat(message: Message) -> Message:
     """A finding that is so where the trumps are those that were played."""
-    return said("{found} That is so if the trump suit is written rightly.", found=found)
+    return format_message("{found} That is so if the trump suit is written rightly.", found=message)
 
 
-def not_over(trick: int) -> Condition:
+def build_continuation_caveat(trick: int) -> Caveat:
     """A revoke that is one where the deal went on after a trick."""
-    return lambda found: said(
+    return lambda found: format_message(
         "{found} It is none if the deal was over with trick {trick}.", found=found, trick=trick
     )
 
 
-_ANYTHING: Final = Said("", {})
-_SAID: Final = frozenset(
-    condition(_ANYTHING).form
-    for condition in (all_there, in_order, as_written, exchange_whole, trumps_right, not_over(0))
+_EMPTY_MESSAGE: Final = Message("", {})
+_CAVEAT_TEMPLATES: Final = frozenset(
+    condition(_EMPTY_MESSAGE).template
+    for condition in (
+        add_completeness_caveat,
+        add_order_caveat,
+        add_card_caveat,
+        add_exchange_caveat,
+        add_trump_caveat,
+        build_continuation_caveat(0),
+    )
 )
 
 
-def is_conditional(message: Said) -> bool:
+def has_caveat(message: Message) -> bool:
     """Whether the sentence of a finding says that it is so only on a condition."""
-    return message.form in _SAID
+    return message.template in _CAVEAT_TEMPLATES

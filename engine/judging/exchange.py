@@ -1,164 +1,200 @@
 """Judging the turned card and the exchange with the talon (RULES 3, 4)."""
 
-from engine.core.cards import BIT, CODES, HAND_SIZE, Card, Seat, mask_of
+from engine.core.cards import CARD_BITS, CARD_CODES, HAND_SIZE, Card, Seat, mask_of_cards
 from engine.core.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
-from engine.core.message import Said, said
+from engine.core.message import Message, format_message
 from engine.core.vocabulary import Seq
-from engine.judging.auction import aces_elsewhere
-from engine.judging.called import contract_called
-from engine.judging.order import draw_missing, out_of_phase, out_of_turn
-from engine.judging.whereabouts import repeated_within, sources_of, twice_told
-from engine.play.exchange import exchanged_unseen, may_yield, others_may_have_exchanged
-from engine.play.findings import NONE, Finding, Findings, finding, name_of
-from engine.play.hands import can_hold, parted
-from engine.play.phases import reached
-from engine.play.state import EXCHANGE, PLAY, TURN, State, trumps_due
-from engine.play.surrender import forbidden
+from engine.judging.auction import find_broken_ace_promises
+from engine.judging.called import contract_term
+from engine.judging.order import check_pending_draw, check_phase, check_turn
+from engine.judging.whereabouts import find_card_conflict, find_repeated_cards, hand_sources
+from engine.play.exchange import finish_unrecorded_exchange, forget_earlier_exchanges, seat_that_may_yield
+from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
+from engine.play.hands import can_hold, remove_card_from_hand
+from engine.play.phases import advance_to_phase
+from engine.play.state import EXCHANGE, PLAY, TALON_TURN, State, must_name_trump
+from engine.play.surrender import forbidden_surrender
 
 RULE = "4. Exchange"
 
 
 def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
     """The top card is turned once, in a contract that says so (RULES 3)."""
-    found = out_of_phase(state, TURN, lambda: said("The talon is turned"), None, seq, "3. Naming")
-    if not found and state.opening.rules.known and not state.gap:
-        after = reached(state, TURN)
-        contract = after.bargain.contract
+    found = check_phase(
+        state, TALON_TURN, lambda: format_message("The talon is turned"), None, seq, "3. Naming"
+    )
+    if not found and state.opening.rules.is_known and not state.has_gap:
+        after = advance_to_phase(state, TALON_TURN)
+        contract = after.contract_state.contract
         if contract is not None and contract.trump != "turned":
-            named = contract_called(state, contract.id)
-            message = said("The talon is turned, but {contract} turns no card.", contract=named)
-            found = (finding(seq, "wrong_phase", message, "3. Naming"),)
+            named = contract_term(state, contract.id)
+            message = format_message("The talon is turned, but {contract} turns no card.", contract=named)
+            found = (build_finding(seq, "wrong_phase", message, "3. Naming"),)
     card = event.card
     talon = state.exchange.talon
-    if BIT[card] and talon and BIT[talon[0]] and talon[0] != card and not state.exchange.exchanged:
-        message = said(
-            "{card} is turned, but {top} lies on top of the talon.", card=CODES[card], top=CODES[talon[0]]
+    if (
+        CARD_BITS[card]
+        and talon
+        and CARD_BITS[talon[0]]
+        and talon[0] != card
+        and not state.exchange.exchanged_seats
+    ):
+        message = format_message(
+            "{card} is turned, but {top} lies on top of the talon.",
+            card=CARD_CODES[card],
+            top=CARD_CODES[talon[0]],
         )
-        found = (*found, finding(seq, "talon_mismatch", message, "3. Naming"))
-    told = twice_told(state, None, card, seq, lambda: said("is turned")) if BIT[card] else None
+        found = (*found, build_finding(seq, "talon_mismatch", message, "3. Naming"))
+    told = (
+        find_card_conflict(state, None, card, seq, lambda: format_message("is turned"))
+        if CARD_BITS[card]
+        else None
+    )
     twice = () if told is None else (told,)
-    return (*found, *twice, *aces_elsewhere(state, None, BIT[card], seq))
+    return (*found, *twice, *find_broken_ace_promises(state, None, CARD_BITS[card], seq))
 
 
 def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Findings:
     """First choice may be yielded by the first defender, where the rules know it (RULES 4)."""
     rules, seat = state.opening.rules, event.seat
-    if not rules.known:
-        return NONE
-    if may_yield(state) == seat:
-        return NONE
-    message = said(
-        "{player} yields first choice of the talon, which is not his to yield.", player=name_of(state, seat)
+    if not rules.is_known:
+        return NO_FINDINGS
+    if seat_that_may_yield(state) == seat:
+        return NO_FINDINGS
+    message = format_message(
+        "{player} yields first choice of the talon, which is not his to yield.",
+        player=player_or_seat(state, seat),
     )
-    return (finding(seq, "exchange_not_allowed", message, RULE, seat),)
+    return (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
 
 
 def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
     """A discard: by one who may exchange, in turn, of as many as he must and may."""
     if _plainly_discarded(state, event):
-        return NONE
-    seat, name = event.seat, name_of(state, event.seat)
+        return NO_FINDINGS
+    seat, name = event.seat, player_or_seat(state, event.seat)
     if not event.cards and state.phase >= PLAY:
-        return NONE
-    owed = draw_missing(state, None, seq)
-    late = _too_late(state, event, seq)
+        return NO_FINDINGS
+    owed = check_pending_draw(state, None, seq)
+    late = _judge_late_discard(state, event, seq)
     if late:
-        return owed + late + _cards_leaving(state, event, seq)
-    early = out_of_phase(state, EXCHANGE, _discards, seat, seq, RULE)
-    state = reached(state, EXCHANGE)
-    if state.exchange.owed:
-        state = exchanged_unseen(state, state.exchange.queue[0])
-    if not state.opening.rules.known or state.gap or state.bargain.contract is None:
-        return owed + early + _cards_leaving(state, event, seq)
+        return owed + late + _judge_discarded_cards(state, event, seq)
+    early = check_phase(state, EXCHANGE, _describe_discarding, seat, seq, RULE)
+    state = advance_to_phase(state, EXCHANGE)
+    if state.exchange.cards_to_draw:
+        state = finish_unrecorded_exchange(state, state.exchange.queue[0])
+    if not state.opening.rules.is_known or state.has_gap or state.contract_state.contract is None:
+        return owed + early + _judge_discarded_cards(state, event, seq)
     queue = state.exchange.queue
     if seat in queue:
-        right: Findings = out_of_turn(state, seat, _discards, seq, RULE) + _count(state, event, seq)
-    elif not event.cards:
-        right = NONE
-    else:
-        named = contract_called(state, state.bargain.contract.id)
-        message = (
-            said("{player} discards, but has exchanged already in {contract}.", player=name, contract=named)
-            if state.exchange.exchanged >> seat & 1
-            else said("{player} discards, but may not exchange in {contract}.", player=name, contract=named)
+        right: Findings = check_turn(state, seat, _describe_discarding, seq, RULE) + _judge_discard_count(
+            state, event, seq
         )
-        right = (finding(seq, "exchange_not_allowed", message, RULE, seat),)
-    return owed + early + right + _cards_leaving(state, event, seq)
+    elif not event.cards:
+        right = NO_FINDINGS
+    else:
+        named = contract_term(state, state.contract_state.contract.id)
+        message = (
+            format_message(
+                "{player} discards, but has exchanged already in {contract}.", player=name, contract=named
+            )
+            if state.exchange.exchanged_seats >> seat & 1
+            else format_message(
+                "{player} discards, but may not exchange in {contract}.", player=name, contract=named
+            )
+        )
+        right = (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
+    return owed + early + right + _judge_discarded_cards(state, event, seq)
 
 
 def _plainly_discarded(state: State, event: CardsDiscarded) -> bool:
     """Whether nothing can be wrong: in turn, as many as he may, all of them known to be in the hand."""
     seat, exchange = event.seat, state.exchange
-    if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.owed or trumps_due(state):
+    if (
+        state.phase != EXCHANGE
+        or exchange.queue[:1] != (seat,)
+        or exchange.cards_to_draw
+        or must_name_trump(state)
+    ):
         return False
-    mask = mask_of(event.cards)
-    if mask & ~state.play.held[seat] or mask & state.knowledge.watch:
+    mask = mask_of_cards(event.cards)
+    if mask & ~state.play.known_cards[seat] or mask & state.knowledge.watched_cards:
         return False
-    least, most = limits(state, seat)
+    least, most = exchange_limits(state, seat)
     return mask.bit_count() == len(event.cards) and least <= len(event.cards) <= most
 
 
 def _plainly_drawn(state: State, event: CardsDrawn) -> bool:
     """Whether nothing can be wrong: as many as were discarded, known cards that were nowhere, or on top."""
     seat, exchange, cards = event.seat, state.exchange, event.cards
-    if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.owed != len(cards):
+    if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.cards_to_draw != len(cards):
         return False
-    mask = mask_of(cards)
-    play, (first, second, third) = state.play, state.knowledge.dealt
-    away = first | second | third | play.gone | play.held[0] | play.held[1] | play.held[2]
+    mask = mask_of_cards(cards)
+    play, (first, second, third) = state.play, state.knowledge.dealt_cards
+    away = (
+        first
+        | second
+        | third
+        | play.removed_cards
+        | play.known_cards[0]
+        | play.known_cards[1]
+        | play.known_cards[2]
+    )
     if (
-        mask & (away | state.knowledge.watch)
+        mask & (away | state.knowledge.watched_cards)
         or mask.bit_count() != len(cards)
         or len(exchange.talon) < len(cards)
     ):
         return False
-    lying = exchange.lying
+    lying = exchange.known_talon_cards
     return not lying or all(
-        top == card or not (BIT[top] or BIT[card] & lying)
+        top == card or not (CARD_BITS[top] or CARD_BITS[card] & lying)
         for top, card in zip(exchange.talon, cards, strict=False)
     )
 
 
-def _too_late(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
+def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
     """A discard once play is due; an empty one there is no offence (RULES 4)."""
-    if state.phase < PLAY or not event.cards or state.gap or not state.opening.rules.known:
-        return NONE
-    name, contract = name_of(state, event.seat), state.bargain.contract
+    if state.phase < PLAY or not event.cards or state.has_gap or not state.opening.rules.is_known:
+        return NO_FINDINGS
+    name, contract = player_or_seat(state, event.seat), state.contract_state.contract
     begun = bool(state.play.tricks or state.play.cards)
     if contract is not None and not begun and state.phase == PLAY:
-        entitled = contract.declarer_exchange is not None or event.seat != state.bargain.declarer
-        if not contract.defenders_exchange and event.seat != state.bargain.declarer:
+        entitled = contract.declarer_exchange is not None or event.seat != state.contract_state.declarer
+        if not contract.defenders_exchange and event.seat != state.contract_state.declarer:
             entitled = False
         if not entitled:
-            named = contract_called(state, contract.id)
-            message = said(
+            named = contract_term(state, contract.id)
+            message = format_message(
                 "{player} discards, but may not exchange in {contract}.", player=name, contract=named
             )
-            return (finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
+            return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
         if not state.exchange.talon:
             count = len(event.cards)
-            message = said("{player} discards {count}, but the talon is empty.", player=name, count=count)
-            return (finding(seq, "exchange_count", message, RULE, event.seat),)
-        message = said("{player} discards, but has exchanged already.", player=name)
-        return (finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
-    return out_of_phase(state, EXCHANGE, _discards, event.seat, seq, RULE)
+            message = format_message(
+                "{player} discards {count}, but the talon is empty.", player=name, count=count
+            )
+            return (build_finding(seq, "exchange_count", message, RULE, event.seat),)
+        message = format_message("{player} discards, but has exchanged already.", player=name)
+        return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
+    return check_phase(state, EXCHANGE, _describe_discarding, event.seat, seq, RULE)
 
 
-def _discards() -> Said:
-    return said("discards")
+def _describe_discarding() -> Message:
+    return format_message("discards")
 
 
-def _draws() -> Said:
-    return said("draws")
+def _describe_drawing() -> Message:
+    return format_message("draws")
 
 
-def limits(state: State, seat: Seat) -> tuple[int, int]:
+def exchange_limits(state: State, seat: Seat) -> tuple[int, int]:
     """The least and the most that ``seat`` may exchange now (RULES 4)."""
-    contract, talon = state.bargain.contract, len(state.exchange.talon)
+    contract, talon = state.contract_state.contract, len(state.exchange.talon)
     least, most = 0, HAND_SIZE
     if contract is not None:
-        surrender = forbidden(state)
-        ombre = state.bargain.declarer if surrender is None else surrender.seat
+        surrender = forbidden_surrender(state)
+        ombre = state.contract_state.declarer if surrender is None else surrender.seat
         if seat == ombre and contract.declarer_exchange is not None:
             least, most = contract.declarer_exchange
         elif not any(state.exchange.discards):
@@ -166,106 +202,118 @@ def limits(state: State, seat: Seat) -> tuple[int, int]:
     return least, min(most, talon)
 
 
-def _count(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
-    least, most = limits(state, event.seat)
+def _judge_discard_count(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
+    least, most = exchange_limits(state, event.seat)
     count = len(event.cards)
     if least <= count <= most:
-        return NONE
-    bound = said("at least {count}", count=least) if count < least else said("at most {count}", count=most)
-    message = said(
+        return NO_FINDINGS
+    bound = (
+        format_message("at least {count}", count=least)
+        if count < least
+        else format_message("at most {count}", count=most)
+    )
+    message = format_message(
         "{player} discards {count}, but has to exchange {bound}.",
-        player=name_of(state, event.seat),
+        player=player_or_seat(state, event.seat),
         count=count,
         bound=bound,
     )
-    return (finding(seq, "exchange_count", message, RULE, event.seat),)
+    return (build_finding(seq, "exchange_count", message, RULE, event.seat),)
 
 
-def _cards_leaving(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
+def _judge_discarded_cards(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
     """Each card discarded must have been in the hand."""
-    seat, name = event.seat, name_of(state, event.seat)
+    seat, name = event.seat, player_or_seat(state, event.seat)
     found: list[Finding] = list(
-        repeated_within(event.cards, seat, seq, lambda: said("{player}'s discard", player=name))
+        find_repeated_cards(event.cards, seat, seq, lambda: format_message("{player}'s discard", player=name))
     )
-    held, slots = state.play.held[seat], state.play.slots[seat]
+    held, slots = state.play.known_cards[seat], state.play.hidden_slots[seat]
     for card in dict.fromkeys(event.cards) if not found else ():
         if not can_hold(held, slots, card):
-            message = said(
-                "{player} discards {card}, which is not in the hand.", player=name, card=CODES[card]
+            message = format_message(
+                "{player} discards {card}, which is not in the hand.", player=name, card=CARD_CODES[card]
             )
-            found.append(finding(seq, "card_not_held", message, "1. Pack", seat, sources_of(state, seat)))
-        elif BIT[card] and not held & BIT[card]:
-            told = twice_told(state, seat, card, seq, lambda: said("is discarded by {player}", player=name))
+            found.append(
+                build_finding(seq, "card_not_held", message, "1. Pack", seat, hand_sources(state, seat))
+            )
+        elif CARD_BITS[card] and not held & CARD_BITS[card]:
+            told = find_card_conflict(
+                state, seat, card, seq, lambda: format_message("is discarded by {player}", player=name)
+            )
             found += [] if told is None else [told]
-        held, slots = parted(held, slots, card)
-    return (*found, *aces_elsewhere(state, seat, mask_of(event.cards), seq))
+        held, slots = remove_card_from_hand(held, slots, card)
+    return (*found, *find_broken_ace_promises(state, seat, mask_of_cards(event.cards), seq))
 
 
 def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     """A draw: by the one who discarded, of as many, from the top of the talon."""
     if _plainly_drawn(state, event):
-        return NONE
-    seat, name = event.seat, name_of(state, event.seat)
+        return NO_FINDINGS
+    seat, name = event.seat, player_or_seat(state, event.seat)
     drawn = len(event.cards)
-    wrong = out_of_phase(state, EXCHANGE, _draws, seat, seq, RULE)
-    state = reached(state, EXCHANGE)
-    if state.gap:
-        state = others_may_have_exchanged(state, seat)
+    wrong = check_phase(state, EXCHANGE, _describe_drawing, seat, seq, RULE)
+    state = advance_to_phase(state, EXCHANGE)
+    if state.has_gap:
+        state = forget_earlier_exchanges(state, seat)
     exchange = state.exchange
     found: list[Finding] = list(wrong)
-    if state.opening.rules.known and not state.gap and not wrong:
-        owed = exchange.owed if exchange.queue[:1] == (seat,) else 0
-        if exchange.owed and not owed:
-            found += out_of_turn(state, seat, _draws, seq, RULE)
+    if state.opening.rules.is_known and not state.has_gap and not wrong:
+        owed = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
+        if exchange.cards_to_draw and not owed:
+            found += check_turn(state, seat, _describe_drawing, seq, RULE)
         elif drawn != owed:
-            message = said(
+            message = format_message(
                 "{player} discarded {count} and draws {drawn}.", player=name, count=owed, drawn=drawn
             )
-            evidence = (exchange.owed_seq,) if owed else ()
-            found.append(finding(seq, "exchange_mismatch", message, RULE, seat, evidence))
+            evidence = (exchange.discard_seq,) if owed else ()
+            found.append(build_finding(seq, "exchange_mismatch", message, RULE, seat, evidence))
     if drawn > len(exchange.talon):
         left = len(exchange.talon)
-        message = said(
+        message = format_message(
             "{player} draws {drawn}; the talon has {left} left.", player=name, drawn=drawn, left=left
         )
-        found.append(finding(seq, "exchange_count", message, RULE, seat))
-    known = mask_of(event.cards)
+        found.append(build_finding(seq, "exchange_count", message, RULE, seat))
+    known = mask_of_cards(event.cards)
     return (
         *found,
-        *repeated_within(event.cards, seat, seq, lambda: said("{player}'s draw", player=name)),
-        *_not_from_the_top(state, seat, event.cards, seq),
-        *aces_elsewhere(state, seat, known, seq),
-        *_own_promise(state, seat, known, seq),
+        *find_repeated_cards(event.cards, seat, seq, lambda: format_message("{player}'s draw", player=name)),
+        *_judge_talon_order(state, seat, event.cards, seq),
+        *find_broken_ace_promises(state, seat, known, seq),
+        *_judge_own_promise(state, seat, known, seq),
     )
 
 
-def _not_from_the_top(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq) -> Findings:
-    talon, name = state.exchange.talon, name_of(state, seat)
-    lying = state.exchange.lying
+def _judge_talon_order(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq) -> Findings:
+    talon, name = state.exchange.talon, player_or_seat(state, seat)
+    lying = state.exchange.known_talon_cards
     found: list[Finding] = []
     for place, card in enumerate(cards):
-        if not BIT[card]:
+        if not CARD_BITS[card]:
             continue
         top = talon[place] if place < len(talon) else card
-        if BIT[top] and top != card:
-            message = said(
+        if CARD_BITS[top] and top != card:
+            message = format_message(
                 "{player} draws {card}, but {top} lies there in the talon.",
                 player=name,
-                card=CODES[card],
-                top=CODES[top],
+                card=CARD_CODES[card],
+                top=CARD_CODES[top],
             )
-            found.append(finding(seq, "talon_mismatch", message, RULE, seat))
-        elif not BIT[top] and lying & BIT[card]:
-            message = said(
-                "{player} draws {card}, which lies elsewhere in the talon.", player=name, card=CODES[card]
+            found.append(build_finding(seq, "talon_mismatch", message, RULE, seat))
+        elif not CARD_BITS[top] and lying & CARD_BITS[card]:
+            message = format_message(
+                "{player} draws {card}, which lies elsewhere in the talon.",
+                player=name,
+                card=CARD_CODES[card],
             )
-            found.append(finding(seq, "talon_mismatch", message, RULE, seat))
+            found.append(build_finding(seq, "talon_mismatch", message, RULE, seat))
         elif top != card or place >= len(talon):
-            told = twice_told(state, None, card, seq, lambda: said("is drawn by {player}", player=name))
+            told = find_card_conflict(
+                state, None, card, seq, lambda: format_message("is drawn by {player}", player=name)
+            )
             found += [] if told is None else [told]
     return tuple(found)
 
 
-def _own_promise(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
+def _judge_own_promise(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
     """A black ace drawn by the one who promised to have been dealt both (RULES 3)."""
-    return tuple(one for one in aces_elsewhere(state, None, mask, seq) if one.seat == seat)
+    return tuple(one for one in find_broken_ace_promises(state, None, mask, seq) if one.seat == seat)

@@ -11,72 +11,75 @@ from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Seat, Suit
 from engine.core.events import BidMade, ContractNamed, TrumpNamed
-from engine.core.message import Said, said
+from engine.core.message import Message, format_message
 from engine.core.vocabulary import Seq
-from engine.judging.called import bid_called, suit_called
-from engine.play.auction import PASS, SELF, heard, outbids
-from engine.play.findings import NONE, Finding, Findings, finding, name_of
+from engine.judging.called import bid_term, suit_term
+from engine.play.auction import PASS, SELF, apply_call, outbids
+from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
 from engine.play.state import AUCTION, Call, State
 
 RULE: Final = "9. Penalties"
 SUIT_NAMED: Final = "suit_named"
 """What such a finding is about where a suit was named; where a bid was needless, it is about that bid."""
 
-SUITS_SAID: Final[dict[Suit, tuple[str, ...]]] = {
+SUIT_WORDS: Final[dict[Suit, tuple[str, ...]]] = {
     CLUBS: ("klør", "kløer", "club", "clubs", "♣"),
     DIAMONDS: ("ruder", "diamond", "diamonds", "♦"),
     HEARTS: ("hjerter", "heart", "hearts", "♥"),
     SPADES: ("spar", "spader", "spade", "spades", "♠"),
 }
 """How the suits are called aloud, in Danish and in English."""
-TOGETHER: Final = ("spil", "solo", "trumf")
+SUIT_WORD_SUFFIXES: Final = ("spil", "solo", "trumf")
 """What a suit is written in one word with."""
 _SUIT_OF_WORD: Final = {
-    word + more: suit for suit, words in SUITS_SAID.items() for word in words for more in ("", *TOGETHER)
+    word + more: suit
+    for suit, words in SUIT_WORDS.items()
+    for word in words
+    for more in ("", *SUIT_WORD_SUFFIXES)
 }
 _WORD: Final = re.compile(r"\w+|[♣♦♥♠]")
 
 
-def offences_of_call(state: State, event: BidMade, seq: Seq) -> Findings:
+def find_call_offences(state: State, event: BidMade, seq: Seq) -> Findings:
     """A call by which a suit is named too early, or that is higher than it need be."""
-    if not _stated(state):
-        return NONE
-    named, needless = _suit_named(state, event), _enough(state, event)
-    told: list[tuple[Said, str]] = []
+    if not _can_judge_offences(state):
+        return NO_FINDINGS
+    named, needless = _suit_named(state, event), _sufficient_lower_bid(state, event)
+    told: list[tuple[Message, str]] = []
     if named is not None:
-        told.append((_names(named), SUIT_NAMED))
+        told.append((_describe_suit_named(named), SUIT_NAMED))
     if needless is not None:
-        act = said(
+        act = format_message(
             "says {bid} where {enough} would have been enough",
-            bid=bid_called(state, event.bid),
-            enough=bid_called(state, needless),
+            bid=bid_term(state, event.bid),
+            enough=bid_term(state, needless),
         )
         told.append((act, event.bid))
-    return tuple(_offered(state, event.seat, act, about, seq) for act, about in told)
+    return tuple(_build_offence_finding(state, event.seat, act, about, seq) for act, about in told)
 
 
-def offences_of_naming(state: State, event: ContractNamed | TrumpNamed, seq: Seq) -> Findings:
+def find_naming_offences(state: State, event: ContractNamed | TrumpNamed, seq: Seq) -> Findings:
     """A suit named as trumps while others have still to speak."""
     auction, terms = state.auction, state.opening.rules.ruleset.penalties
-    if terms is None or not terms.suit_named or not _stated(state):
-        return NONE
+    if terms is None or not terms.suit_named or not _can_judge_offences(state):
+        return NO_FINDINGS
     if event.trump is None or not auction.calls or auction.turn is None:
-        return NONE
+        return NO_FINDINGS
     if isinstance(event, ContractNamed):
         contract = state.opening.rules.contracts.get(event.contract)
         if contract is None or not contract.trump.startswith("chosen"):
-            return NONE
-    return (_offered(state, event.seat, _names(event.trump), SUIT_NAMED, seq),)
+            return NO_FINDINGS
+    return (_build_offence_finding(state, event.seat, _describe_suit_named(event.trump), SUIT_NAMED, seq),)
 
 
-def _stated(state: State) -> bool:
+def _can_judge_offences(state: State) -> bool:
     """Whether these rules state penalty points, and the record tells all of the auction so far."""
-    return state.opening.rules.watched and not state.gap and state.phase <= AUCTION
+    return state.opening.rules.has_penalties and not state.has_gap and state.phase <= AUCTION
 
 
 def _suit_named(state: State, event: BidMade) -> Suit | None:
     """The suit that a call names and that its bid does not tell already; None where there is none."""
-    terms, own = state.opening.rules.ruleset.penalties, _suits_told(state, event.bid)
+    terms, own = state.opening.rules.ruleset.penalties, _suits_implied_by_bid(state, event.bid)
     if terms is None or not terms.suit_named:
         return None
     if event.trump is not None:
@@ -87,10 +90,10 @@ def _suit_named(state: State, event: BidMade) -> Suit | None:
     return next((suit for suit in words if suit is not None and suit not in own), None)
 
 
-def _suits_told(state: State, bid: str) -> tuple[Suit, ...]:
+def _suits_implied_by_bid(state: State, bid: str) -> tuple[Suit, ...]:
     """The suit that a bid tells by itself, as its winner has no other to name."""
-    called = state.auction.standing if bid == SELF else bid
-    namings = state.opening.rules.naming.get(called or "", ())
+    called = state.auction.standing_bid if bid == SELF else bid
+    namings = state.opening.rules.namings_by_bid.get(called or "", ())
     suits = tuple(dict.fromkeys(suit for naming in namings for suit in naming.trumps))
     return suits if len(namings) == 1 == len(suits) else ()
 
@@ -98,10 +101,10 @@ def _suits_told(state: State, bid: str) -> tuple[Suit, ...]:
 def _ends_the_auction(state: State, event: BidMade) -> bool:
     """Whether nobody can speak after this call: then the contract is his with these very words."""
     call = Call(0, event.seat, event.bid, event.said)
-    return heard(state.auction, call, state.opening.rules).turn is None
+    return apply_call(state.auction, call, state.opening.rules).turn is None
 
 
-def _enough(state: State, event: BidMade) -> str | None:
+def _sufficient_lower_bid(state: State, event: BidMade) -> str | None:
     """The lower bid that would have been enough where the one that was made is needless.
 
     None out of turn: the calls between may not have been written down, and one of them may have been higher.
@@ -115,19 +118,19 @@ def _enough(state: State, event: BidMade) -> str | None:
     return None
 
 
-def _names(suit: Suit) -> Said:
-    return said("names {suit} before having the contract", suit=suit_called(suit))
+def _describe_suit_named(suit: Suit) -> Message:
+    return format_message("names {suit} before having the contract", suit=suit_term(suit))
 
 
-def _offered(state: State, seat: Seat, act: Said, about: str, seq: Seq) -> Finding:
+def _build_offence_finding(state: State, seat: Seat, act: Message, about: str, seq: Seq) -> Finding:
     """An offence, with the points that the director may give for it; ``about``: a suit named, or the bid."""
     terms = state.opening.rules.ruleset.penalties
     count = 0 if terms is None else terms.points
-    points = said("1 point") if count == 1 else said("{count} points", count=count)
-    message = said(
+    points = format_message("1 point") if count == 1 else format_message("{count} points", count=count)
+    message = format_message(
         "{player} {act}: {points}, if the director so decides.",
-        player=name_of(state, seat),
+        player=player_or_seat(state, seat),
         act=act,
         points=points,
     )
-    return finding(seq, "penalty_possible", message, RULE, seat, about=about)
+    return build_finding(seq, "penalty_possible", message, RULE, seat, about=about)

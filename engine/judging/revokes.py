@@ -6,52 +6,56 @@ proves (`engine.inference.revokes`). Nothing is decided here.
 
 from collections.abc import Iterator
 
-from engine.core.cards import BIT, CODES, HIDDEN, Card, Seat, cards_in, codes_in
-from engine.core.message import Listed, Said, said
-from engine.core.ranking import Following
+from engine.core.cards import CARD_BITS, CARD_CODES, HIDDEN_CARD, Card, Seat, cards_in_mask, codes_in_mask
+from engine.core.message import Message, TextList, format_message
+from engine.core.ranking import TrickRules
 from engine.core.vocabulary import Seq
-from engine.play.exchange import may_have_exchanged
-from engine.play.findings import name_of
-from engine.play.state import Play, State, Trick, is_over
+from engine.play.exchange import seats_that_may_exchange
+from engine.play.findings import player_or_seat
+from engine.play.state import Play, State, Trick, is_deal_over
 
 
-def story(state: State, seat: Seat, trick: int, held: int) -> tuple[Said, ...]:
+def describe_revoke(state: State, seat: Seat, trick: int, cards: int) -> tuple[Message, ...]:
     """What was led and played at ``trick``, and how the cards that were ``held`` then came to be known.
 
     ``state`` is one in which that trick stands, and what shows the cards.
     """
-    return (_opening(state, seat, trick), *_shown(state, seat, trick, held))
+    return (_describe_trick(state, seat, trick), *_describe_shown_cards(state, seat, trick, cards))
 
 
-def _opening(state: State, seat: Seat, trick: int) -> Said:
+def _describe_trick(state: State, seat: Seat, trick: int) -> Message:
     play = state.play
     laid = play.tricks[trick - 1] if trick <= len(play.tricks) else play
-    return said(
+    return format_message(
         "At trick {trick} {leader} led {lead}; {player} played {card}.",
         trick=trick,
-        leader=name_of(state, laid.seats[0]),
-        lead=called(laid.cards[0]),
-        player=name_of(state, seat),
-        card=called(laid.cards[laid.seats.index(seat)]),
+        leader=player_or_seat(state, laid.seats[0]),
+        lead=card_term(laid.cards[0]),
+        player=player_or_seat(state, seat),
+        card=card_term(laid.cards[laid.seats.index(seat)]),
     )
 
 
-def called(card: Card) -> str:
+def card_term(card: Card) -> str:
     """A card of the story, which may be one that nobody saw."""
-    return CODES[card] if card != HIDDEN else said("an unseen card")
+    return CARD_CODES[card] if card != HIDDEN_CARD else format_message("an unseen card")
 
 
-def _shown(state: State, seat: Seat, trick: int, held: int) -> Iterator[Said]:
+def _describe_shown_cards(state: State, seat: Seat, trick: int, cards: int) -> Iterator[Message]:
     """The cards played since, each at its trick; then those that are known in another way."""
-    for number, card, _ in played_since(state, seat, trick):
-        if BIT[card] & held:
-            held ^= BIT[card]
-            yield _played_later(state, seat, number, card)
-    if held:
-        yield said("{player} held {cards} then.", player=name_of(state, seat), cards=Listed(codes_in(held)))
+    for number, card, _ in plays_after_trick(state, seat, trick):
+        if CARD_BITS[card] & cards:
+            cards ^= CARD_BITS[card]
+            yield _describe_later_play(state, seat, number, card)
+    if cards:
+        yield format_message(
+            "{player} held {cards} then.",
+            player=player_or_seat(state, seat),
+            cards=TextList(codes_in_mask(cards)),
+        )
 
 
-def played_since(state: State, seat: Seat, trick: int) -> Iterator[tuple[int, Card, Seq]]:
+def plays_after_trick(state: State, seat: Seat, trick: int) -> Iterator[tuple[int, Card, Seq]]:
     """What a seat played after ``trick``: to which trick, which card, at which entry."""
     play = state.play
     tricks: list[Trick | Play] = [*play.tricks, play]
@@ -61,85 +65,89 @@ def played_since(state: State, seat: Seat, trick: int) -> Iterator[tuple[int, Ca
             yield number, laid.cards[at], laid.seqs[at]
 
 
-def _played_later(state: State, seat: Seat, trick: int, card: Card) -> Said:
-    if state.knowledge.dealt[seat] & BIT[card] or _drew_nothing(state, seat):
-        return said(
+def _describe_later_play(state: State, seat: Seat, trick: int, card: Card) -> Message:
+    if state.knowledge.dealt_cards[seat] & CARD_BITS[card] or _has_drawn_nothing(state, seat):
+        return format_message(
             "At trick {trick} {player} played {card}, held since the deal.",
             trick=trick,
-            player=name_of(state, seat),
-            card=CODES[card],
+            player=player_or_seat(state, seat),
+            card=CARD_CODES[card],
         )
-    return said(
+    return format_message(
         "At trick {trick} {player} played {card}, held since the exchange.",
         trick=trick,
-        player=name_of(state, seat),
-        card=CODES[card],
+        player=player_or_seat(state, seat),
+        card=CARD_CODES[card],
     )
 
 
-def _drew_nothing(state: State, seat: Seat) -> bool:
+def _has_drawn_nothing(state: State, seat: Seat) -> bool:
     """Whether a seat certainly played with the nine cards dealt to it."""
     discarded, drawn = state.exchange.discards[seat], state.exchange.draws[seat]
     if discarded is None and drawn is None:
-        return seat not in may_have_exchanged(state)
+        return seat not in seats_that_may_exchange(state)
     return not drawn and not discarded
 
 
-def matador_in_question(table: Following, lead: Card, held: int) -> bool:
+def is_matador_privilege_relevant(trick_rules: TrickRules, lead: Card, cards: int) -> bool:
     """Whether the matador privilege might excuse who ``held`` these cards; none where they are not known."""
-    return bool(BIT[lead] & table.trumps) and (not held or bool(held & table.matadors))
+    return bool(CARD_BITS[lead] & trick_rules.trumps) and (not cards or bool(cards & trick_rules.matadors))
 
 
-def privilege_refused(state: State, seat: Seat, lead: Card, held: int) -> Said:
+def explain_privilege_refusal(state: State, seat: Seat, lead: Card, cards: int) -> Message:
     """Why the matador privilege does not excuse a revoke (RULES 5).
 
     ``held``: the cards known to have been held that follow the lead; none where only counting shows one.
     """
-    table = state.play.table
-    if BIT[lead] and not BIT[lead] & table.trumps:
-        return said("No trump was led: the matador privilege does not come into it.")
-    low, compelled = held & ~table.matadors, held & table.compelling[lead]
+    table = state.play.trick_rules
+    if CARD_BITS[lead] and not CARD_BITS[lead] & table.trumps:
+        return format_message("No trump was led: the matador privilege does not come into it.")
+    low, compelled = cards & ~table.matadors, cards & table.compelling[lead]
     if low:
-        return said("The matador privilege does not excuse it: {card} is no matador.", card=_first(low))
-    if compelled:
-        return said(
-            "The matador privilege does not excuse it: {lead} was led, and {card} has to follow that.",
-            lead=called(lead),
-            card=_first(compelled),
+        return format_message(
+            "The matador privilege does not excuse it: {card} is no matador.", card=_first_card_code(low)
         )
-    if held:
-        return said(
+    if compelled:
+        return format_message(
+            "The matador privilege does not excuse it: {lead} was led, and {card} has to follow that.",
+            lead=card_term(lead),
+            card=_first_card_code(compelled),
+        )
+    if cards:
+        return format_message(
             "The matador privilege does not excuse it: {card} does not beat {lead}, and {player} held no "
             "matador that does.",
-            card=_first(held),
-            lead=called(lead),
-            player=name_of(state, seat),
+            card=_first_card_code(cards),
+            lead=card_term(lead),
+            player=player_or_seat(state, seat),
         )
-    return said("The matador privilege does not excuse it: the hand held more than free matadors.")
+    return format_message("The matador privilege does not excuse it: the hand held more than free matadors.")
 
 
-def _first(cards: int) -> str:
-    return CODES[cards_in(cards)[0]]
+def _first_card_code(cards: int) -> str:
+    return CARD_CODES[cards_in_mask(cards)[0]]
 
 
-def mending_stated(state: State) -> bool:
+def has_revoke_deadline(state: State) -> bool:
     """Whether the rules in force say how long a revoke can be mended."""
     return state.opening.rules.ruleset.revoke != "not-stated"
 
 
-def mending(state: State, trick: int) -> Said:
+def describe_revoke_deadline(state: State, trick: int) -> Message:
     """Whether a revoke at ``trick`` could still be mended as the deal stands, and until when (RULES 9)."""
     tricks, play = state.play.tricks, state.play
-    if not mending_stated(state):
-        return said("The rules in force do not state how long a revoke can be mended: the table rules.")
-    folded = len(tricks) > trick or (len(tricks) == trick and (play.cards or is_over(state)))
+    if not has_revoke_deadline(state):
+        return format_message(
+            "The rules in force do not state how long a revoke can be mended: the table rules."
+        )
+    folded = len(tricks) > trick or (len(tricks) == trick and (play.cards or is_deal_over(state)))
     if folded:
-        return said("Trick {trick} has been folded since: the revoke is established.", trick=trick)
-    return said("Until trick {trick} is folded the revoke can be mended.", trick=trick)
+        return format_message("Trick {trick} has been folded since: the revoke is established.", trick=trick)
+    return format_message("Until trick {trick} is folded the revoke can be mended.", trick=trick)
 
 
-def with_mending(state: State, trick: int, message: Said) -> Said:
+def add_revoke_deadline(state: State, trick: int, message: Message) -> Message:
     """What is said of a revoke, and whether it could still be mended where the rules say so."""
-    if not mending_stated(state):
+    if not has_revoke_deadline(state):
         return message
-    return said("{found} {mending}", found=message, mending=mending(state, trick))
+    return format_message("{found} {mending}", found=message, mending=describe_revoke_deadline(state, trick))

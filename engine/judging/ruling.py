@@ -1,10 +1,10 @@
 """Judging what the director rules: that it can be paid in this deal (RULES 9)."""
 
 from engine.core.events import RulingMade
-from engine.core.message import Listed, said
+from engine.core.message import TextList, format_message
 from engine.core.vocabulary import Seq
-from engine.judging.ending import given_by_seat
-from engine.play.findings import NONE, Findings, finding
+from engine.judging.ending import payments_by_seat
+from engine.play.findings import NO_FINDINGS, Findings, build_finding
 from engine.play.state import State
 
 RULE = "9. Ruling"
@@ -15,24 +15,28 @@ def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
 
     The director decides who pays whom, so nothing else of them is judged; the fold keeps what was ruled.
     """
-    if not event.payments or not state.opening.rules.known:
-        return NONE
-    given, told = given_by_seat(state, event.payments)
-    surplus, opened = sum(given.values()), state.opening.opened
-    found: Findings = NONE
+    if not event.payments or not state.opening.rules.is_known:
+        return NO_FINDINGS
+    given, told = payments_by_seat(state, event.payments)
+    surplus, opened = sum(given.values()), state.opening.event
+    found: Findings = NO_FINDINGS
     if state.opening.rules.ruleset.pool is None:
         if surplus:
-            told.append(said("{chips:+d} in all, and there is no pool that gives or takes it", chips=surplus))
+            told.append(
+                format_message(
+                    "{chips:+d} in all, and there is no pool that gives or takes it", chips=surplus
+                )
+            )
     elif opened is not None and opened.pool is not None:
         lies = opened.pool + sum(opened.reserved)
         if surplus > lies:
-            message = said(
+            message = format_message(
                 "By the ruling {chips} are taken out of the pool, in which {lies} lie.",
                 chips=surplus,
                 lies=lies,
             )
-            found = (finding(seq, "pool_mismatch", message, RULE),)
+            found = (build_finding(seq, "pool_mismatch", message, RULE),)
     if told:
-        message = said("The ruling pays {payments}.", payments=Listed(told))
-        found = (finding(seq, "settlement_mismatch", message, RULE), *found)
+        message = format_message("The ruling pays {payments}.", payments=TextList(told))
+        found = (build_finding(seq, "settlement_mismatch", message, RULE), *found)
     return found

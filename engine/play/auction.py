@@ -4,19 +4,19 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core.cards import BACKHAND, BLACK_ACES, FOREHAND, MIDDLEHAND, SEATS, Seat, Suit
-from engine.play.state import Auction, Call, State, new
-from engine.rulesets import Rules
+from engine.play.state import Auction, Call, State, new_tuple
+from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Bid
 
 PASS: Final = "pass"
 SELF: Final = "self"
 
 
-def _has(mask: int, seat: Seat) -> bool:
+def _is_seat_in(mask: int, seat: Seat) -> bool:
     return bool(mask >> seat & 1)
 
 
-def speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:
+def next_speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last_speaker: Seat) -> Seat | None:
     """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3).
 
     In a duel he speaks who does not hold the standing bid.
@@ -38,30 +38,33 @@ def speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last: Seat) 
     return BACKHAND if holder == survivor else survivor
 
 
-def speaker_in_rounds(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:
+def next_speaker_in_rounds(spoken: int, passed: int, holder: Seat | None, last_speaker: Seat) -> Seat | None:
     """Round and round, those who have passed skipped, until one is left (RULES 3, ombre)."""
-    left = [seat for seat in SEATS if not _has(passed, seat)]
-    if not left or (len(left) == 1 and _has(spoken, left[0])):
+    left = [seat for seat in SEATS if not _is_seat_in(passed, seat)]
+    if not left or (len(left) == 1 and _is_seat_in(spoken, left[0])):
         return None
     for step in (1, 2, 3):
-        seat = Seat((last + step) % 3)
-        if not _has(passed, seat):
+        seat = Seat((last_speaker + step) % 3)
+        if not _is_seat_in(passed, seat):
             return seat
     return None
 
 
-Speaker = Callable[[int, int, Seat | None, Seat], Seat | None]
-SPEAKERS: Final[dict[str, Speaker]] = {"duels": speaker_in_duels, "rounds": speaker_in_rounds}
+NextSpeaker = Callable[[int, int, Seat | None, Seat], Seat | None]
+NEXT_SPEAKERS: Final[dict[str, NextSpeaker]] = {
+    "duels": next_speaker_in_duels,
+    "rounds": next_speaker_in_rounds,
+}
 
 
-def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
+def apply_call(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
     """The auction after a call, as the table took it: also a bid that should not have been made stands."""
-    if auction.declined is not None and auction.holder is None:
-        return _undertaking_heard(auction, call, rules)
+    if auction.declined_seats is not None and auction.holder is None:
+        return _apply_undertaking(auction, call, rules)
     seat = call.seat
-    spoken, passed = auction.spoken | 1 << seat, auction.passed
-    standing, rank, holder = auction.standing, auction.rank, auction.holder
-    outbid = auction.outbid if auction.outbid != seat else None
+    spoken, passed = auction.spoken_seats | 1 << seat, auction.passed_seats
+    standing, rank, holder = auction.standing_bid, auction.standing_rank, auction.holder
+    outbid = auction.outbid_seat if auction.outbid_seat != seat else None
     if call.bid == PASS:
         passed |= 1 << seat
     else:
@@ -71,33 +74,33 @@ def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
         outbid = holder if holder != seat else None
         holder = seat
         passed &= ~(1 << seat)
-    turn = SPEAKERS[rules.ruleset.auction](spoken, passed, holder, seat)
-    calls, declined = (*auction.calls, call), auction.declined
-    if passed == 0b111 and holder is None and rules.undertakings:
+    turn = NEXT_SPEAKERS[rules.ruleset.auction](spoken, passed, holder, seat)
+    calls, declined = (*auction.calls, call), auction.declined_seats
+    if passed == 0b111 and holder is None and rules.bids_after_all_pass:
         turn, declined = FOREHAND, 0
-    return new(Auction, (calls, standing, rank, holder, spoken, passed, turn, outbid, declined))
+    return new_tuple(Auction, (calls, standing, rank, holder, spoken, passed, turn, outbid, declined))
 
 
-def _undertaking_heard(auction: Auction, call: Call, rules: Rules) -> Auction:
+def _apply_undertaking(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
     """The round after all have passed: one undertakes an extra, or declines it (RULES 8)."""
     auction = auction._replace(calls=(*auction.calls, call))
     if call.bid == PASS:
-        declined = (auction.declined or 0) | 1 << call.seat
-        waiting = [seat for seat in SEATS if not _has(declined, seat)]
-        return auction._replace(declined=declined, turn=waiting[0] if waiting else None)
+        declined = (auction.declined_seats or 0) | 1 << call.seat
+        waiting = [seat for seat in SEATS if not _is_seat_in(declined, seat)]
+        return auction._replace(declined_seats=declined, turn=waiting[0] if waiting else None)
     bid = rules.bids.get(call.bid)
     return auction._replace(
-        standing=call.bid,
-        rank=0 if bid is None else bid.rank,
+        standing_bid=call.bid,
+        standing_rank=0 if bid is None else bid.rank,
         holder=call.seat,
-        passed=auction.passed & ~(1 << call.seat),
+        passed_seats=auction.passed_seats & ~(1 << call.seat),
         turn=None,
     )
 
 
 SELF_RIGHTS: Final[dict[str, Callable[[Seat, Auction, Seat], bool]]] = {
-    "elder-outbid": lambda seat, auction, holder: auction.outbid == seat and seat < holder,
-    "outbid": lambda seat, auction, holder: auction.outbid == seat,
+    "elder-outbid": lambda seat, auction, holder: auction.outbid_seat == seat and seat < holder,
+    "outbid": lambda seat, auction, holder: auction.outbid_seat == seat,
     "elder": lambda seat, auction, holder: seat < holder,
 }
 """Who may take over the standing bid, by the name of the policy (RULES 3)."""
@@ -111,49 +114,51 @@ def may_say_self(state: State, seat: Seat) -> bool:
         return False
     if not SELF_RIGHTS[rules.ruleset.self_right](seat, auction, holder):
         return False
-    bid = rules.bids.get(auction.standing or "")
+    bid = rules.bids.get(auction.standing_bid or "")
     return bid is None or not bid.needs_black_aces or may_have_black_aces(state, seat)
 
 
 def may_have_black_aces(state: State, seat: Seat) -> bool:
     """Whether nothing known speaks against ``seat`` having been dealt both black aces."""
     knowledge = state.knowledge
-    missing = BLACK_ACES & ~knowledge.dealt[seat]
+    missing = BLACK_ACES & ~knowledge.dealt_cards[seat]
     if not missing:
         return True
-    if _has(knowledge.dealt_whole, seat):
+    if _is_seat_in(knowledge.fully_known_seats, seat):
         return False
-    if knowledge.dealt[seat].bit_count() + missing.bit_count() > 9:
+    if knowledge.dealt_cards[seat].bit_count() + missing.bit_count() > 9:
         return False
-    elsewhere = state.play.gone
+    elsewhere = state.play.removed_cards
     for other in SEATS:
         if other != seat:
-            elsewhere |= knowledge.dealt[other] | state.play.held[other]
+            elsewhere |= knowledge.dealt_cards[other] | state.play.known_cards[other]
     return not missing & elsewhere
 
 
 def may_hold_trump(state: State, seat: Seat, trump: Suit) -> bool:
     """Whether nothing known speaks against ``seat`` holding a trump, were ``trump`` the trump suit."""
-    trumps = state.opening.rules.following(trump).trumps
-    return bool(state.play.held[seat] & trumps) or any(slot & trumps for slot in state.play.slots[seat])
+    trumps = state.opening.rules.trick_rules(trump).trumps
+    return bool(state.play.known_cards[seat] & trumps) or any(
+        slot & trumps for slot in state.play.hidden_slots[seat]
+    )
 
 
 def may_answer_as_self(state: State, seat: Seat, bid: Bid) -> bool:
     """Whether ``bid`` may be said in place of self over the standing bid (RULES 3, dlu-tournament)."""
-    return state.auction.standing in bid.as_self_over and may_say_self(state, seat)
+    return state.auction.standing_bid in bid.as_self_over and may_say_self(state, seat)
 
 
 def outbids(bid: Bid, auction: Auction) -> bool:
     """Whether ``bid`` may be said over what stands, the holding apart."""
-    if bid.rank <= auction.rank:
+    if bid.rank <= auction.standing_rank:
         return False
-    return not bid.only_over or auction.standing in bid.only_over
+    return not bid.only_over or auction.standing_bid in bid.only_over
 
 
-def calls_open(state: State, seat: Seat) -> list[str]:
+def legal_calls(state: State, seat: Seat) -> list[str]:
     """What ``seat`` may call now, sorted; a holding that nobody recorded is given the benefit of doubt."""
-    if state.auction.declined is not None:
-        return sorted((PASS, *state.opening.rules.undertakings))
+    if state.auction.declined_seats is not None:
+        return sorted((PASS, *state.opening.rules.bids_after_all_pass))
     calls = [PASS]
     if may_say_self(state, seat):
         calls.append(SELF)

@@ -1,55 +1,65 @@
 """The fold of what is told of the cards: hands dealt, held and shown, the talon laid or seen."""
 
-from engine.core.cards import BIT, CANDIDATES, HAND_SIZE, HIDDEN, PACK, TALON_SIZE, Card, Seat, mask_of
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_CANDIDATES,
+    HAND_SIZE,
+    HIDDEN_CARD,
+    PACK_MASK,
+    TALON_SIZE,
+    Card,
+    Seat,
+    mask_of_cards,
+)
 from engine.core.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
 from engine.core.vocabulary import Seq
-from engine.play.exchange import exchanged_unseen
-from engine.play.hands import elsewhere, parted, received, with_hand
-from engine.play.pending_revokes import weighed
+from engine.play.exchange import finish_unrecorded_exchange
+from engine.play.hands import add_cards_to_hand, impossible_cards, remove_card_from_hand, with_hand
+from engine.play.pending_revokes import resolve_pending_revokes
 from engine.play.state import (
     CONTRACT,
     Knowledge,
     Play,
     State,
     Statement,
-    hand_count,
-    new,
-    told_by,
+    add_source,
+    hand_size,
+    new_tuple,
     with_exchange,
     with_knowledge,
 )
 
 
-def _told(state: State, seat: Seat, seq: Seq, play: Play) -> State:
+def _add_hand_source(state: State, seat: Seat, seq: Seq, play: Play) -> State:
     """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
     sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
-    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
+    knowledge = Knowledge(add_source(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
     return with_knowledge(state, knowledge, play)
 
 
-def _dealt_known(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
+def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
     """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
     sources, (first, second, third), whole, watch, stated, laid_open, dealt_told = knowledge
     dealt = (
         (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
     )
     whole = whole | 1 << seat if mask.bit_count() == HAND_SIZE else whole & ~(1 << seat)
-    return new(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
+    return new_tuple(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
 
 
-def _learnt(state: State, seat: Seat, mask: int, seq: Seq) -> State:
+def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
     """The state with the doubts weighed against cards just learnt of ``seat``."""
-    if not state.play.doubts:
+    if not state.play.pending_revokes:
         return state
-    still_open, _ = weighed(state, seat, mask, seq)
-    return state._replace(play=state.play._replace(doubts=still_open))
+    still_open, _ = resolve_pending_revokes(state, seat, mask, seq)
+    return state._replace(play=state.play._replace(pending_revokes=still_open))
 
 
-def nobody_has_exchanged(state: State) -> bool:
+def are_hands_as_dealt(state: State) -> bool:
     """Whether the hands are still as they were dealt, as far as the record goes."""
     play = state.play
     return (
-        not (state.exchange.exchanged or play.tricks or play.cards or state.incomplete)
+        not (state.exchange.exchanged_seats or play.tricks or play.cards or state.is_incomplete)
         or state.phase <= CONTRACT
     )
 
@@ -57,92 +67,94 @@ def nobody_has_exchanged(state: State) -> bool:
 def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     """A dealt hand; told of after the exchange has begun it only says what was dealt."""
     seat, play = event.seat, state.play
-    held, slots = received(0, (), event.cards)
-    if nobody_has_exchanged(state):
+    held, slots = add_cards_to_hand(0, (), event.cards)
+    if are_hands_as_dealt(state):
         missing = HAND_SIZE - held.bit_count() - len(slots)
-        play = with_hand(play, seat, held, slots + (PACK,) * missing if missing else slots)
-    sources, dealt, whole, watch, stated, laid_open, dealt_told = _dealt_known(state.knowledge, seat, held)
-    sources, dealt_told = told_by(sources, seat, seq), dealt_told | 1 << seat
-    knowledge = new(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
+        play = with_hand(play, seat, held, slots + (PACK_MASK,) * missing if missing else slots)
+    sources, dealt, whole, watch, stated, laid_open, dealt_told = _with_dealt_cards(
+        state.knowledge, seat, held
+    )
+    sources, dealt_told = add_source(sources, seat, seq), dealt_told | 1 << seat
+    knowledge = new_tuple(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
     return with_knowledge(state, knowledge, play)
 
 
 def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
     """The order of the talon, as far as nothing has been drawn from it yet."""
-    cards = (*event.cards, *(HIDDEN,) * TALON_SIZE)[:TALON_SIZE]
-    if state.exchange.turned is not None:
-        cards = (state.exchange.turned, *cards[1:])
+    cards = (*event.cards, *(HIDDEN_CARD,) * TALON_SIZE)[:TALON_SIZE]
+    if state.exchange.turned_card is not None:
+        cards = (state.exchange.turned_card, *cards[1:])
     cards = cards[TALON_SIZE - len(state.exchange.talon) :]
-    return with_exchange(state, state.exchange._replace(talon=cards, lying=mask_of(cards)))
+    return with_exchange(state, state.exchange._replace(talon=cards, known_talon_cards=mask_of_cards(cards)))
 
 
 def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
     """The leftover talon looked at: no hand holds these cards."""
-    play = state.play._replace(gone=state.play.gone | mask_of(event.cards))
+    play = state.play._replace(removed_cards=state.play.removed_cards | mask_of_cards(event.cards))
     exchange = state.exchange
     if len(event.cards) == len(exchange.talon):
-        exchange = exchange._replace(talon=event.cards, lying=mask_of(event.cards))
+        exchange = exchange._replace(talon=event.cards, known_talon_cards=mask_of_cards(event.cards))
     return state._replace(play=play, exchange=exchange)
 
 
 def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
     """Cards shown by a seat are certainly in its hand, unless they are known to be elsewhere."""
-    shown = mask_of(event.cards) & ~elsewhere(state.knowledge, state.play, event.seat)
-    return _learnt(shown_told(state, event, seq), event.seat, shown, seq)
+    shown = mask_of_cards(event.cards) & ~impossible_cards(state.knowledge, state.play, event.seat)
+    return _update_pending_revokes(apply_cards_shown(state, event, seq), event.seat, shown, seq)
 
 
-def shown_told(state: State, event: CardsShown, seq: Seq) -> State:
+def apply_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
     """The state with the cards shown, before they are laid against plays in doubt."""
     seat, play = event.seat, state.play
-    held, slots = play.held[seat], play.slots[seat]
-    away = elsewhere(state.knowledge, play, seat)
-    shown = mask_of(event.cards) & ~away
+    held, slots = play.known_cards[seat], play.hidden_slots[seat]
+    away = impossible_cards(state.knowledge, play, seat)
+    shown = mask_of_cards(event.cards) & ~away
     for card in event.cards:
-        bit = BIT[card]
+        bit = CARD_BITS[card]
         if bit & ~away & ~held and any(slot & bit for slot in slots):
-            held, slots = parted(held, slots, card)
+            held, slots = remove_card_from_hand(held, slots, card)
             held |= bit
-    state = _told(state, seat, seq, with_hand(play, seat, held, slots))
+    state = _add_hand_source(state, seat, seq, with_hand(play, seat, held, slots))
     if state.phase <= CONTRACT:
-        knowledge = _dealt_known(state.knowledge, seat, state.knowledge.dealt[seat] | shown)
+        knowledge = _with_dealt_cards(state.knowledge, seat, state.knowledge.dealt_cards[seat] | shown)
         return with_knowledge(state, knowledge, state.play)
-    opened = state.knowledge._replace(laid_open=state.knowledge.laid_open | 1 << seat)
+    opened = state.knowledge._replace(shown_seats=state.knowledge.shown_seats | 1 << seat)
     return with_knowledge(state, opened, state.play)
 
 
 def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
     """A hand as a source states it, laid against plays in doubt."""
-    after = held_told(state, event, seq)
-    return _learnt(after, event.seat, after.play.held[event.seat], seq)
+    after = apply_hand_held(state, event, seq)
+    return _update_pending_revokes(after, event.seat, after.play.known_cards[event.seat], seq)
 
 
-def held_told(state: State, event: HandHeld, seq: Seq) -> State:
+def apply_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
     """The state with a hand as stated; what contradicts other facts is kept as a statement only.
 
     A card stated here that is certainly elsewhere leaves a place that nobody knows; cards
     missing from the statement are those certainly still there, as far as they fit.
     """
     seat = event.seat
-    state = exchanged_unseen(state, seat, len(event.cards))
+    state = finish_unrecorded_exchange(state, seat, len(event.cards))
     play = state.play
-    expected = hand_count(state, seat)
-    away = elsewhere(state.knowledge, play, seat)
-    stated = mask_of(event.cards)
-    held, slots = stated & ~away, _hidden_slots(event.cards) + (PACK,) * (stated & away).bit_count()
+    expected = hand_size(state, seat)
+    away = impossible_cards(state.knowledge, play, seat)
+    stated = mask_of_cards(event.cards)
+    held, slots = stated & ~away, _hidden_slots(event.cards) + (PACK_MASK,) * (stated & away).bit_count()
     missing = expected - held.bit_count() - len(slots)
-    sure = play.held[seat] & ~held
+    sure = play.known_cards[seat] & ~held
     if 0 < sure.bit_count() <= missing:
         held |= sure
         missing -= sure.bit_count()
-    state = _told(state, seat, seq, with_hand(play, seat, held, slots + (PACK,) * missing))
+    state = _add_hand_source(state, seat, seq, with_hand(play, seat, held, slots + (PACK_MASK,) * missing))
     knowledge = state.knowledge._replace(
-        watch=state.knowledge.watch | stated & away,
-        stated=(*state.knowledge.stated, Statement(seq, seat, stated)),
+        watched_cards=state.knowledge.watched_cards | stated & away,
+        statements=(*state.knowledge.statements, Statement(seq, seat, stated)),
     )
     if state.phase <= CONTRACT:
-        knowledge = _dealt_known(knowledge, seat, knowledge.dealt[seat] | held)
+        knowledge = _with_dealt_cards(knowledge, seat, knowledge.dealt_cards[seat] | held)
     return with_knowledge(state, knowledge, state.play)
 
 
 def _hidden_slots(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    return tuple(CANDIDATES[card] for card in cards if not BIT[card])
+    return tuple(CARD_CANDIDATES[card] for card in cards if not CARD_BITS[card])

@@ -3,15 +3,15 @@
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, Seat
-from engine.core.message import Said, Term
+from engine.core.message import Message, Term
 from engine.core.vocabulary import Seq
 from engine.play.state import State
 
 SEVERITIES: Final = ("impossible", "error", "warning", "info")
-GRAVE: Final = SEVERITIES[:2]
+FAULT_SEVERITIES: Final = SEVERITIES[:2]
 """The severities that make a record faulty."""
 
-CODES: Final[dict[str, tuple[str, str]]] = {
+FINDING_CODES: Final[dict[str, tuple[str, str]]] = {
     "unknown_card": ("impossible", "A code that is no card of the pack."),
     "card_duplicated": ("impossible", "The same card in two places, or twice in one."),
     "hand_size": ("impossible", "A hand with more or fewer cards than it can have then."),
@@ -101,7 +101,7 @@ CODES: Final[dict[str, tuple[str, str]]] = {
 }
 """For each code its usual severity and what it says."""
 
-OF_CARDS: Final = frozenset(
+CARD_FINDING_CODES: Final = frozenset(
     ("unknown_card", "card_duplicated", "hand_size", "hand_mismatch", "card_not_held", "talon_mismatch",
      "contradiction")
 )  # fmt: skip
@@ -120,7 +120,7 @@ class Finding(NamedTuple):
     code: str
     severity: str
     seat: Seat | None
-    message: Said
+    message: Message
     rule: str
     evidence: tuple[Seq, ...]
     about: str | None = None
@@ -129,18 +129,18 @@ class Finding(NamedTuple):
 _SEATS: Final = tuple(Term("seat", name) for name in SEAT_NAMES)
 
 Findings = tuple[Finding, ...]
-NONE: Final[Findings] = ()
+NO_FINDINGS: Final[Findings] = ()
 
 
-def of_cards(findings: Findings) -> Findings:
+def card_findings(findings: Findings) -> Findings:
     """What cannot be, of the cards alone: none where each card can have been where the record has it."""
-    return tuple(one for one in findings if one.code in OF_CARDS)
+    return tuple(one for one in findings if one.code in CARD_FINDING_CODES)
 
 
-def finding(
+def build_finding(
     seq: Seq,
     code: str,
-    message: Said,
+    message: Message,
     rule: str,
     seat: Seat | None = None,
     evidence: tuple[Seq, ...] = (),
@@ -148,14 +148,14 @@ def finding(
 ) -> Finding:
     """A finding with its code's usual severity; ``seq`` is always part of its evidence."""
     shown = dict.fromkeys((*evidence, seq))
-    return Finding(seq, code, CODES[code][0], seat, message, rule, tuple(shown), about)
+    return Finding(seq, code, FINDING_CODES[code][0], seat, message, rule, tuple(shown), about)
 
 
-def name_of(state: State, seat: Seat) -> str:
+def player_or_seat(state: State, seat: Seat) -> str:
     """What messages call a seat: its player, or the seat itself where nobody is named."""
-    return state.opening.players.at(seat) or seat_called(seat)
+    return state.opening.players.at(seat) or seat_term(seat)
 
 
-def seat_called(seat: Seat) -> Term:
+def seat_term(seat: Seat) -> Term:
     """What messages call a place at the table."""
     return _SEATS[seat]

@@ -8,34 +8,38 @@ from engine.rulesets.model import Contract
 
 def ways_to_give_up(state: State) -> tuple[str, ...]:
     """What the declarer may give up as now: ``bete``, ``codille``, both or neither."""
-    terms, contract = state.opening.rules.ruleset.giving_up, state.bargain.contract
+    terms, contract = state.opening.rules.ruleset.giving_up, state.contract_state.contract
     if terms is None or contract is None or state.phase <= CONTRACT:
         return ()
     early = terms.bete_from == "play" and state.phase < PLAY
-    bete = (BETE,) if contract.bete_on_giving_up and not early and _in_time(state, terms.bete_until) else ()
+    bete = (
+        (BETE,)
+        if contract.bete_on_giving_up and not early and _is_before_deadline(state, terms.bete_until)
+        else ()
+    )
     return (*bete, CODILLE) if terms.codille_any_time else bete
 
 
-def _in_time(state: State, deadline: str) -> bool:
+def _is_before_deadline(state: State, deadline: str) -> bool:
     play = state.play
     if play.tricks:
         return False
     if deadline == "second-card":
         return len(play.cards) < 2
-    return state.bargain.declarer not in play.seats
+    return state.contract_state.declarer not in play.seats
 
 
-def given_up_as(state: State, event: DealAbandoned) -> str | None:
+def giving_up_outcome(state: State, event: DealAbandoned) -> str | None:
     """What giving up pays as: what was said, else the least that was open; None where nobody knows."""
     if event.pays is not None:
         return event.pays
     ways = ways_to_give_up(state._replace(phase=max(state.phase, CONTRACT + 1)))
-    if state.gap and len(ways) > 1:
+    if state.has_gap and len(ways) > 1:
         return None
     return ways[0] if ways else (BETE if state.opening.rules.ruleset.giving_up is None else None)
 
 
-def least_on_giving_up(state: State, contract: Contract | None) -> str | None:
+def cheapest_giving_up_outcome(state: State, contract: Contract | None) -> str | None:
     """What a slip's giving up pays as, nobody having said when: the least that the contract allows.
 
     None where the rules let nobody give this contract up.

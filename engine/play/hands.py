@@ -5,45 +5,47 @@ be (a slot). The operations keep every true hand possible: where it is open whic
 slots a card came from, what is left is widened, never guessed.
 """
 
-from engine.core.cards import BIT, CANDIDATES, PACK, SEATS, Card, Seat
-from engine.play.state import Knowledge, Play, Slots, State, new
+from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat
+from engine.play.state import HiddenSlots, Knowledge, Play, State, new_tuple
 
 
-def received(held: int, slots: Slots, cards: tuple[Card, ...]) -> tuple[int, Slots]:
+def add_cards_to_hand(
+    known_cards: int, slots: HiddenSlots, cards: tuple[Card, ...]
+) -> tuple[int, HiddenSlots]:
     """The hand after ``cards`` have come to it."""
     for card in cards:
-        bit = BIT[card]
+        bit = CARD_BITS[card]
         if bit:
-            held |= bit
+            known_cards |= bit
         else:
-            slots = (*slots, CANDIDATES[card])
-    return held, slots
+            slots = (*slots, CARD_CANDIDATES[card])
+    return known_cards, slots
 
 
-def can_hold(held: int, slots: Slots, card: Card) -> bool:
+def can_hold(known_cards: int, slots: HiddenSlots, card: Card) -> bool:
     """Whether the hand may contain ``card``; for a hidden card, one that fits it."""
-    options = CANDIDATES[card]
-    return bool(held & options) or any(slot & options for slot in slots)
+    options = CARD_CANDIDATES[card]
+    return bool(known_cards & options) or any(slot & options for slot in slots)
 
 
-def parted(held: int, slots: Slots, card: Card) -> tuple[int, Slots]:
+def remove_card_from_hand(known_cards: int, slots: HiddenSlots, card: Card) -> tuple[int, HiddenSlots]:
     """The hand after ``card`` has left it.
 
     A card that the hand cannot have held takes the certainty with it: what was stated of
     the hand was wrong in one card, and nobody knows in which.
     """
-    bit = BIT[card]
-    if held & bit:
-        return held ^ bit, slots
+    bit = CARD_BITS[card]
+    if known_cards & bit:
+        return known_cards ^ bit, slots
     if bit:
-        return _parted_from_slots(held, slots, bit)
-    return _parted_hidden(held, slots, CANDIDATES[card])
+        return _remove_from_slots(known_cards, slots, bit)
+    return _remove_hidden_card(known_cards, slots, CARD_CANDIDATES[card])
 
 
-def _parted_from_slots(held: int, slots: Slots, bit: int) -> tuple[int, Slots]:
+def _remove_from_slots(known_cards: int, slots: HiddenSlots, bit: int) -> tuple[int, HiddenSlots]:
     admitting = [slot for slot in slots if slot & bit]
     if not admitting:
-        return _lost_count(held, slots)
+        return _forget_one_card(known_cards, slots)
     tightest = min(admitting, key=int.bit_count)
     left: list[int] = []
     taken = False
@@ -52,68 +54,70 @@ def _parted_from_slots(held: int, slots: Slots, bit: int) -> tuple[int, Slots]:
             taken = True
         else:
             left.append((slot | tightest) & ~bit if slot & bit else slot)
-    return held, tuple(left)
+    return known_cards, tuple(left)
 
 
-def _parted_hidden(held: int, slots: Slots, options: int) -> tuple[int, Slots]:
-    sure = held & options
+def _remove_hidden_card(known_cards: int, slots: HiddenSlots, options: int) -> tuple[int, HiddenSlots]:
+    sure = known_cards & options
     fitting = [slot for slot in slots if slot & options]
     if not sure and not fitting:
-        return _lost_count(held, slots)
+        return _forget_one_card(known_cards, slots)
     union = sure
     for slot in fitting:
         union |= slot
     left = sure.bit_count() + len(fitting) - 1
     others = tuple(slot for slot in slots if not slot & options)
-    return held & ~sure, others + (union,) * left
+    return known_cards & ~sure, others + (union,) * left
 
 
-def _lost_count(held: int, slots: Slots) -> tuple[int, Slots]:
-    return clouded(held, slots, held.bit_count() + len(slots) - 1)
+def _forget_one_card(known_cards: int, slots: HiddenSlots) -> tuple[int, HiddenSlots]:
+    return forget_hand(known_cards, slots, known_cards.bit_count() + len(slots) - 1)
 
 
-def clouded(held: int, slots: Slots, count: int) -> tuple[int, Slots]:
+def forget_hand(known_cards: int, slots: HiddenSlots, count: int) -> tuple[int, HiddenSlots]:
     """The hand with ``count`` cards left of those it held, nobody knows which."""
-    union = held
+    union = known_cards
     for slot in slots:
         union |= slot
-    return 0, (union or PACK,) * max(count, 0)
+    return 0, (union or PACK_MASK,) * max(count, 0)
 
 
-def elsewhere(knowledge: Knowledge, play: Play, seat: Seat) -> int:
+def impossible_cards(knowledge: Knowledge, play: Play, seat: Seat) -> int:
     """The cards that ``seat`` cannot hold: gone, in another hand, or dealt to another.
 
     What was dealt to one player never reaches another: what he discards cannot be bought
     by anybody (RULES 4).
     """
-    mask = play.gone
+    mask = play.removed_cards
     for other in SEATS:
         if other != seat:
-            mask |= knowledge.dealt[other] | play.held[other]
+            mask |= knowledge.dealt_cards[other] | play.known_cards[other]
     return mask
 
 
-def options_of(state: State, seat: Seat, card: Card) -> int:
+def card_options(state: State, seat: Seat, card: Card) -> int:
     """What a card just about to leave ``seat`` can be: itself, or all that is open for a hidden one."""
-    if BIT[card]:
-        return BIT[card]
+    if CARD_BITS[card]:
+        return CARD_BITS[card]
     play = state.play
-    union = play.held[seat]
-    for slot in play.slots[seat]:
+    union = play.known_cards[seat]
+    for slot in play.hidden_slots[seat]:
         union |= slot
-    return union & CANDIDATES[card] & ~elsewhere(state.knowledge, play, seat)
+    return union & CARD_CANDIDATES[card] & ~impossible_cards(state.knowledge, play, seat)
 
 
-def with_hand(play: Play, seat: Seat, held: int, slots: Slots) -> Play:
+def with_hand(play: Play, seat: Seat, known_cards: int, slots: HiddenSlots) -> Play:
     """The play with another hand at ``seat``."""
     turn, masks, covered, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
     first, second, third = masks
     one, two, three = covered
     if seat == 0:
-        first, one = held, slots
+        first, one = known_cards, slots
     elif seat == 1:
-        second, two = held, slots
+        second, two = known_cards, slots
     else:
-        third, three = held, slots
+        third, three = known_cards, slots
     masks, covered = (first, second, third), (one, two, three)
-    return new(Play, (turn, masks, covered, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
+    return new_tuple(
+        Play, (turn, masks, covered, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
+    )

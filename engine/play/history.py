@@ -30,18 +30,18 @@ from engine.core.events import (
     TricksClaimed,
     TrumpNamed,
 )
-from engine.core.log import Entry, Log, begun, place
-from engine.core.message import Said, said
+from engine.core.log import Entry, Log, inherited_count, seq_key
+from engine.core.message import Message, format_message
 from engine.core.vocabulary import Seq
-from engine.play.findings import Finding, Findings, finding
+from engine.play.findings import Finding, Findings, build_finding
 
-NEAR: Final = 60
+MAX_REPLACEMENT_DISTANCE: Final = 60
 """How many entries away an act is looked for that takes another's place; a deal has hardly more acts."""
 
-Key = tuple[int, ...]
+SeqKey = tuple[int, ...]
 """An entry's seq as numbers."""
 
-TAKEABLE: Final = (
+WITHDRAWABLE_EVENTS: Final = (
     BidMade,
     CardPlayed,
     CardsDiscarded,
@@ -61,7 +61,7 @@ TAKEABLE: Final = (
 """What a player can take back at the table."""
 
 
-MENDING: Final = frozenset((CorrectionMade, ActionWithdrawn))
+CORRECTING_EVENTS: Final = frozenset((CorrectionMade, ActionWithdrawn))
 """Entries that change what stands; where there is none, the log is its own history."""
 
 
@@ -77,24 +77,24 @@ class History(NamedTuple):
     """
 
     entries: Log
-    reach: dict[Key, int] | None
+    standing_counts: dict[SeqKey, int] | None
     faults: Findings
-    closed: bool
-    replaced: frozenset[Seq] = frozenset()
-    mended: Log = ()
+    is_closed: bool
+    replaced_seqs: frozenset[Seq] = frozenset()
+    corrected_log: Log = ()
 
-    def up_to(self, seq: Seq) -> Log:
+    def entries_up_to(self, seq: Seq) -> Log:
         """The entries up to and with ``seq``, or with what stands in its place.
 
         Raises:
             LookupError: the log has no such entry.
         """
-        reach = self.reach
+        reach = self.standing_counts
         if reach is None:
-            reach = {place(entry.seq): count for count, entry in enumerate(self.entries, 1)}
-            if count := begun(self.entries):
+            reach = {seq_key(entry.seq): count for count, entry in enumerate(self.entries, 1)}
+            if count := inherited_count(self.entries):
                 reach[1,] = count
-        key = place(seq)
+        key = seq_key(seq)
         while key and key not in reach:
             key = key[:-1]
         if not key:
@@ -106,26 +106,26 @@ class History(NamedTuple):
 class _Node:
     """An entry in the making of a history: a link of the chain, perhaps replaced."""
 
-    key: Key
+    key: SeqKey
     entry: Entry
-    after: "_Node | None" = None
-    standing: bool = True
+    next_node: "_Node | None" = None
+    is_standing: bool = True
     replaced_by: "_Correction | None" = None
 
 
 @dataclass(slots=True)
 class _Correction:
-    key: Key
+    key: SeqKey
     seq: Seq
     event: CorrectionMade
     parent: "_Correction | None"
-    in_force: bool = True
-    targets: tuple[Key, ...] = ()
-    behind: Key | None = None
+    is_in_force: bool = True
+    targets: tuple[SeqKey, ...] = ()
+    after_key: SeqKey | None = None
     parts: list[_Node] = field(default_factory=list)
 
     @property
-    def brings(self) -> bool:
+    def has_own_events(self) -> bool:
         """Whether it brings events of its own, not only corrections."""
         return any(not isinstance(part, CorrectionMade) for part in self.event.with_)
 
@@ -133,85 +133,91 @@ class _Correction:
 def effective(log: Log) -> History:
     """The effective history of ``log``; the log itself is left as it is."""
     kinds = {type(entry.event) for entry in log}
-    if kinds.isdisjoint(MENDING):
-        closed = DealClosed in kinds and any(type(entry.event) is DealClosed for entry in log[begun(log) :])
+    if kinds.isdisjoint(CORRECTING_EVENTS):
+        closed = DealClosed in kinds and any(
+            type(entry.event) is DealClosed for entry in log[inherited_count(log) :]
+        )
         return History(log, None, (), closed)
-    return _Making(log).history()
+    return _HistoryBuilder(log).build()
 
 
-class _Making:
+class _HistoryBuilder:
     """One making of a history: the chain of entries, into which corrections are worked in order."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self.faults: list[Finding] = []
-        self.nodes: dict[Key, _Node] = {}
-        self.corrections: dict[Key, _Correction] = {}
-        self.last_applied: Key = ()
-        self.head = _Node((), Entry(0, CorrectionMade("")), standing=False)
+        self.nodes: dict[SeqKey, _Node] = {}
+        self.corrections: dict[SeqKey, _Correction] = {}
+        self.last_applied: SeqKey = ()
+        self.head = _Node((), Entry(0, CorrectionMade("")), is_standing=False)
         last = self.head
-        self.brought: dict[Key, _Node] = {}
+        self.inherited_nodes: dict[SeqKey, _Node] = {}
         for entry in log:
-            node = self._link(last, place(entry.seq), entry)
+            node = self._link(last, seq_key(entry.seq), entry)
             last = node
             if isinstance(entry.event, CorrectionMade):
-                self._gather(node.key, entry.seq, entry.event, None)
+                self._add_correction(node.key, entry.seq, entry.event, None)
             elif isinstance(entry.seq, str):
-                self._bring(node)
+                self._add_inherited(node)
 
-    def _bring(self, node: _Node) -> None:
+    def _add_inherited(self, node: _Node) -> None:
         """An entry of the beginning in another deal: only its opening, as entry 1, is this deal's own."""
-        if not self.brought:
+        if not self.inherited_nodes:
             self.nodes[1,] = node
-        self.brought[node.key] = node
+        self.inherited_nodes[node.key] = node
 
-    def history(self) -> History:
-        self._decide_force()
+    def build(self) -> History:
+        self._decide_which_apply()
         for key in sorted(self.corrections):
             self._find_targets(self.corrections[key])
-            if self.corrections[key].in_force:
+            if self.corrections[key].is_in_force:
                 self._apply(self.corrections[key])
         for node in self._chain():
-            if node.standing and isinstance(node.entry.event, ActionWithdrawn):
+            if node.is_standing and isinstance(node.entry.event, ActionWithdrawn):
                 self._withdraw(node, node.entry.event)
         closings = [
             node
             for node in self._chain()
-            if node.standing and isinstance(node.entry.event, DealClosed) and node.key not in self.brought
+            if node.is_standing
+            and isinstance(node.entry.event, DealClosed)
+            and node.key not in self.inherited_nodes
         ]
         for node in closings:
-            node.standing = node.key > self.last_applied
-        return self._read_off(bool(closings))
+            node.is_standing = node.key > self.last_applied
+        return self._build_history(bool(closings))
 
-    def _link(self, before: _Node, key: Key, entry: Entry) -> _Node:
-        node = _Node(key, entry, after=before.after)
-        node.standing = not isinstance(entry.event, CorrectionMade)
-        before.after = node
+    def _link(self, before: _Node, key: SeqKey, entry: Entry) -> _Node:
+        node = _Node(key, entry, next_node=before.next_node)
+        node.is_standing = not isinstance(entry.event, CorrectionMade)
+        before.next_node = node
         self.nodes[key] = node
         return node
 
-    def _gather(self, key: Key, seq: Seq, event: CorrectionMade, parent: _Correction | None) -> None:
+    def _add_correction(
+        self, key: SeqKey, seq: Seq, event: CorrectionMade, parent: _Correction | None
+    ) -> None:
         correction = _Correction(key, seq, event, parent)
         self.corrections[key] = correction
         for number, part in enumerate(event.with_, 1):
             if isinstance(part, CorrectionMade):
-                self._gather((*key, number), f"{seq}.{number}", part, correction)
+                self._add_correction((*key, number), f"{seq}.{number}", part, correction)
 
-    def _decide_force(self) -> None:
+    def _decide_which_apply(self) -> None:
         """A correction stands unless a later one that stands replaces it.
 
         One that was bettered has no events of its own any more, but what it undid stays undone.
         """
-        replaced: set[Key] = set()
-        bettered: set[Key] = set()
+        replaced: set[SeqKey] = set()
+        bettered: set[SeqKey] = set()
         for key in sorted(self.corrections, key=lambda k: tuple(-n for n in k)):
             correction = self.corrections[key]
             parent = correction.parent
-            correction.in_force = key not in replaced and (parent is None or parent.in_force)
-            targets = [target for target in map(place, correction.event.replaces) if target < key]
-            if correction.in_force or key in bettered:
+            correction.is_in_force = key not in replaced and (parent is None or parent.is_in_force)
+            targets = [target for target in map(seq_key, correction.event.replaces) if target < key]
+            if correction.is_in_force or key in bettered:
                 replaced.update(targets)
-            if key in bettered or (correction.in_force and correction.brings):
+            if key in bettered or (correction.is_in_force and correction.has_own_events):
                 bettered.update(targets)
 
     def _find_targets(self, correction: _Correction) -> None:
@@ -220,166 +226,177 @@ class _Making:
         Corrections are gone through in their order, so that what is lent is known already.
         """
         event = correction.event
-        targets: dict[Key, None] = {}
-        behind = None if event.after is None else place(event.after)
-        for target in dict.fromkeys(map(place, event.replaces)):
+        targets: dict[SeqKey, None] = {}
+        behind = None if event.after is None else seq_key(event.after)
+        for target in dict.fromkeys(map(seq_key, event.replaces)):
             earlier = self.corrections.get(target)
             if target >= correction.key or earlier is None:
                 targets[target] = None
-            elif correction.brings:
+            elif correction.has_own_events:
                 targets |= dict.fromkeys(earlier.targets)
-                behind = behind or earlier.behind or (None if earlier.targets else earlier.key[:1])
-        correction.targets, correction.behind = tuple(targets), behind
+                behind = behind or earlier.after_key or (None if earlier.targets else earlier.key[:1])
+        correction.targets, correction.after_key = tuple(targets), behind
 
     def _apply(self, correction: _Correction) -> None:
-        targets, behind = correction.targets, correction.behind
-        found = [node for key in sorted(targets) if (node := self._replaceable(key, correction))]
+        targets, behind = correction.targets, correction.after_key
+        found = [node for key in sorted(targets) if (node := self._find_replaceable(key, correction))]
         anchor: _Node | None = found[0] if found else None
         if not targets:
-            anchor = self._anchor(correction, behind)
+            anchor = self._insertion_point(correction, behind)
         if anchor is None:
             return
         self.last_applied = max(self.last_applied, correction.key)
         for node in found:
-            node.standing = False
+            node.is_standing = False
             node.replaced_by = correction
         last = anchor
         for number, part in enumerate(correction.event.with_, 1):
             if isinstance(part, CorrectionMade):
                 continue
             key, seq = (*correction.key, number), f"{correction.seq}.{number}"
-            record = self.nodes[correction.key[:1]].entry.record
+            record = self.nodes[correction.key[:1]].entry.metadata
             last = self._link(last, key, Entry(seq, part, record))
             correction.parts.append(last)
 
-    def _anchor(self, correction: _Correction, behind: Key | None) -> _Node | None:
+    def _insertion_point(self, correction: _Correction, after_key: SeqKey | None) -> _Node | None:
         """Where a correction that replaces no entry puts its own; None where it has none to put."""
-        if not correction.brings:
+        if not correction.has_own_events:
             return None
-        if behind is None:
+        if after_key is None:
             return self.nodes[correction.key[:1]]
-        if behind in self.brought:
-            message = said(
+        if after_key in self.inherited_nodes:
+            message = format_message(
                 "It puts entries after {entry}, which belongs to the deal that this one leaves.",
-                entry=_text(behind),
+                entry=_format_key(after_key),
             )
-            self._fault(correction.seq, message)
+            self._add_fault(correction.seq, message)
             return None
-        if behind == (1,) and self.brought:
-            return next(reversed(self.brought.values()))
-        node = self.nodes.get(behind)
-        if node is None or behind >= correction.key:
-            message = said("It puts entries after {entry}, which is not there.", entry=_text(behind))
-            self._fault(correction.seq, message)
+        if after_key == (1,) and self.inherited_nodes:
+            return next(reversed(self.inherited_nodes.values()))
+        node = self.nodes.get(after_key)
+        if node is None or after_key >= correction.key:
+            message = format_message(
+                "It puts entries after {entry}, which is not there.", entry=_format_key(after_key)
+            )
+            self._add_fault(correction.seq, message)
             return None
         while node.replaced_by is not None and node.replaced_by.parts:
             node = node.replaced_by.parts[-1]
         return node
 
-    def _replaceable(self, key: Key, correction: _Correction) -> _Node | None:
+    def _find_replaceable(self, key: SeqKey, correction: _Correction) -> _Node | None:
         node = self.nodes.get(key)
         of = self.corrections.get(key[:-1])
-        if node is None and of is not None and not of.in_force and key[-1] <= len(of.event.with_):
+        if node is None and of is not None and not of.is_in_force and key[-1] <= len(of.event.with_):
             return None  # it lapses together with the correction that it corrected
         if node is None or key >= correction.key:
-            message = said("It replaces entry {entry}, which is not there.", entry=_text(key))
-        elif key in self.brought:
-            message = said(
+            message = format_message("It replaces entry {entry}, which is not there.", entry=_format_key(key))
+        elif key in self.inherited_nodes:
+            message = format_message(
                 "It replaces entry {entry}, which belongs to the deal that this one leaves.",
-                entry=_text(key),
+                entry=_format_key(key),
             )
         elif node.replaced_by is not None:
-            message = said(
+            message = format_message(
                 "Entry {entry} has been replaced by {by}; correct that one.",
-                entry=_text(key),
-                by=_text(node.replaced_by.key),
+                entry=_format_key(key),
+                by=_format_key(node.replaced_by.key),
             )
         else:
             return node
-        self._fault(correction.seq, message)
+        self._add_fault(correction.seq, message)
         return None
 
     def _withdraw(self, withdrawal: _Node, event: ActionWithdrawn) -> None:
-        withdrawal.standing = False
-        node, seq = self.nodes.get(place(event.of)), withdrawal.entry.seq
+        withdrawal.is_standing = False
+        node, seq = self.nodes.get(seq_key(event.of)), withdrawal.entry.seq
         if node is None or node.key >= withdrawal.key:
-            self._fault(seq, said("It withdraws entry {entry}, which is not there.", entry=event.of))
+            self._add_fault(
+                seq, format_message("It withdraws entry {entry}, which is not there.", entry=event.of)
+            )
             return
-        if node.key in self.brought:
-            message = said(
+        if node.key in self.inherited_nodes:
+            message = format_message(
                 "It withdraws entry {entry}, which belongs to the deal that this one leaves.", entry=event.of
             )
-            self._fault(seq, message)
+            self._add_fault(seq, message)
             return
-        standing = _standing_for(node)
+        standing = _standing_nodes(node)
         if not standing:
-            self._fault(
-                seq, said("It withdraws entry {entry}, which does not stand any more.", entry=event.of)
+            self._add_fault(
+                seq,
+                format_message("It withdraws entry {entry}, which does not stand any more.", entry=event.of),
             )
-        takeable = [one for one in standing if isinstance(one.entry.event, TAKEABLE)]
+        takeable = [one for one in standing if isinstance(one.entry.event, WITHDRAWABLE_EVENTS)]
         for one in takeable:
-            one.standing = False
-            self._put_in_place(one, withdrawal)
+            one.is_standing = False
+            self._move_replacement_act(one, withdrawal)
         if len(takeable) < len(standing):
-            message = said("It withdraws entry {entry}, which is no call and no card.", entry=event.of)
-            self._fault(seq, message)
+            message = format_message(
+                "It withdraws entry {entry}, which is no call and no card.", entry=event.of
+            )
+            self._add_fault(seq, message)
 
-    def _put_in_place(self, taken_back: _Node, withdrawal: _Node) -> None:
+    def _move_replacement_act(self, taken_back: _Node, withdrawal: _Node) -> None:
         """Where others had acted before the act was taken back, the next of its seat takes its place.
 
         So a revoke mended before the trick is folded leaves those who played after it in turn.
         """
         kind, seat = type(taken_back.entry.event), _seat_of(taken_back)
-        between, node = False, taken_back.after
-        for _ in range(NEAR):
+        between, node = False, taken_back.next_node
+        for _ in range(MAX_REPLACEMENT_DISTANCE):
             if node is None or node is withdrawal:
                 break
             between = between or (
-                node.standing and isinstance(node.entry.event, kind) and _seat_of(node) != seat
+                node.is_standing and isinstance(node.entry.event, kind) and _seat_of(node) != seat
             )
-            node = node.after
+            node = node.next_node
         if not between or node is not withdrawal:
             return
         before = withdrawal
-        for _ in range(NEAR):
-            following = before.after
+        for _ in range(MAX_REPLACEMENT_DISTANCE):
+            following = before.next_node
             if following is None:
                 return
-            if following.standing and isinstance(following.entry.event, kind) and _seat_of(following) == seat:
-                before.after = following.after
-                following.after = taken_back.after
-                taken_back.after = following
+            if (
+                following.is_standing
+                and isinstance(following.entry.event, kind)
+                and _seat_of(following) == seat
+            ):
+                before.next_node = following.next_node
+                following.next_node = taken_back.next_node
+                taken_back.next_node = following
                 return
             before = following
 
-    def _fault(self, seq: Seq, message: Said) -> None:
-        self.faults.append(finding(seq, "correction_not_possible", message, "9. Record"))
+    def _add_fault(self, seq: Seq, message: Message) -> None:
+        self.faults.append(build_finding(seq, "correction_not_possible", message, "9. Record"))
 
     def _chain(self) -> list[_Node]:
         chain = []
-        node = self.head.after
+        node = self.head.next_node
         while node is not None:
             chain.append(node)
-            node = node.after
+            node = node.next_node
         return chain
 
-    def _read_off(self, closed: bool) -> History:
+    def _build_history(self, closed: bool) -> History:
         entries: list[Entry] = []
-        reach: dict[Key, int] = {}
+        reach: dict[SeqKey, int] = {}
         chain = self._chain()
         for node in chain:
-            if node.standing:
+            if node.is_standing:
                 entries.append(node.entry)
             reach[node.key] = len(entries)
         for node in reversed(chain):
             if node.replaced_by is not None and node.replaced_by.parts:
                 reach[node.key] = max(reach[node.key], *(reach[part.key] for part in node.replaced_by.parts))
-        if self.brought:
-            reach[1,] = reach[next(reversed(self.brought))]
-        faults, replaced = tuple(self.faults), self._replaced(chain)
+        if self.inherited_nodes:
+            reach[1,] = reach[next(reversed(self.inherited_nodes))]
+        faults, replaced = tuple(self.faults), self._collect_replaced_seqs(chain)
         return History(tuple(entries), reach, faults, closed, replaced, self.log)
 
-    def _replaced(self, chain: list[_Node]) -> frozenset[Seq]:
+    def _collect_replaced_seqs(self, chain: list[_Node]) -> frozenset[Seq]:
         """What corrections took away: entries they replace, and what stands in those that do not apply."""
         gone = {node.entry.seq for node in chain if node.replaced_by is not None}
         for correction in self.corrections.values():
@@ -393,7 +410,7 @@ def _seat_of(node: _Node) -> Seat | None:
     return getattr(node.entry.event, "seat", None)
 
 
-def _standing_for(node: _Node) -> list[_Node]:
+def _standing_nodes(node: _Node) -> list[_Node]:
     """The entry itself, or what corrections have put in its place."""
     standing: list[_Node] = []
     waiting = [node]
@@ -401,10 +418,10 @@ def _standing_for(node: _Node) -> list[_Node]:
         one = waiting.pop()
         if one.replaced_by is not None:
             waiting += reversed(one.replaced_by.parts)
-        elif one.standing:
+        elif one.is_standing:
             standing.append(one)
     return standing
 
 
-def _text(key: Key) -> str:
+def _format_key(key: SeqKey) -> str:
     return ".".join(map(str, key))

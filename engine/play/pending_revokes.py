@@ -5,67 +5,75 @@ the seat is later seen to have held is laid against it: hands only shrink once p
 begun, so what is held later was held then.
 """
 
-from engine.core.cards import BIT, Card, Seat
+from engine.core.cards import CARD_BITS, Card, Seat
 from engine.core.vocabulary import Seq
-from engine.play.hands import elsewhere, options_of
-from engine.play.state import Doubt, State
+from engine.play.hands import card_options, impossible_cards
+from engine.play.state import PendingRevoke, State
 
 
-def doubted(state: State, seat: Seat, card: Card, seq: Seq) -> Doubt | None:
+def find_pending_revoke(state: State, seat: Seat, card: Card, seq: Seq) -> PendingRevoke | None:
     """The doubt that a card played to a trick raises; None where it may have followed.
 
     ``state`` is the state before the card.
     """
     play = state.play
     lead = play.cards[0]
-    suit = play.table.suit[lead]
-    if not suit or options_of(state, seat, card) & suit or not play.slots[seat]:
+    suit = play.trick_rules.followers[lead]
+    if not suit or card_options(state, seat, card) & suit or not play.hidden_slots[seat]:
         return None
-    return Doubt(seq, seat, lead, len(play.tricks) + 1, 0, ())
+    return PendingRevoke(seq, seat, lead, len(play.tricks) + 1, 0, ())
 
 
-def proved(doubt: Doubt, state: State) -> bool:
+def is_revoke_proved(pending: PendingRevoke, state: State) -> bool:
     """Whether what is known of the seat's hand makes the play a revoke (RULES 5).
 
     Under ``can-beat-lead`` a lone lower matador is proof once the higher ones are known
     not to have been in the hand.
     """
     play = state.play
-    had = doubt.had | play.held[doubt.seat]
-    if had & play.table.compelling[doubt.lead]:
+    had = pending.known_cards | play.known_cards[pending.seat]
+    if had & play.trick_rules.compelling[pending.lead]:
         return True
-    freeing = play.table.freeing[doubt.lead]
-    if not had & play.table.suit[doubt.lead] or had & freeing:
+    freeing = play.trick_rules.freeing[pending.lead]
+    if not had & play.trick_rules.followers[pending.lead] or had & freeing:
         return False
-    return _all_known_since(doubt, state) or not freeing & ~elsewhere(state.knowledge, play, doubt.seat)
+    return _is_every_card_known_since(pending, state) or not freeing & ~impossible_cards(
+        state.knowledge, play, pending.seat
+    )
 
 
-def _all_known_since(doubt: Doubt, state: State) -> bool:
+def _is_every_card_known_since(pending: PendingRevoke, state: State) -> bool:
     """Whether every card the seat held at the doubtful play is known by now."""
     play = state.play
-    if play.slots[doubt.seat]:
+    if play.hidden_slots[pending.seat]:
         return False
-    for trick in play.tricks[doubt.trick - 1 :]:
+    for trick in play.tricks[pending.trick - 1 :]:
         for seat, card in zip(trick.seats, trick.cards, strict=True):
-            if seat == doubt.seat and not BIT[card]:
+            if seat == pending.seat and not CARD_BITS[card]:
                 return False
     return True
 
 
-def weighed(state: State, seat: Seat, mask: int, seq: Seq) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
+def resolve_pending_revokes(
+    state: State, seat: Seat, cards: int, seq: Seq
+) -> tuple[tuple[PendingRevoke, ...], tuple[PendingRevoke, ...]]:
     """Lays the cards of ``mask``, just learnt of ``seat`` by the entry ``seq``, against the doubts.
 
     ``state`` is the state after that entry. Returns the doubts that stay open and those proved.
     """
-    still_open: list[Doubt] = []
-    now_proved: list[Doubt] = []
-    for doubt in state.play.doubts:
-        relevant = mask & state.play.table.suit[doubt.lead] if doubt.seat == seat and doubt.seq != seq else 0
+    still_open: list[PendingRevoke] = []
+    now_proved: list[PendingRevoke] = []
+    for doubt in state.play.pending_revokes:
+        relevant = (
+            cards & state.play.trick_rules.followers[doubt.lead]
+            if doubt.seat == seat and doubt.seq != seq
+            else 0
+        )
         if relevant:
-            doubt = doubt._replace(had=doubt.had | relevant, shown_by=(*doubt.shown_by, seq))
-        if proved(doubt, state):
-            shown = doubt.shown_by if seq in doubt.shown_by else (*doubt.shown_by, seq)
-            now_proved.append(doubt._replace(shown_by=shown))
+            doubt = doubt._replace(known_cards=doubt.known_cards | relevant, evidence=(*doubt.evidence, seq))
+        if is_revoke_proved(doubt, state):
+            shown = doubt.evidence if seq in doubt.evidence else (*doubt.evidence, seq)
+            now_proved.append(doubt._replace(evidence=shown))
         else:
             still_open.append(doubt)
     return tuple(still_open), tuple(now_proved)

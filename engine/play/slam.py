@@ -3,32 +3,32 @@
 from typing import Final
 
 from engine.core.cards import Seat
-from engine.core.message import Said, said
+from engine.core.message import Message, format_message
 from engine.play.outcomes import BETE, WON
 from engine.play.state import CONTRACT, State
-from engine.play.surrender import forbidden
+from engine.play.surrender import forbidden_surrender
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
 
-OPEN: Final = "open"
+SLAM_OPEN: Final = "open"
 """All nine are tried for, and no trick is lost."""
-MADE: Final = "made"
-FAILED: Final = "failed"
+SLAM_MADE: Final = "made"
+SLAM_FAILED: Final = "failed"
 """A trick is lost, and the try with it."""
-LOST: Final = "lost"
+SLAM_LOST_EARLY: Final = "lost"
 """A trick is lost before the game was won: the try has failed if the game is won all the same."""
 
 
-def slam_possible(state: State, contract: Contract | None) -> bool:
+def is_slam_possible(state: State, contract: Contract | None) -> bool:
     """Whether the rules pay all nine tricks in ``contract`` (RULES 6)."""
-    if state.opening.rules.ruleset.slam is None or forbidden(state) is not None:
+    if state.opening.rules.ruleset.slam is None or forbidden_surrender(state) is not None:
         return False
     return contract is not None and contract.aim == "game"
 
 
-def first_five(state: State, declarer: Seat) -> bool | None:
+def has_won_first_five(state: State, declarer: Seat) -> bool | None:
     """Whether the declarer won the first five tricks; None where the winner of one is not known."""
-    agreed = _agreed(state)
+    agreed = _accepted_claim_tricks(state)
     if agreed is not None and agreed[declarer] == LAST_TRICK:
         return True
     winners = [trick.winner for trick in state.play.tricks[:5]]
@@ -37,86 +37,92 @@ def first_five(state: State, declarer: Seat) -> bool | None:
     return None if None in winners else True
 
 
-def lost_early(state: State, declarer: Seat) -> bool:
+def has_lost_early_trick(state: State, declarer: Seat) -> bool:
     """Whether the declarer is known to have lost one of the first five tricks."""
     return any(trick.winner not in (declarer, None) for trick in state.play.tricks[:5])
 
 
-def slam_tried(state: State, declarer: Seat) -> str | None:
+def slam_status(state: State, declarer: Seat) -> str | None:
     """How a try for all nine tricks stands: ``OPEN``, ``MADE``, ``FAILED``, ``LOST``; None: nobody tries.
 
     Whoever leads to the sixth trick after the first five tries; so does he whose claim to all nine
     is accepted (RULES 6).
     """
-    if not slam_possible(state, state.bargain.contract):
+    if not is_slam_possible(state, state.contract_state.contract):
         return None
-    play, agreed, all_nine = state.play, _agreed(state), state.bargain.all_nine
+    play, agreed, all_nine = (
+        state.play,
+        _accepted_claim_tricks(state),
+        state.contract_state.is_vole_challenged,
+    )
     if agreed is not None and agreed[declarer] == LAST_TRICK:
-        return MADE
-    led_on = first_five(state, declarer) and (len(play.tricks) > 5 or play.cards)
+        return SLAM_MADE
+    led_on = has_won_first_five(state, declarer) and (len(play.tricks) > 5 or play.cards)
     if not all_nine and state.ending.slam is None and not led_on:
         return None
     if agreed is not None or any(trick.winner not in (declarer, None) for trick in play.tricks):
-        return FAILED if all_nine or (agreed or play.won)[declarer] >= 5 else LOST
-    return MADE if len(play.tricks) == LAST_TRICK and play.won[declarer] == LAST_TRICK else OPEN
+        return SLAM_FAILED if all_nine or (agreed or play.tricks_won)[declarer] >= 5 else SLAM_LOST_EARLY
+    return (
+        SLAM_MADE if len(play.tricks) == LAST_TRICK and play.tricks_won[declarer] == LAST_TRICK else SLAM_OPEN
+    )
 
 
-def _agreed(state: State) -> tuple[int, int, int] | None:
+def _accepted_claim_tricks(state: State) -> tuple[int, int, int] | None:
     """The tricks of a claim that both opponents have accepted."""
     claim = state.ending.claim
-    return claim.tricks if claim is not None and claim.accepted == 0b111 else None
+    return claim.tricks if claim is not None and claim.accepted_seats == 0b111 else None
 
 
-def game_still_open(state: State, declarer: Seat, slam: str) -> bool:
+def is_game_still_open(state: State, declarer: Seat, slam: str) -> bool:
     """Whether the game itself can still be lost while, or although, all nine were announced (RULES 6)."""
-    if state.bargain.all_nine:
+    if state.contract_state.is_vole_challenged:
         return False
-    return slam == LOST or (slam == OPEN and state.play.won[declarer] < 5)
+    return slam == SLAM_LOST_EARLY or (slam == SLAM_OPEN and state.play.tricks_won[declarer] < 5)
 
 
-def of_lost_slam(state: State, declarer: Seat) -> str:
+def lost_slam_outcome(state: State, declarer: Seat) -> str:
     """The outcome of a game in which all nine tricks were tried for and one is lost."""
-    return WON if (_agreed(state) or state.play.won)[declarer] >= 5 else BETE
+    return WON if (_accepted_claim_tricks(state) or state.play.tricks_won)[declarer] >= 5 else BETE
 
 
-def ends_of_lost_slam(state: State, declarer: Seat) -> tuple[str, ...]:
+def possible_lost_slam_outcomes(state: State, declarer: Seat) -> tuple[str, ...]:
     """The outcomes that a lost try can still have: lost before the fifth trick, or after it."""
-    early = state.bargain.all_nine and of_lost_slam(state, declarer) == BETE
+    early = state.contract_state.is_vole_challenged and lost_slam_outcome(state, declarer) == BETE
     return (BETE, WON) if early else (WON,)
 
 
-def may_stop(state: State, seat: Seat) -> bool:
+def may_stop_after_five(state: State, seat: Seat) -> bool:
     """Whether ``seat``, about to lead, has won the first five tricks and need not try for all nine."""
     play = state.play
-    if not slam_possible(state, state.bargain.contract) or seat != state.bargain.declarer:
+    if not is_slam_possible(state, state.contract_state.contract) or seat != state.contract_state.declarer:
         return False
-    bound = state.bargain.all_nine or state.ending.slam is not None
-    return not bound and play.won[seat] == len(play.tricks) == 5
+    bound = state.contract_state.is_vole_challenged or state.ending.slam is not None
+    return not bound and play.tricks_won[seat] == len(play.tricks) == 5
 
 
-def why_not_announced(state: State, seat: Seat) -> Said | None:
+def explain_slam_refusal(state: State, seat: Seat) -> Message | None:
     """What speaks against ``seat``'s announcing all nine tricks now; None where he may (RULES 6)."""
-    slam, bargain, play = state.opening.rules.ruleset.slam, state.bargain, state.play
+    slam, bargain, play = state.opening.rules.ruleset.slam, state.contract_state, state.play
     if slam is None:
-        return said("under these rules play stops at the fifth trick")
+        return format_message("under these rules play stops at the fifth trick")
     if slam.announced == "never":
-        return said("under these rules the lead to the sixth trick is the challenge")
+        return format_message("under these rules the lead to the sixth trick is the challenge")
     if state.ending.slam is not None:
-        return said("he has announced it already")
+        return format_message("he has announced it already")
     if bargain.contract is None or bargain.contract.aim != "game" or seat != bargain.declarer:
-        return said("only the declarer of a game may")
+        return format_message("only the declarer of a game may")
     if len(play.tricks) > 5 or (len(play.tricks) == 5 and play.cards):
-        return said("it must be announced at the latest on winning the fifth trick")
-    if lost_early(state, seat):
-        return said("a trick has been lost already")
+        return format_message("it must be announced at the latest on winning the fifth trick")
+    if has_lost_early_trick(state, seat):
+        return format_message("a trick has been lost already")
     if slam.announced == "after-fifth-trick" and len(play.tricks) < 5:
-        return said("it is announced on winning the fifth trick, not before")
+        return format_message("it is announced on winning the fifth trick, not before")
     return None
 
 
-def may_announce(state: State) -> Seat | None:
+def seat_that_may_announce_slam(state: State) -> Seat | None:
     """The declarer who may announce all nine tricks now."""
-    declarer = state.bargain.declarer
+    declarer = state.contract_state.declarer
     if declarer is None or state.phase <= CONTRACT or state.ending.slam is not None:
         return None
-    return declarer if why_not_announced(state, declarer) is None else None
+    return declarer if explain_slam_refusal(state, declarer) is None else None

@@ -6,7 +6,7 @@ tuples: a state can be kept, compared and shared.
 
 from typing import Final, NamedTuple
 
-from engine.core.cards import HAND_SIZE, HIDDEN, PACK, TALON_SIZE, Card, Seat, Suit
+from engine.core.cards import HAND_SIZE, HIDDEN_CARD, PACK_MASK, TALON_SIZE, Card, Seat, Suit
 from engine.core.events import (
     DealAbandoned,
     DealClosed,
@@ -15,36 +15,36 @@ from engine.core.events import (
     ResultRecorded,
     RulingMade,
 )
-from engine.core.ranking import UNKNOWN_TRUMP, Following
+from engine.core.ranking import UNKNOWN_TRUMP, TrickRules
 from engine.core.vocabulary import Players, Seq
-from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules
+from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, CompiledRuleset, RulesetBook
 from engine.rulesets.model import Contract
 
 DEALING: Final = 0
 AUCTION: Final = 1
 CONTRACT: Final = 2
-TURN: Final = 3
+TALON_TURN: Final = 3
 EXCHANGE: Final = 4
 PLAY: Final = 5
 FINISHED: Final = 6
 PHASES: Final = ("dealing", "auction", "contract", "turn", "exchange", "play", "finished")
 """The phases of a deal by number, in their order."""
 
-Slots = tuple[int, ...]
+HiddenSlots = tuple[int, ...]
 """The cards of a hand that are not known: for each the mask of what it can be."""
 
-UNSEEN: Final[Slots] = (PACK,) * HAND_SIZE
+UNKNOWN_HAND: Final[HiddenSlots] = (PACK_MASK,) * HAND_SIZE
 """A hand of nine of which nothing is known."""
 
 
 class Opening(NamedTuple):
     """What the deal was opened with, and the rules in force."""
 
-    opened: DealOpened | None
+    event: DealOpened | None
     seq: Seq
-    rules: Rules
+    rules: CompiledRuleset
     players: Players
-    book: Book
+    book: RulesetBook
 
 
 class Call(NamedTuple):
@@ -67,17 +67,17 @@ class Auction(NamedTuple):
     """
 
     calls: tuple[Call, ...]
-    standing: str | None
-    rank: int
+    standing_bid: str | None
+    standing_rank: int
     holder: Seat | None
-    spoken: int
-    passed: int
+    spoken_seats: int
+    passed_seats: int
     turn: Seat | None
-    outbid: Seat | None
-    declined: int | None
+    outbid_seat: Seat | None
+    declined_seats: int | None
 
 
-class Bargain(NamedTuple):
+class ContractState(NamedTuple):
     """What is played, and by whom; None where the record does not say so yet.
 
     ``all_nine``: the declarer has challenged for the vole in the auction.
@@ -87,8 +87,8 @@ class Bargain(NamedTuple):
     contract_id: str | None
     contract: Contract | None
     trump: Suit | None
-    named: bool
-    all_nine: bool
+    is_named: bool
+    is_vole_challenged: bool
 
 
 class Exchange(NamedTuple):
@@ -101,15 +101,15 @@ class Exchange(NamedTuple):
     """
 
     queue: tuple[Seat, ...]
-    owed: int
-    owed_seq: Seq
+    cards_to_draw: int
+    discard_seq: Seq
     talon: tuple[Card, ...]
-    lying: int
-    turned: Card | None
+    known_talon_cards: int
+    turned_card: Card | None
     discards: tuple[tuple[Card, ...] | None, ...]
     draws: tuple[tuple[Card, ...] | None, ...]
-    exchanged: int
-    yielded: int
+    exchanged_seats: int
+    yield_count: int
 
 
 class Statement(NamedTuple):
@@ -131,12 +131,12 @@ class Knowledge(NamedTuple):
     """
 
     sources: tuple[tuple[Seq, ...], ...]
-    dealt: tuple[int, ...]
-    dealt_whole: int
-    watch: int
-    stated: tuple[Statement, ...]
-    laid_open: int
-    dealt_told: int
+    dealt_cards: tuple[int, ...]
+    fully_known_seats: int
+    watched_cards: int
+    statements: tuple[Statement, ...]
+    shown_seats: int
+    recorded_seats: int
 
 
 class Trick(NamedTuple):
@@ -149,7 +149,7 @@ class Trick(NamedTuple):
     winner: Seat | None
 
 
-class Doubt(NamedTuple):
+class PendingRevoke(NamedTuple):
     """A play that did not follow, from a hand not wholly known: a revoke if the hand proves so.
 
     ``had``: cards the seat is known to have held then, learnt since; ``shown_by``: by which entries.
@@ -159,8 +159,8 @@ class Doubt(NamedTuple):
     seat: Seat
     lead: Card
     trick: int
-    had: int
-    shown_by: tuple[Seq, ...]
+    known_cards: int
+    evidence: tuple[Seq, ...]
 
 
 class Play(NamedTuple):
@@ -173,17 +173,17 @@ class Play(NamedTuple):
     """
 
     turn: Seat | None
-    held: tuple[int, int, int]
-    slots: tuple[Slots, Slots, Slots]
+    known_cards: tuple[int, int, int]
+    hidden_slots: tuple[HiddenSlots, HiddenSlots, HiddenSlots]
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
     seqs: tuple[Seq, ...]
-    veiled: tuple[tuple[int, int], ...]
-    gone: int
+    hidden_trick_cards: tuple[tuple[int, int], ...]
+    removed_cards: int
     tricks: tuple[Trick, ...]
-    won: tuple[int, int, int]
-    doubts: tuple[Doubt, ...]
-    table: Following
+    tricks_won: tuple[int, int, int]
+    pending_revokes: tuple[PendingRevoke, ...]
+    trick_rules: TrickRules
 
 
 class Claim(NamedTuple):
@@ -192,15 +192,15 @@ class Claim(NamedTuple):
     seq: Seq
     seat: Seat
     tricks: tuple[int, int, int]
-    accepted: int
+    accepted_seats: int
 
 
-class Surrender(NamedTuple):
+class SurrenderOffer(NamedTuple):
     """A surrender on the table (RULES 8): which seats have accepted (a mask), who has forbidden it."""
 
     seq: Seq
     seat: Seat
-    accepted: int
+    accepted_seats: int
     forbidden_by: Seat | None
 
 
@@ -212,20 +212,20 @@ class Ending(NamedTuple):
 
     result: ResultRecorded | None
     result_seq: Seq
-    slip: bool
+    ended_by_slip: bool
     claim: Claim | None
-    abandoned: tuple[DealAbandoned, Seq] | None
+    abandonment: tuple[DealAbandoned, Seq] | None
     ruling: RulingMade | None
     ruling_seq: Seq
-    voided: bool
+    is_voided: bool
     slam: str | None
-    settled: DealSettled | DealClosed | None
-    settled_seq: Seq
-    closed: bool
-    beyond: tuple[tuple[Seq, Seat, Card], ...]
-    taken_over: tuple[str | None, str | None, str | None]
-    set_aside: bool
-    surrender: Surrender | None
+    settlement: DealSettled | DealClosed | None
+    settlement_seq: Seq
+    is_closed: bool
+    uncounted_plays: tuple[tuple[Seq, Seat, Card], ...]
+    substitutes: tuple[str | None, str | None, str | None]
+    is_puesta_set_aside: bool
+    surrender: SurrenderOffer | None
 
 
 class State(NamedTuple):
@@ -234,111 +234,143 @@ class State(NamedTuple):
     opening: Opening
     phase: int
     auction: Auction
-    bargain: Bargain
+    contract_state: ContractState
     exchange: Exchange
     knowledge: Knowledge
     play: Play
     ending: Ending
-    gap: bool
-    incomplete: bool
+    has_gap: bool
+    is_incomplete: bool
 
 
-NOBODY: Final = Players("", "", "")
-OPEN: Final = Ending(
+NO_PLAYERS: Final = Players("", "", "")
+NO_ENDING: Final = Ending(
     None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None), False, None
 )
 """No ending in sight; compared by identity."""
 
 NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None, None)
-NO_BARGAIN: Final = Bargain(None, None, None, None, False, False)
+NO_CONTRACT_STATE: Final = ContractState(None, None, None, None, False, False)
 NO_EXCHANGE: Final = Exchange(
-    (), 0, 0, (HIDDEN,) * TALON_SIZE, 0, None, (None, None, None), (None, None, None), 0, 0
+    (), 0, 0, (HIDDEN_CARD,) * TALON_SIZE, 0, None, (None, None, None), (None, None, None), 0, 0
 )
 NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, (), 0, 0)
 NO_PLAY: Final = Play(
-    Seat(0), (0, 0, 0), (UNSEEN, UNSEEN, UNSEEN), (), (), (), (), 0, (), (0, 0, 0), (), UNKNOWN_TRUMP
+    Seat(0),
+    (0, 0, 0),
+    (UNKNOWN_HAND, UNKNOWN_HAND, UNKNOWN_HAND),
+    (),
+    (),
+    (),
+    (),
+    0,
+    (),
+    (0, 0, 0),
+    (),
+    UNKNOWN_TRUMP,
 )
 
 
-def start(book: Book = PUBLISHED) -> State:
+def initial_state(book: RulesetBook = PUBLISHED_RULESETS) -> State:
     """The state before the first event; ``book`` holds the rulesets that the deal may name."""
-    opening = Opening(None, 0, NO_RULES, NOBODY, book)
+    opening = Opening(None, 0, NO_RULES, NO_PLAYERS, book)
     return State(
-        opening, DEALING, NO_CALLS, NO_BARGAIN, NO_EXCHANGE, NO_KNOWLEDGE, NO_PLAY, OPEN, False, False
+        opening,
+        DEALING,
+        NO_CALLS,
+        NO_CONTRACT_STATE,
+        NO_EXCHANGE,
+        NO_KNOWLEDGE,
+        NO_PLAY,
+        NO_ENDING,
+        False,
+        False,
     )
 
 
-START: Final = start()
+INITIAL_STATE: Final = initial_state()
 """The state before the first event of a deal under a published ruleset."""
 
 
-new: Final = tuple.__new__
+new_tuple: Final = tuple.__new__
 """Makes a named tuple from a plain one in half the time; used where every event passes."""
 
 
-def with_play(s: State, play: Play) -> State:
+def with_play(state: State, play: Play) -> State:
     """The state with another play; several times faster than ``_replace``, as its kin below."""
-    return new(State, (s[0], s[1], s[2], s[3], s[4], s[5], play, s[7], s[8], s[9]))
+    return new_tuple(
+        State,
+        (state[0], state[1], state[2], state[3], state[4], state[5], play, state[7], state[8], state[9]),
+    )
 
 
-def with_exchange(s: State, exchange: Exchange) -> State:
+def with_exchange(state: State, exchange: Exchange) -> State:
     """The state with another exchange."""
-    return new(State, (s[0], s[1], s[2], s[3], exchange, s[5], s[6], s[7], s[8], s[9]))
+    return new_tuple(
+        State,
+        (state[0], state[1], state[2], state[3], exchange, state[5], state[6], state[7], state[8], state[9]),
+    )
 
 
-def with_knowledge(s: State, knowledge: Knowledge, play: Play) -> State:
+def with_knowledge(state: State, knowledge: Knowledge, play: Play) -> State:
     """The state with other knowledge of the hands, and the play that goes with it."""
-    return new(State, (s[0], s[1], s[2], s[3], s[4], knowledge, play, s[7], s[8], s[9]))
+    return new_tuple(
+        State,
+        (state[0], state[1], state[2], state[3], state[4], knowledge, play, state[7], state[8], state[9]),
+    )
 
 
-def in_phase(s: State, phase: int) -> State:
+def with_phase(state: State, phase: int) -> State:
     """The state in another phase."""
-    return new(State, (s[0], phase, s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]))
+    return new_tuple(
+        State,
+        (state[0], phase, state[2], state[3], state[4], state[5], state[6], state[7], state[8], state[9]),
+    )
 
 
-MOST_SOURCES: Final = 8
+MAX_SOURCES: Final = 8
 
 
-def told_by(groups: tuple[tuple[Seq, ...], ...], seat: Seat, seq: Seq) -> tuple[tuple[Seq, ...], ...]:
+def add_source(all_sources: tuple[tuple[Seq, ...], ...], seat: Seat, seq: Seq) -> tuple[tuple[Seq, ...], ...]:
     """The sources of what is known of the hands, with ``seq`` added for ``seat``.
 
     Of very many the first and the last are kept: as evidence these are enough.
     """
-    first, second, third = groups
-    sources = groups[seat]
-    told = (*sources, seq) if len(sources) < MOST_SOURCES else (*sources[:2], *sources[3:], seq)
+    first, second, third = all_sources
+    sources = all_sources[seat]
+    told = (*sources, seq) if len(sources) < MAX_SOURCES else (*sources[:2], *sources[3:], seq)
     if seat == 0:
         return told, second, third
     return (first, told, third) if seat == 1 else (first, second, told)
 
 
-def hand_count(state: State, seat: Seat) -> int:
+def hand_size(state: State, seat: Seat) -> int:
     """How many cards ``seat`` holds."""
-    return state.play.held[seat].bit_count() + len(state.play.slots[seat])
+    return state.play.known_cards[seat].bit_count() + len(state.play.hidden_slots[seat])
 
 
-def to_act(state: State) -> Seat | None:
+def seat_to_act(state: State) -> Seat | None:
     """Whose turn it is; None when it is nobody's, or nobody knows."""
     phase = state.phase
     if phase <= AUCTION:
         return state.auction.turn
     if phase == CONTRACT:
-        return state.bargain.declarer
+        return state.contract_state.declarer
     if phase == EXCHANGE:
-        if trumps_due(state):
-            return state.bargain.declarer
+        if must_name_trump(state):
+            return state.contract_state.declarer
         return state.exchange.queue[0] if state.exchange.queue else None
     if phase == PLAY:
         return state.play.turn
     return None
 
 
-def trumps_due(state: State) -> bool:
+def must_name_trump(state: State) -> bool:
     """Whether the declarer has drawn and now has to name trumps (RULES 8, gascarille)."""
-    contract, trump = state.bargain.contract, state.bargain.trump
+    contract, trump = state.contract_state.contract, state.contract_state.trump
     if trump is not None or contract is None or contract.trump != "chosen-after-draw":
         return False
-    return state.phase == EXCHANGE and state.bargain.declarer not in state.exchange.queue
+    return state.phase == EXCHANGE and state.contract_state.declarer not in state.exchange.queue
 
 
 def known_trump(state: State) -> Suit | None:
@@ -346,11 +378,11 @@ def known_trump(state: State) -> Suit | None:
 
     ``NO_TRUMP`` where they are no suit of the pack's (nolo), None where nobody has said them.
     """
-    trump, result = state.bargain.trump, state.ending.result
+    trump, result = state.contract_state.trump, state.ending.result
     return result.trump if trump is None and result is not None else trump
 
 
-def is_over(state: State) -> bool:
+def is_deal_over(state: State) -> bool:
     """Whether nothing more is to happen in this deal, as far as the record goes."""
     ending = state.ending
-    return state.phase == FINISHED or ending.slip or ending.closed
+    return state.phase == FINISHED or ending.ended_by_slip or ending.is_closed

@@ -3,72 +3,77 @@
 from typing import Final
 
 from engine.core.events import SurrenderAnswered, SurrenderOffered
-from engine.core.message import Said, said
+from engine.core.message import Message, format_message
 from engine.core.vocabulary import Seq
-from engine.play.state import EXCHANGE, FINISHED, PLAY, State, Surrender
+from engine.play.state import EXCHANGE, FINISHED, PLAY, State, SurrenderOffer
 
-ALL: Final = 0b111
+ALL_SEATS: Final = 0b111
 
 
-def accepted(state: State) -> bool:
+def is_surrender_accepted(state: State) -> bool:
     """Whether both opponents have accepted a surrender."""
     surrender = state.ending.surrender
-    return surrender is not None and surrender.accepted | 1 << surrender.seat == ALL
+    return surrender is not None and surrender.accepted_seats | 1 << surrender.seat == ALL_SEATS
 
 
-def forbidden(state: State) -> Surrender | None:
+def forbidden_surrender(state: State) -> SurrenderOffer | None:
     """The surrender that an opponent has forbidden, becoming declarer himself; None if there is none."""
     surrender = state.ending.surrender
     return surrender if surrender is not None and surrender.forbidden_by is not None else None
 
 
-def open_offer(state: State) -> Surrender | None:
+def open_surrender_offer(state: State) -> SurrenderOffer | None:
     """The surrender that waits for answers."""
     surrender = state.ending.surrender
-    if surrender is None or surrender.forbidden_by is not None or accepted(state):
+    if surrender is None or surrender.forbidden_by is not None or is_surrender_accepted(state):
         return None
     return surrender
 
 
-def why_not(state: State) -> Said | None:
+def explain_surrender_refusal(state: State) -> Message | None:
     """What speaks against the declarer's offering to surrender now; None where he may."""
-    terms, bargain, play = state.opening.rules.ruleset.surrender, state.bargain, state.play
+    terms, bargain, play = state.opening.rules.ruleset.surrender, state.contract_state, state.play
     if terms is None:
-        return said("these rules know no surrender")
-    if forbidden(state) is not None:
-        return said("who has forbidden a surrender has to play it out")
+        return format_message("these rules know no surrender")
+    if forbidden_surrender(state) is not None:
+        return format_message("who has forbidden a surrender has to play it out")
     if state.ending.surrender is not None:
-        return said("he has offered it already")
+        return format_message("he has offered it already")
     if bargain.contract is None or bargain.contract.aim != "game":
-        return said("only a game can be surrendered")
-    if bargain.all_nine:
-        return said("who has challenged for the vole has to play it out")
+        return format_message("only a game can be surrendered")
+    if bargain.is_vole_challenged:
+        return format_message("who has challenged for the vole has to play it out")
     if state.phase not in (EXCHANGE, PLAY) or bargain.trump is None:
-        return said("the contract is not made yet")
+        return format_message("the contract is not made yet")
     if state.phase == EXCHANGE and bargain.declarer in state.exchange.queue:
-        return said("he has his own exchange before him")
+        return format_message("he has his own exchange before him")
     begun = len(play.tricks) + bool(play.cards)
     return (
-        None if begun < terms.before_trick else said("trick {trick} has been begun", trick=terms.before_trick)
+        None
+        if begun < terms.before_trick
+        else format_message("trick {trick} has been begun", trick=terms.before_trick)
     )
 
 
 def fold_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> State:
     """Ombre offers to surrender; anybody else's offer, or a second one, changes nothing."""
-    declarer = state.bargain.declarer
+    declarer = state.contract_state.declarer
     if state.phase == FINISHED or state.ending.surrender is not None or declarer not in (None, event.seat):
         return state
-    return state._replace(ending=state.ending._replace(surrender=Surrender(seq, event.seat, 0, None)))
+    return state._replace(ending=state.ending._replace(surrender=SurrenderOffer(seq, event.seat, 0, None)))
 
 
 def fold_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -> State:
     """Accepted by both the deal is over; who forbids it first plays on as declarer."""
-    offer = open_offer(state)
+    offer = open_surrender_offer(state)
     if offer is None or offer.seat == event.seat or state.phase == FINISHED:
         return state
     if event.answer == "forbid":
-        offer, bargain = offer._replace(forbidden_by=event.seat), state.bargain._replace(declarer=event.seat)
-        return state._replace(bargain=bargain, ending=state.ending._replace(surrender=offer))
-    offer = offer._replace(accepted=offer.accepted | 1 << event.seat)
+        offer, bargain = (
+            offer._replace(forbidden_by=event.seat),
+            state.contract_state._replace(declarer=event.seat),
+        )
+        return state._replace(contract_state=bargain, ending=state.ending._replace(surrender=offer))
+    offer = offer._replace(accepted_seats=offer.accepted_seats | 1 << event.seat)
     state = state._replace(ending=state.ending._replace(surrender=offer))
-    return state._replace(phase=FINISHED) if accepted(state) else state
+    return state._replace(phase=FINISHED) if is_surrender_accepted(state) else state

@@ -5,6 +5,22 @@ side by side (`aligning`), and what they come to: every difference, who contradi
 (`merging`).
 """
 
-from engine.reconcile.merging import MORE, ONLY, OTHERWISE, Account, Compared, Difference, compared
+from engine.reconcile.merging import (
+    CONFLICTING,
+    MORE_DETAIL,
+    ONLY_ONE,
+    AccountComparison,
+    AccountDifference,
+    DealAccount,
+    compare_accounts,
+)
 
-__all__ = ["MORE", "ONLY", "OTHERWISE", "Account", "Compared", "Difference", "compared"]
+__all__ = [
+    "CONFLICTING",
+    "MORE_DETAIL",
+    "ONLY_ONE",
+    "AccountComparison",
+    "AccountDifference",
+    "DealAccount",
+    "compare_accounts",
+]

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.core.cards import ACES_ONLY, SUIT_OF, Suit
-from engine.core.ranking import UNKNOWN_TRUMP, Following, following
+from engine.core.cards import ACES_ONLY, SUIT_BY_LETTER, Suit
+from engine.core.ranking import UNKNOWN_TRUMP, TrickRules, build_trick_rules
 from engine.rulesets.clockwise import CLOCKWISE
 from engine.rulesets.dlu import DLU
 from engine.rulesets.dlu_tournament import DLU_TOURNAMENT
@@ -14,15 +14,15 @@ from engine.rulesets.five_matadors import FIVE_MATADORS
 from engine.rulesets.gamerules import GAMERULES
 from engine.rulesets.la_bete import LA_BETE
 from engine.rulesets.lomber import LOMBER
-from engine.rulesets.model import Bid, Contract, Naming, Ruleset, Tariff, Words
+from engine.rulesets.model import Bid, BilingualText, Contract, Naming, Ruleset, Tariff
 from engine.rulesets.ombre import OMBRE
-from engine.rulesets.switches import Settings, switched
+from engine.rulesets.switches import SwitchSettings, apply_switches
 from engine.rulesets.tresillo import TRESILLO
 
-UNKNOWN: Final = Ruleset(
+UNKNOWN_RULESET: Final = Ruleset(
     id="",
     revision=0,
-    words=Words("unknown ruleset", "ukendt regelsæt"),
+    words=BilingualText("unknown ruleset", "ukendt regelsæt"),
     source="",
     bids=(),
     contracts=(),
@@ -31,7 +31,7 @@ UNKNOWN: Final = Ruleset(
 """Stands in for a ruleset nobody published: its deals fold, nothing is judged or paid."""
 
 
-class Rules(NamedTuple):
+class CompiledRuleset(NamedTuple):
     """A ruleset made ready to fold with: the same data, found by id, as far as it is in force.
 
     ``unknown``: switches that were set and that it does not know; ``undertakings``: the bids that
@@ -39,53 +39,58 @@ class Rules(NamedTuple):
     """
 
     ruleset: Ruleset
-    known: bool
-    unknown: Settings
+    is_known: bool
+    unknown_switches: SwitchSettings
     bids: dict[str, Bid]
     contracts: dict[str, Contract]
-    naming: dict[str, tuple[Naming, ...]]
-    tariff: dict[str, Tariff]
-    bases: dict[str, int]
-    undertakings: tuple[str, ...]
-    watched: bool
-    tables: tuple[Following, ...]
+    namings_by_bid: dict[str, tuple[Naming, ...]]
+    tariffs: dict[str, Tariff]
+    pool_bases: dict[str, int]
+    bids_after_all_pass: tuple[str, ...]
+    has_penalties: bool
+    trick_rules_by_trump: tuple[TrickRules, ...]
     """By trump suit; at ``NO_TRUMP`` those of nolo, at ``ACES_ONLY`` those with two trumps."""
 
-    def following(self, trump: Suit | None) -> Following:
+    def trick_rules(self, trump: Suit | None) -> TrickRules:
         """The tables of play for ``trump``; None where nobody recorded it."""
-        return UNKNOWN_TRUMP if trump is None else self.tables[trump]
+        return UNKNOWN_TRUMP if trump is None else self.trick_rules_by_trump[trump]
 
 
-Book = tuple[Rules, ...]
+RulesetBook = tuple[CompiledRuleset, ...]
 """The rulesets that a deal may name, ready to fold with."""
 
 
 @lru_cache(maxsize=256)
-def rules_of(ruleset: Ruleset) -> Rules:
+def compile_ruleset(ruleset: Ruleset) -> CompiledRuleset:
     """A ruleset made ready to fold with."""
-    return _compiled(ruleset, ())
+    return _compile(ruleset, ())
 
 
-def rules_with(ruleset: Ruleset, settings: Settings) -> Rules:
+def compile_with_switches(ruleset: Ruleset, settings: SwitchSettings) -> CompiledRuleset:
     """A ruleset with switches set, made ready to fold with."""
-    return _switched(ruleset, settings, tuple(type(value) for _, value in settings))
+    return _compile_with_switches(ruleset, settings, tuple(type(value) for _, value in settings))
 
 
 @lru_cache(maxsize=256)
-def _switched(ruleset: Ruleset, settings: Settings, kinds: tuple[type, ...]) -> Rules:
+def _compile_with_switches(
+    ruleset: Ruleset, settings: SwitchSettings, kinds: tuple[type, ...]
+) -> CompiledRuleset:
     """The same, remembered; ``kinds`` keep ``true`` and 1 apart, which are equal to a dict."""
-    as_switched, _, unknown = switched(ruleset, settings)
-    return _compiled(as_switched, unknown)
+    as_switched, _, unknown = apply_switches(ruleset, settings)
+    return _compile(as_switched, unknown)
 
 
-def _compiled(ruleset: Ruleset, unknown: Settings) -> Rules:
+def _compile(ruleset: Ruleset, unknown: SwitchSettings) -> CompiledRuleset:
     contracts = {contract.id: contract for contract in contracts_in_force(ruleset)}
     naming = {bid: namings for bid, namings in namings_in_force(ruleset, contracts) if namings}
-    bids = {bid.id: bid for bid in ruleset.bids if _in_force(ruleset, bid, contracts) and bid.id in naming}
+    bids = {
+        bid.id: bid for bid in ruleset.bids if _is_bid_in_force(ruleset, bid, contracts) and bid.id in naming
+    }
     tables = tuple(
-        following(Suit(trump), ruleset.red_trumps, ruleset.matadors) for trump in range(int(ACES_ONLY) + 1)
+        build_trick_rules(Suit(trump), ruleset.red_trumps, ruleset.matadors)
+        for trump in range(int(ACES_ONLY) + 1)
     )
-    return Rules(
+    return CompiledRuleset(
         ruleset,
         bool(ruleset.id),
         unknown,
@@ -100,20 +105,20 @@ def _compiled(ruleset: Ruleset, unknown: Settings) -> Rules:
     )
 
 
-def _agreed(ruleset: Ruleset, extra: str) -> bool:
+def _is_extra_agreed(ruleset: Ruleset, extra: str) -> bool:
     return not extra or extra in ruleset.extras
 
 
-def _in_force(ruleset: Ruleset, bid: Bid, contracts: Mapping[str, Contract]) -> bool:
+def _is_bid_in_force(ruleset: Ruleset, bid: Bid, contracts: Mapping[str, Contract]) -> bool:
     """Whether a bid can be said: its extra is agreed, and the contract of its name is one that is played."""
     played = bid.id in contracts or all(contract.id != bid.id for contract in ruleset.contracts)
-    return played and _agreed(ruleset, bid.extra)
+    return played and _is_extra_agreed(ruleset, bid.extra)
 
 
 def contracts_in_force(ruleset: Ruleset) -> Iterator[Contract]:
     """The contracts that can be played: those of extras that are agreed, a favoured suit filled in."""
     for contract in ruleset.contracts:
-        if not _agreed(ruleset, contract.extra):
+        if not _is_extra_agreed(ruleset, contract.extra):
             continue
         if contract.trump != "favoured":
             yield contract
@@ -125,36 +130,38 @@ def namings_in_force(
     ruleset: Ruleset, contracts: Mapping[str, Contract]
 ) -> Iterator[tuple[str, tuple[Naming, ...]]]:
     """What each winning bid may name of ``contracts``; the favoured suit is named by its own contract."""
-    favoured = None if ruleset.favoured == "none" else SUIT_OF[ruleset.favoured]
+    favoured = None if ruleset.favoured == "none" else SUIT_BY_LETTER[ruleset.favoured]
     for bid, namings in ruleset.naming:
         allowed = []
         for naming in namings:
             contract = contracts.get(naming.contract)
             if contract is None:
                 continue
-            if contract.trump in SUIT_OF:
-                naming = Naming(contract.id, (SUIT_OF[contract.trump],))
+            if contract.trump in SUIT_BY_LETTER:
+                naming = Naming(contract.id, (SUIT_BY_LETTER[contract.trump],))
             elif contract.favoured_form:
                 naming = Naming(contract.id, tuple(t for t in naming.trumps if t != favoured))
             allowed.append(naming)
         yield bid, tuple(allowed)
 
 
-def book_of(rulesets: Iterable[Ruleset]) -> Book:
+def build_ruleset_book(rulesets: Iterable[Ruleset]) -> RulesetBook:
     """A book of ``rulesets``."""
-    return tuple(rules_of(ruleset) for ruleset in rulesets)
+    return tuple(compile_ruleset(ruleset) for ruleset in rulesets)
 
 
-PUBLISHED: Final = book_of(
+PUBLISHED_RULESETS: Final = build_ruleset_book(
     (LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT, LOMBER, TRESILLO)
 )
 """Every published revision, oldest first."""
 
-NO_RULES: Final = rules_of(UNKNOWN)
+NO_RULES: Final = compile_ruleset(UNKNOWN_RULESET)
 """The rules of a deal whose ruleset is in no book."""
 
 
-def find(book: Book, ruleset_id: str, revision: int | None = None, settings: Settings = ()) -> Rules | None:
+def find_ruleset(
+    book: RulesetBook, ruleset_id: str, revision: int | None = None, settings: SwitchSettings = ()
+) -> CompiledRuleset | None:
     """The rules of that id in ``book``, that revision or the newest, as switched; None if there are none."""
     found = None
     for rules in book:
@@ -162,7 +169,7 @@ def find(book: Book, ruleset_id: str, revision: int | None = None, settings: Set
         named = ruleset.id == ruleset_id and revision in (None, ruleset.revision)
         if named and (found is None or ruleset.revision > found.ruleset.revision):
             found = rules
-    return rules_with(found.ruleset, settings) if found is not None and settings else found
+    return compile_with_switches(found.ruleset, settings) if found is not None and settings else found
 
 
 __all__ = [
@@ -175,13 +182,13 @@ __all__ = [
     "LOMBER",
     "NO_RULES",
     "OMBRE",
-    "PUBLISHED",
+    "PUBLISHED_RULESETS",
     "TRESILLO",
-    "UNKNOWN",
-    "Book",
-    "Rules",
+    "UNKNOWN_RULESET",
+    "CompiledRuleset",
     "Ruleset",
-    "book_of",
-    "find",
-    "rules_of",
+    "RulesetBook",
+    "build_ruleset_book",
+    "compile_ruleset",
+    "find_ruleset",
 ]

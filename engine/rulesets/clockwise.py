@@ -13,16 +13,16 @@ from engine.rulesets.danish import (
     SPADE_GAME,
     SPADE_SOLO,
     TOURNE,
-    bids,
-    clauses,
-    contracts,
+    build_bids,
+    build_clauses,
+    build_contracts,
 )
 from engine.rulesets.la_bete import TARIFF
-from engine.rulesets.model import Clause, Ruleset, Slam, Words
+from engine.rulesets.model import BilingualText, Clause, Ruleset, SlamTerms
 
 SOURCE: Final = "L'Hombre, Three Player Variation"
 
-RISING: Final = (
+CONTRACTS_IN_RISING_ORDER: Final = (
     SIMPLE,
     SPADE_GAME,
     TOURNE,
@@ -35,7 +35,7 @@ RISING: Final = (
 )
 """The contracts from the lowest to the highest: after a bid, it or any that ranks higher (RULES 3)."""
 
-CLAUSES: Final = clauses(
+CLAUSES: Final = build_clauses(
     SOURCE,
     Clause("1. Ranking", "Red trumps: SA, 7, CA, K, Q, J, A, 2 to 6; the red ace is no ponto.", SOURCE),
     Clause(
@@ -176,9 +176,9 @@ CLAUSES: Final = clauses(
 CLOCKWISE: Final = Ruleset(
     id="clockwise",
     revision=1,
-    words=Words("Three Player Variation, clockwise", "Tremandsspil med uret"),
+    words=BilingualText("Three Player Variation, clockwise", "Tremandsspil med uret"),
     source=SOURCE,
-    bids=bids(
+    bids=build_bids(
         ("simple",),
         ("spade-game",),
         ("tourne",),
@@ -189,14 +189,17 @@ CLOCKWISE: Final = Ruleset(
         ("pure-nolo",),
         ("nolo-ouvert",),
     ),
-    contracts=contracts(given_up=False),
-    naming=tuple((lowest.contract, RISING[place:]) for place, lowest in enumerate(RISING)),
+    contracts=build_contracts(bete_on_giving_up=False),
+    naming=tuple(
+        (lowest.contract, CONTRACTS_IN_RISING_ORDER[place:])
+        for place, lowest in enumerate(CONTRACTS_IN_RISING_ORDER)
+    ),
     tariff=TARIFF,
     direction="clockwise",
     red_trumps="ace-after-jack",
     foul="value-to-each",
     remis_en_quatre=False,
-    slam=Slam(worth=1, announced="after-fifth-trick"),
+    slam=SlamTerms(worth=1, announced="after-fifth-trick"),
     switches=HOUSE_SWITCHES,
     clauses=CLAUSES,
 )

@@ -8,18 +8,27 @@ from typing import Final
 
 from engine.core.cards import SPADES
 from engine.core.ranking import MATADOR_POLICIES
-from engine.rulesets.model import PLAIN_SUITS, POLICIES, Bid, Clause, Contract, Naming, Switch, Words
+from engine.rulesets.model import (
+    PLAIN_SUITS,
+    POLICIES,
+    Bid,
+    BilingualText,
+    Clause,
+    Contract,
+    HouseSwitch,
+    Naming,
+)
 
 BID_WORDS: Final = {
-    "simple": Words("simple game", "spil"),
-    "spade-game": Words("spade game", "bedre spil"),
-    "simple-nolo": Words("simple nolo", "købe-nolo"),
-    "tourne": Words("tourné", "tourné"),
-    "grand-tourne": Words("grand tourné", "tourné respect"),
-    "solo": Words("solo", "solo"),
-    "spade-solo": Words("spade solo", "solo spar"),
-    "pure-nolo": Words("pure nolo", "ren nolo"),
-    "nolo-ouvert": Words("nolo ouvert", "nolo ouvert"),
+    "simple": BilingualText("simple game", "spil"),
+    "spade-game": BilingualText("spade game", "bedre spil"),
+    "simple-nolo": BilingualText("simple nolo", "købe-nolo"),
+    "tourne": BilingualText("tourné", "tourné"),
+    "grand-tourne": BilingualText("grand tourné", "tourné respect"),
+    "solo": BilingualText("solo", "solo"),
+    "spade-solo": BilingualText("spade solo", "solo spar"),
+    "pure-nolo": BilingualText("pure nolo", "ren nolo"),
+    "nolo-ouvert": BilingualText("nolo ouvert", "nolo ouvert"),
 }
 SIMPLE: Final = Naming("simple", PLAIN_SUITS)
 SPADE_GAME: Final = Naming("spade-game", (SPADES,))
@@ -31,9 +40,9 @@ SPADE_SOLO: Final = Naming("spade-solo", (SPADES,))
 PURE_NOLO: Final = Naming("pure-nolo")
 NOLO_OUVERT: Final = Naming("nolo-ouvert")
 
-Namings = tuple[tuple[str, tuple[Naming, ...]], ...]
+NamingsByBid = tuple[tuple[str, tuple[Naming, ...]], ...]
 
-THEMSELVES: Final[Namings] = (
+SELF_NAMINGS: Final[NamingsByBid] = (
     ("simple", (SIMPLE,)),
     ("spade-game", (SPADE_GAME,)),
     ("simple-nolo", (SIMPLE_NOLO,)),
@@ -45,16 +54,16 @@ THEMSELVES: Final[Namings] = (
     ("nolo-ouvert", (NOLO_OUVERT,)),
 )
 """The contract after each bid where its winner names the bid itself."""
-AFTER_SIMPLE: Final = (SIMPLE, SPADE_GAME, TOURNE, SIMPLE_NOLO)
+NAMINGS_AFTER_SIMPLE: Final = (SIMPLE, SPADE_GAME, TOURNE, SIMPLE_NOLO)
 """What the winner of spil may name (RULES 3)."""
 
 
-def naming(**others: tuple[Naming, ...]) -> Namings:
+def build_namings(**others: tuple[Naming, ...]) -> NamingsByBid:
     """Each bid names itself, but ``others``."""
-    return tuple((bid, others.get(bid.replace("-", "_"), names)) for bid, names in THEMSELVES)
+    return tuple((bid, others.get(bid.replace("-", "_"), names)) for bid, names in SELF_NAMINGS)
 
 
-def bids(*order: tuple[str, ...]) -> tuple[Bid, ...]:
+def build_bids(*order: tuple[str, ...]) -> tuple[Bid, ...]:
     """The bids from the lowest rank to the highest; those in one group are of equal rank."""
     return tuple(
         Bid(bid, rank, BID_WORDS[bid], needs_black_aces=bid == "grand-tourne")
@@ -63,14 +72,14 @@ def bids(*order: tuple[str, ...]) -> tuple[Bid, ...]:
     )
 
 
-def contracts(
+def build_contracts(
     *,
-    game_least: int = 0,
-    tourne_least: int = 0,
-    nolo_least: int = 0,
+    game_min_exchange: int = 0,
+    tourne_min_exchange: int = 0,
+    nolo_min_exchange: int = 0,
     ouvert_ends_at: int = 2,
     laid_open: str = "after-own-card",
-    given_up: bool = True,
+    bete_on_giving_up: bool = True,
 ) -> tuple[Contract, ...]:
     """The nine contracts, with what differs among the rulesets (RULES 4–6).
 
@@ -80,30 +89,42 @@ def contracts(
     words = BID_WORDS
     return (
         Contract(
-            "simple", BID_WORDS["simple"], "game", "chosen", (game_least, 9), True, bete_on_giving_up=given_up
+            "simple",
+            BID_WORDS["simple"],
+            "game",
+            "chosen",
+            (game_min_exchange, 9),
+            True,
+            bete_on_giving_up=bete_on_giving_up,
         ),
         Contract(
             "spade-game",
             words["spade-game"],
             "game",
             "spades",
-            (game_least, 9),
+            (game_min_exchange, 9),
             True,
-            bete_on_giving_up=given_up,
+            bete_on_giving_up=bete_on_giving_up,
         ),
         Contract(
-            "tourne", words["tourne"], "game", "turned", (tourne_least, 9), True, bete_on_giving_up=given_up
+            "tourne",
+            words["tourne"],
+            "game",
+            "turned",
+            (tourne_min_exchange, 9),
+            True,
+            bete_on_giving_up=bete_on_giving_up,
         ),
-        Contract("simple-nolo", words["simple-nolo"], "nolo", "none", (nolo_least, 9), False),
+        Contract("simple-nolo", words["simple-nolo"], "nolo", "none", (nolo_min_exchange, 9), False),
         Contract(
             "grand-tourne",
             words["grand-tourne"],
             "game",
             "turned",
-            (tourne_least, 9),
+            (tourne_min_exchange, 9),
             True,
             needs_black_aces=True,
-            bete_on_giving_up=given_up,
+            bete_on_giving_up=bete_on_giving_up,
         ),
         Contract("solo", words["solo"], "game", "chosen", None, True),
         Contract("spade-solo", words["spade-solo"], "game", "spades", None, True),
@@ -122,7 +143,7 @@ def contracts(
     )
 
 
-ALIKE: Final[tuple[tuple[str, ...], ...]] = (
+SHARED_CLAUSES: Final[tuple[tuple[str, ...], ...]] = (
     ("1. Ranking", "Nolo, with no trump: black K, Q, J, 7 to 2, A; red K, Q, J, A, 2 to 7."),
     ("1. Ranking", "Black trumps: SA (spadille), 2 (manille), CA (basta), K, Q, J, 7 to 3."),
     ("1. Ranking", "Plain suits rank as in nolo, but for the black aces, which are trumps."),
@@ -155,69 +176,69 @@ ALIKE: Final[tuple[tuple[str, ...], ...]] = (
     ("6. Outcome", "Nolo: no trick wins, one is bête, two or more are kodille."),
 )
 """What each text of the family says, in its own words: the point, the clause, and what it is on."""
-ALIKE_OURS: Final[tuple[tuple[str, ...], ...]] = (
+SHARED_DECISIONS: Final[tuple[tuple[str, ...], ...]] = (
     ("3. Auction", "An elder who repeats the standing bid by name has said self.", "self"),
     ("3. Naming", "Simple and solo in spades are recorded as spade game and spade solo."),
     ("7. Payments", "Who sits out neither pays nor receives, unless the table agrees so (a switch)."),
 )
 """What none of them says, and we decided for all."""
-REVOKE: Final = "What a revoke costs could not be read; the table's ruling is recorded."
+UNREAD_REVOKE_CLAUSE: Final = "What a revoke costs could not be read; the table's ruling is recorded."
 
 
-def in_order(told: Iterable[Clause]) -> tuple[Clause, ...]:
+def sort_clauses(unsorted: Iterable[Clause]) -> tuple[Clause, ...]:
     """The clauses by sections of RULES; within one, those on the same point together."""
-    listed = tuple(told)
+    listed = tuple(unsorted)
     points = list(dict.fromkeys(clause.point for clause in listed))
     return tuple(sorted(listed, key=lambda one: (int(one.point.partition(".")[0]), points.index(one.point))))
 
 
-def clauses(source: str, *own: Clause) -> tuple[Clause, ...]:
+def build_clauses(source: str, *own: Clause) -> tuple[Clause, ...]:
     """What the family has in common, as read in ``source``, and what is this ruleset's own, in order."""
     told = (
-        *(Clause(point, text, source, on=tuple(on)) for point, text, *on in ALIKE),
-        *(Clause(point, text, source, ours=True, on=tuple(on)) for point, text, *on in ALIKE_OURS),
-        Clause("9. Revoke", REVOKE, source, silent=True),
+        *(Clause(point, text, source, on=tuple(on)) for point, text, *on in SHARED_CLAUSES),
+        *(Clause(point, text, source, ours=True, on=tuple(on)) for point, text, *on in SHARED_DECISIONS),
+        Clause("9. Revoke", UNREAD_REVOKE_CLAUSE, source, silent=True),
     )
-    return in_order((*told, *own))
+    return sort_clauses((*told, *own))
 
 
-FLAG: Final = (False, True)
+FLAG_VALUES: Final = (False, True)
 HOUSE_SWITCHES: Final = (
-    Switch(
+    HouseSwitch(
         "matadors",
-        Words("when matadors are compelled", "hvornår matadorer tvinges"),
+        BilingualText("when matadors are compelled", "hvornår matadorer tvinges"),
         "matadors",
         MATADOR_POLICIES,
     ),
-    Switch(
+    HouseSwitch(
         "remis-en-quatre",
-        Words("one trick against four and four is bête", "remis en quatre er bet"),
+        BilingualText("one trick against four and four is bête", "remis en quatre er bet"),
         "remis_en_quatre",
-        FLAG,
+        FLAG_VALUES,
     ),
-    Switch(
+    HouseSwitch(
         "all-pass",
-        Words("who deals after all have passed", "hvem giver, når alle har passet"),
+        BilingualText("who deals after all have passed", "hvem giver, når alle har passet"),
         "all_pass",
         POLICIES["all_pass"],
     ),
-    Switch(
+    HouseSwitch(
         "sits-out",
-        Words("who sits out of four", "hvem sidder over af fire"),
+        BilingualText("who sits out of four", "hvem sidder over af fire"),
         "sits_out",
         POLICIES["sits_out"],
     ),
-    Switch(
+    HouseSwitch(
         "sitter-pays",
-        Words("who sits out pays and receives", "oversidderen betaler og får"),
+        BilingualText("who sits out pays and receives", "oversidderen betaler og får"),
         "sitter_pays",
-        FLAG,
+        FLAG_VALUES,
     ),
-    Switch(
+    HouseSwitch(
         "talon-may-be-seen",
-        Words("the leftover talon may be looked at", "resten af talonen må ses"),
+        BilingualText("the leftover talon may be looked at", "resten af talonen må ses"),
         "talon_may_be_seen",
-        FLAG,
+        FLAG_VALUES,
     ),
 )
 """Single points that any table may agree on otherwise."""

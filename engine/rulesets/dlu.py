@@ -3,19 +3,19 @@
 from typing import Final
 
 from engine.rulesets.danish import (
-    AFTER_SIMPLE,
     HOUSE_SWITCHES,
-    bids,
-    clauses,
-    contracts,
-    in_order,
-    naming,
+    NAMINGS_AFTER_SIMPLE,
+    build_bids,
+    build_clauses,
+    build_contracts,
+    build_namings,
+    sort_clauses,
 )
-from engine.rulesets.model import Clause, GivingUp, Ruleset, Tariff, Words
+from engine.rulesets.model import BilingualText, Clause, GivingUpTerms, Ruleset, Tariff
 
 SOURCE: Final = "netlhombre.dk, rules page, table of the Dansk L'hombre-Union"
 
-BIDS: Final = bids(
+BIDS: Final = build_bids(
     ("simple",),
     ("spade-game",),
     ("simple-nolo", "tourne"),
@@ -25,7 +25,9 @@ BIDS: Final = bids(
     ("nolo-ouvert",),
 )
 
-CONTRACTS: Final = contracts(tourne_least=2, nolo_least=1, ouvert_ends_at=1, laid_open="after-lead")
+CONTRACTS: Final = build_contracts(
+    tourne_min_exchange=2, nolo_min_exchange=1, ouvert_ends_at=1, laid_open="after-lead"
+)
 
 TARIFF: Final = (
     ("simple", Tariff(1, 1, (2,))),
@@ -39,7 +41,7 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(6, None, (7,))),
 )
 
-CLAUSES: Final = clauses(
+CLAUSES: Final = build_clauses(
     SOURCE,
     Clause("1. Ranking", "Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6.", SOURCE),
     Clause(
@@ -154,7 +156,7 @@ CLAUSES: Final = clauses(
     Clause("6. Giving up", "For kruk, at any time.", SOURCE),
 )
 
-RATES: Final = (
+RATE_CLAUSES: Final = (
     Clause(
         "3. Auction",
         "Spil 1 < bedre spil 2 < købe-nolo and tourné 3 < tourné respect 4.",
@@ -194,16 +196,16 @@ RATES: Final = (
 DLU: Final = Ruleset(
     id="dlu",
     revision=1,
-    words=Words("Danish Ombre Union (DLU)", "Dansk L'hombre-Union (DLU)"),
+    words=BilingualText("Danish Ombre Union (DLU)", "Dansk L'hombre-Union (DLU)"),
     source=SOURCE,
     bids=BIDS,
     contracts=CONTRACTS,
-    naming=naming(simple=AFTER_SIMPLE),
+    naming=build_namings(simple=NAMINGS_AFTER_SIMPLE),
     tariff=TARIFF,
     all_pass="same-dealer",
     matadors="can-beat-lead",
     first_without_declarer="sits-first",
-    giving_up=GivingUp(bete_from="naming", bete_until="second-card", codille_any_time=True),
+    giving_up=GivingUpTerms(bete_from="naming", bete_until="second-card", codille_any_time=True),
     switches=HOUSE_SWITCHES,
-    clauses=in_order((*CLAUSES, *RATES)),
+    clauses=sort_clauses((*CLAUSES, *RATE_CLAUSES)),
 )

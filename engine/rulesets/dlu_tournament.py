@@ -4,20 +4,20 @@ from dataclasses import replace
 from typing import Final
 
 from engine.rulesets.danish import (
-    AFTER_SIMPLE,
     GRAND_TOURNE,
-    REVOKE,
+    NAMINGS_AFTER_SIMPLE,
     SOLO,
     SPADE_SOLO,
-    contracts,
-    naming,
+    UNREAD_REVOKE_CLAUSE,
+    build_contracts,
+    build_namings,
 )
 from engine.rulesets.dlu import BIDS, DLU
-from engine.rulesets.model import Clause, Penalties, Slam, Words
+from engine.rulesets.model import BilingualText, Clause, PenaltyTerms, SlamTerms
 
 SOURCE: Final = "Dansk L'hombre-Union, tournament rules, section on bidding"
 
-SAID_AS_SELF: Final = {"tourne": ("simple-nolo",), "simple-nolo": ("tourne",)}
+AS_SELF_OVER: Final = {"tourne": ("simple-nolo",), "simple-nolo": ("tourne",)}
 
 CLAUSES: Final = (
     Clause("1. Ranking", "As in dlu.", SOURCE, ours=True),
@@ -125,7 +125,7 @@ CLAUSES: Final = (
         SOURCE,
         ours=True,
     ),
-    Clause("9. Revoke", REVOKE, SOURCE, silent=True),
+    Clause("9. Revoke", UNREAD_REVOKE_CLAUSE, SOURCE, silent=True),
     Clause("9. Pairs play", "A declarer never plays against his own partner.", SOURCE),
     Clause(
         "9. Pairs play",
@@ -157,14 +157,20 @@ DLU_TOURNAMENT: Final = replace(
     DLU,
     id="dlu-tournament",
     revision=1,
-    words=Words("Danish Ombre Union, tournament", "Dansk L'hombre-Union, turnering"),
+    words=BilingualText("Danish Ombre Union, tournament", "Dansk L'hombre-Union, turnering"),
     source=SOURCE,
-    bids=tuple(replace(bid, as_self_over=SAID_AS_SELF.get(bid.id, ())) for bid in BIDS),
-    contracts=contracts(game_least=1, tourne_least=2, nolo_least=1, ouvert_ends_at=1, laid_open="after-lead"),
-    naming=naming(simple=(*AFTER_SIMPLE, GRAND_TOURNE), solo=(SOLO, SPADE_SOLO)),
+    bids=tuple(replace(bid, as_self_over=AS_SELF_OVER.get(bid.id, ())) for bid in BIDS),
+    contracts=build_contracts(
+        game_min_exchange=1,
+        tourne_min_exchange=2,
+        nolo_min_exchange=1,
+        ouvert_ends_at=1,
+        laid_open="after-lead",
+    ),
+    naming=build_namings(simple=(*NAMINGS_AFTER_SIMPLE, GRAND_TOURNE), solo=(SOLO, SPADE_SOLO)),
     all_pass="next-dealer",
-    slam=Slam(worth=1, announced="until-sixth-lead"),
-    penalties=Penalties(
+    slam=SlamTerms(worth=1, announced="until-sixth-lead"),
+    penalties=PenaltyTerms(
         points=1,
         needless=(
             ("spade-game", "simple"),

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.danish import bids, in_order
+from engine.rulesets.danish import build_bids, sort_clauses
 from engine.rulesets.dlu import CLAUSES as UNION_CLAUSES
 from engine.rulesets.dlu import DLU
-from engine.rulesets.model import Clause, Tariff, Words
+from engine.rulesets.model import BilingualText, Clause, Tariff
 
 SOURCE: Final = "netlhombre.dk, rules page, table of De 5 Matadorer"
 
@@ -22,7 +22,7 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(6, None, (8,))),
 )
 
-RATES: Final = (
+RATE_CLAUSES: Final = (
     Clause(
         "3. Auction",
         "Spil 1 < købe-nolo and bedre spil 2 < tourné 3 < tourné respect 4.",
@@ -57,15 +57,15 @@ RATES: Final = (
         on=("nolo-ouvert",),
     ),
 )
-CLAUSES: Final = in_order((*(replace(clause, source=SOURCE) for clause in UNION_CLAUSES), *RATES))
+CLAUSES: Final = sort_clauses((*(replace(clause, source=SOURCE) for clause in UNION_CLAUSES), *RATE_CLAUSES))
 
 FIVE_MATADORS: Final = replace(
     DLU,
     id="five-matadors",
     revision=1,
-    words=Words("The Five Matadors", "De 5 Matadorer"),
+    words=BilingualText("The Five Matadors", "De 5 Matadorer"),
     source=SOURCE,
-    bids=bids(
+    bids=build_bids(
         ("simple",),
         ("simple-nolo", "spade-game"),
         ("tourne",),

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from engine.rulesets.danish import HOUSE_SWITCHES, bids, clauses, contracts, naming
+from engine.rulesets.danish import HOUSE_SWITCHES, build_bids, build_clauses, build_contracts, build_namings
 from engine.rulesets.la_bete import TARIFF
-from engine.rulesets.model import Clause, Ruleset, Slam, Words
+from engine.rulesets.model import BilingualText, Clause, Ruleset, SlamTerms
 
 SOURCE: Final = "L'Hombre (Ombre), a retelling"
 
-CLAUSES: Final = clauses(
+CLAUSES: Final = build_clauses(
     SOURCE,
     Clause("1. Ranking", "Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6.", SOURCE),
     Clause("2. Deal", "Play moves to the right; forehand sits to the dealer's right.", SOURCE),
@@ -139,9 +139,9 @@ CLAUSES: Final = clauses(
 GAMERULES: Final = Ruleset(
     id="gamerules",
     revision=1,
-    words=Words("L'Hombre (a short retelling)", "L'hombre (kort genfortælling)"),
+    words=BilingualText("L'Hombre (a short retelling)", "L'hombre (kort genfortælling)"),
     source=SOURCE,
-    bids=bids(
+    bids=build_bids(
         ("simple",),
         ("spade-game",),
         ("tourne",),
@@ -152,15 +152,15 @@ GAMERULES: Final = Ruleset(
         ("pure-nolo",),
         ("nolo-ouvert",),
     ),
-    contracts=contracts(given_up=False),
-    naming=naming(),
+    contracts=build_contracts(bete_on_giving_up=False),
+    naming=build_namings(),
     tariff=TARIFF,
     next_dealer="against-order-of-play",
     matadors="absolute",
     defender_order="against-order-of-play",
     foul="as-bete",
     remis_en_quatre=False,
-    slam=Slam(worth=1, announced="after-fifth-trick"),
+    slam=SlamTerms(worth=1, announced="after-fifth-trick"),
     switches=HOUSE_SWITCHES,
     clauses=CLAUSES,
 )

@@ -3,16 +3,16 @@
 from typing import Final
 
 from engine.rulesets.danish import (
-    AFTER_SIMPLE,
     HOUSE_SWITCHES,
+    NAMINGS_AFTER_SIMPLE,
     SOLO,
     SPADE_SOLO,
-    bids,
-    clauses,
-    contracts,
-    naming,
+    build_bids,
+    build_clauses,
+    build_contracts,
+    build_namings,
 )
-from engine.rulesets.model import Clause, GivingUp, Ruleset, Slam, Tariff, Words
+from engine.rulesets.model import BilingualText, Clause, GivingUpTerms, Ruleset, SlamTerms, Tariff
 
 SOURCE: Final = "L'Hombre – La Bete"
 
@@ -28,7 +28,7 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(5, 5, (8,))),
 )
 
-CLAUSES: Final = clauses(
+CLAUSES: Final = build_clauses(
     SOURCE,
     Clause("1. Ranking", "Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6.", SOURCE),
     Clause("2. Deal", "Anticlockwise, from forehand on, who sits to the dealer's right.", SOURCE),
@@ -176,9 +176,9 @@ CLAUSES: Final = clauses(
 LA_BETE: Final = Ruleset(
     id="la-bete",
     revision=1,
-    words=Words("L'Hombre – La Bete", "L'hombre – La Bete"),
+    words=BilingualText("L'Hombre – La Bete", "L'hombre – La Bete"),
     source=SOURCE,
-    bids=bids(
+    bids=build_bids(
         ("simple",),
         ("spade-game",),
         ("tourne",),
@@ -188,13 +188,13 @@ LA_BETE: Final = Ruleset(
         ("pure-nolo", "spade-solo"),
         ("nolo-ouvert",),
     ),
-    contracts=contracts(),
-    naming=naming(simple=AFTER_SIMPLE, solo=(SOLO, SPADE_SOLO)),
+    contracts=build_contracts(),
+    naming=build_namings(simple=NAMINGS_AFTER_SIMPLE, solo=(SOLO, SPADE_SOLO)),
     tariff=TARIFF,
     foul="as-bete",
     remis_en_quatre=False,
-    slam=Slam(worth=1, announced="until-sixth-lead"),
-    giving_up=GivingUp(bete_from="play", bete_until="declarers-first-card", codille_any_time=False),
+    slam=SlamTerms(worth=1, announced="until-sixth-lead"),
+    giving_up=GivingUpTerms(bete_from="play", bete_until="declarers-first-card", codille_any_time=False),
     switches=HOUSE_SWITCHES,
     clauses=CLAUSES,
 )

@@ -34,16 +34,16 @@ CONTRACT_POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "laid_open": ("never", "after-lead", "after-own-card"),
 }
 """The same for each contract."""
-BETE_BEGINNINGS: Final = ("naming", "play")
+BETE_STARTS: Final = ("naming", "play")
 BETE_DEADLINES: Final = ("second-card", "declarers-first-card")
-ANNOUNCEMENTS: Final = ("never", "until-sixth-lead", "after-fifth-trick")
+SLAM_ANNOUNCEMENTS: Final = ("never", "until-sixth-lead", "after-fifth-trick")
 
 PLAIN_SUITS: Final = (CLUBS, DIAMONDS, HEARTS)
 ALL_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class BilingualText:
     """The same words in English and in Danish."""
 
     en: str
@@ -65,7 +65,7 @@ class Bid:
 
     id: str
     rank: int
-    words: Words
+    words: BilingualText
     needs_black_aces: bool = False
     only_over: tuple[str, ...] = ()
     as_self_over: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Contract:
     """
 
     id: str
-    words: Words
+    words: BilingualText
     aim: str
     trump: str
     declarer_exchange: tuple[int, int] | None
@@ -128,7 +128,7 @@ class Tariff:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class PoolTerms:
     """Stakes in fish round a pool (RULES 8).
 
     ``reserve_at``: from this size of the pool on puestas are set aside; 0: the loser chooses.
@@ -143,7 +143,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Slam:
+class SlamTerms:
     """All nine tricks: what it is worth from each, and when it may be announced (RULES 6)."""
 
     worth: int
@@ -151,7 +151,7 @@ class Slam:
 
 
 @dataclass(frozen=True, slots=True)
-class GivingUp:
+class GivingUpTerms:
     """Giving up before the end (RULES 6): from when until when it pays bête; kodille at any time or not."""
 
     bete_from: str
@@ -160,14 +160,14 @@ class GivingUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Surrender:
+class SurrenderTerms:
     """Surrender to the opponents, who may forbid it (RULES 8): until this trick has been begun."""
 
     before_trick: int
 
 
 @dataclass(frozen=True, slots=True)
-class Penalties:
+class PenaltyTerms:
     """Calls for which the director may give penalty points (RULES 9).
 
     ``needless``: pairs of a bid and a lower one; the first is needless where the second would have
@@ -179,11 +179,11 @@ class Penalties:
     suit_named: bool
 
 
-Value = bool | int | str
+SwitchValue = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class HouseSwitch:
     """A single point that a table may agree on otherwise (a house rule).
 
     ``sets`` is the point's place in the ruleset: names of fields joined by dots, a member of a list
@@ -192,9 +192,9 @@ class Switch:
     """
 
     id: str
-    words: Words
+    words: BilingualText
     sets: str
-    values: tuple[Value, ...]
+    values: tuple[SwitchValue, ...]
     spans: bool = False
 
 
@@ -221,14 +221,14 @@ class Ruleset:
 
     id: str
     revision: int
-    words: Words
+    words: BilingualText
     source: str
     bids: tuple[Bid, ...]
     contracts: tuple[Contract, ...]
     naming: tuple[tuple[str, tuple[Naming, ...]], ...]
     """For each winning bid the contracts that its winner may name."""
     tariff: tuple[tuple[str, Tariff], ...] = ()
-    pool: Pool | None = None
+    pool: PoolTerms | None = None
     direction: str = "anticlockwise"
     next_dealer: str = "in-order-of-play"
     sits_out: str = "opposite-dealer"
@@ -247,16 +247,16 @@ class Ruleset:
     may_yield: bool = False
     talon_may_be_seen: bool = False
     remis_en_quatre: bool = True
-    slam: Slam | None = None
-    giving_up: GivingUp | None = None
-    surrender: Surrender | None = None
-    penalties: Penalties | None = None
+    slam: SlamTerms | None = None
+    giving_up: GivingUpTerms | None = None
+    surrender: SurrenderTerms | None = None
+    penalties: PenaltyTerms | None = None
     extras: tuple[str, ...] = ()
     """The optional extras that are agreed on."""
     forced_bid: str = ""
     """The bid by which the holder of spadille plays where that is forced on him."""
-    switches: tuple[Switch, ...] = ()
-    chip: Words = Words("chip", "jeton")
+    switches: tuple[HouseSwitch, ...] = ()
+    chip: BilingualText = BilingualText("chip", "jeton")
     clauses: tuple[Clause, ...] = ()
 
     def __post_init__(self) -> None:
@@ -271,10 +271,10 @@ class Ruleset:
             for point, known in CONTRACT_POLICIES.items():
                 self._require(f"{contract.id}: {point}", getattr(contract, point), known)
         if self.giving_up is not None:
-            self._require("giving_up: bete_from", self.giving_up.bete_from, BETE_BEGINNINGS)
+            self._require("giving_up: bete_from", self.giving_up.bete_from, BETE_STARTS)
             self._require("giving_up: bete_until", self.giving_up.bete_until, BETE_DEADLINES)
         if self.slam is not None:
-            self._require("slam: announced", self.slam.announced, ANNOUNCEMENTS)
+            self._require("slam: announced", self.slam.announced, SLAM_ANNOUNCEMENTS)
         self._require_ids()
 
     def _require_ids(self) -> None:

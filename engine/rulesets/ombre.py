@@ -6,43 +6,49 @@ The four games, surrender, reserved puestas, and every optional extra behind its
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.danish import FLAG, HOUSE_SWITCHES
+from engine.rulesets.danish import FLAG_VALUES, HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
+    BilingualText,
     Clause,
     Contract,
+    HouseSwitch,
     Naming,
-    Pool,
+    PoolTerms,
     Ruleset,
-    Slam,
-    Surrender,
-    Switch,
-    Words,
+    SlamTerms,
+    SurrenderTerms,
 )
 
 SOURCE: Final = "David Parlett, Ombre, after Lord Aldenham's treatise"
 
 BIDS: Final = (
-    Bid("play", 1, Words("play", "spil")),
-    Bid("favor", 2, Words("favor", "favor"), extra="favor"),
-    Bid("higher", 3, Words("higher", "højere"), only_over=("play", "favor")),
-    Bid("voltereta", 4, Words("voltereta", "voltereta")),
-    Bid("solo", 5, Words("solo", "solo")),
-    Bid("oros", 6, Words("diamonds (oros)", "ruder (oros)")),
-    Bid("vole", 7, Words("vole", "vole"), extra="vole-challenge", challenges_slam=True),
-    Bid("gascarille", 0, Words("gascarille", "gascarille"), extra="gascarille", after_all_pass=True),
-    Bid("countervole", 0, Words("countervole", "countervole"), extra="countervole", after_all_pass=True),
+    Bid("play", 1, BilingualText("play", "spil")),
+    Bid("favor", 2, BilingualText("favor", "favor"), extra="favor"),
+    Bid("higher", 3, BilingualText("higher", "højere"), only_over=("play", "favor")),
+    Bid("voltereta", 4, BilingualText("voltereta", "voltereta")),
+    Bid("solo", 5, BilingualText("solo", "solo")),
+    Bid("oros", 6, BilingualText("diamonds (oros)", "ruder (oros)")),
+    Bid("vole", 7, BilingualText("vole", "vole"), extra="vole-challenge", challenges_slam=True),
+    Bid("gascarille", 0, BilingualText("gascarille", "gascarille"), extra="gascarille", after_all_pass=True),
+    Bid(
+        "countervole",
+        0,
+        BilingualText("countervole", "countervole"),
+        extra="countervole",
+        after_all_pass=True,
+    ),
 )
 
 CONTRACTS: Final = (
-    Contract("play", Words("play", "spil"), "game", "chosen", (0, 9), True),
-    Contract("favor", Words("favor", "favor"), "game", "diamonds", (0, 9), True, extra="favor"),
-    Contract("voltereta", Words("voltereta", "voltereta"), "game", "turned", (0, 9), True),
-    Contract("solo", Words("solo", "solo"), "game", "chosen", None, True, first_defender_most=8),
+    Contract("play", BilingualText("play", "spil"), "game", "chosen", (0, 9), True),
+    Contract("favor", BilingualText("favor", "favor"), "game", "diamonds", (0, 9), True, extra="favor"),
+    Contract("voltereta", BilingualText("voltereta", "voltereta"), "game", "turned", (0, 9), True),
+    Contract("solo", BilingualText("solo", "solo"), "game", "chosen", None, True, first_defender_most=8),
     Contract(
         "oros",
-        Words("diamonds (oros)", "ruder (oros)"),
+        BilingualText("diamonds (oros)", "ruder (oros)"),
         "game",
         "diamonds",
         None,
@@ -51,7 +57,7 @@ CONTRACTS: Final = (
     ),
     Contract(
         "gascarille",
-        Words("gascarille", "gascarille"),
+        BilingualText("gascarille", "gascarille"),
         "game",
         "chosen-after-draw",
         (8, 8),
@@ -60,7 +66,7 @@ CONTRACTS: Final = (
     ),
     Contract(
         "countervole",
-        Words("countervole", "countervole"),
+        BilingualText("countervole", "countervole"),
         "nolo",
         "chosen",
         None,
@@ -90,7 +96,7 @@ NAMING: Final = (
     ("countervole", (Naming("countervole", ALL_SUITS),)),
 )
 
-BASES: Final = (
+POOL_BASES: Final = (
     ("play", 5),
     ("favor", 5),
     ("voltereta", 7),
@@ -101,16 +107,16 @@ BASES: Final = (
 )
 
 POOL_SWITCHES: Final = (
-    Switch(
+    HouseSwitch(
         "estuches-most",
-        Words("most estuches paid", "flest estucher, der betales"),
+        BilingualText("most estuches paid", "flest estucher, der betales"),
         "pool.estuches_most",
         (1, 9),
         spans=True,
     ),
-    Switch(
+    HouseSwitch(
         "reserve-at",
-        Words("puestas are set aside from this pool on", "puester lægges til side fra denne pulje"),
+        BilingualText("puestas are set aside from this pool on", "puester lægges til side fra denne pulje"),
         "pool.reserve_at",
         (0, 1000),
         spans=True,
@@ -121,39 +127,39 @@ POOL_SWITCHES: Final = (
 SWITCHES: Final = (
     *HOUSE_SWITCHES,
     *POOL_SWITCHES,
-    Switch(
+    HouseSwitch(
         "forced-spadille",
-        Words("spadille must play when all pass", "spadille tvinges, når alle passer"),
+        BilingualText("spadille must play when all pass", "spadille tvinges, når alle passer"),
         "extras.forced-spadille",
-        FLAG,
+        FLAG_VALUES,
     ),
-    Switch(
+    HouseSwitch(
         "gascarille",
-        Words("gascarille when all pass", "gascarille, når alle passer"),
+        BilingualText("gascarille when all pass", "gascarille, når alle passer"),
         "extras.gascarille",
-        FLAG,
+        FLAG_VALUES,
     ),
-    Switch(
+    HouseSwitch(
         "countervole",
-        Words("countervole when all pass", "countervole, når alle passer"),
+        BilingualText("countervole when all pass", "countervole, når alle passer"),
         "extras.countervole",
-        FLAG,
+        FLAG_VALUES,
     ),
-    Switch(
+    HouseSwitch(
         "favor",
-        Words("favor: play in diamonds outbids play", "favor: spil i ruder går over spil"),
+        BilingualText("favor: play in diamonds outbids play", "favor: spil i ruder går over spil"),
         "extras.favor",
-        FLAG,
+        FLAG_VALUES,
     ),
-    Switch(
+    HouseSwitch(
         "vole-challenge",
-        Words("the vole may be challenged in the auction", "volen kan meldes i auktionen"),
+        BilingualText("the vole may be challenged in the auction", "volen kan meldes i auktionen"),
         "extras.vole-challenge",
-        FLAG,
+        FLAG_VALUES,
     ),
 )
 
-ALL_PASSED: Final = (
+ALL_PASS_CLAUSES: Final = (
     Clause("8. Extras", "Each is off until the table agrees on it (a switch).", SOURCE),
     Clause("8. Extras", "Forced spadille: where all pass whoever holds spadille has to play.", SOURCE),
     Clause("8. Extras", "He plays as one who has won by play.", SOURCE, ours=True),
@@ -188,7 +194,7 @@ ALL_PASSED: Final = (
     ),
 )
 
-BEFORE_PLAY: Final = (
+CLAUSES_BEFORE_PLAY: Final = (
     Clause(
         "1. Ranking",
         "Matadors: spadille (SA), manille (black 2, red 7), basto (CA); the red ace (punto) is fourth.",
@@ -281,7 +287,7 @@ BEFORE_PLAY: Final = (
     Clause("4. Exchange", "What a foul in the exchange pays.", SOURCE, silent=True),
 )
 
-PLAYING: Final = (
+PLAY_CLAUSES: Final = (
     Clause(
         "5. Play",
         "Forehand leads; suit is followed; the highest trump wins, else the highest of the suit led.",
@@ -301,7 +307,7 @@ PLAYING: Final = (
     Clause("6. Vole", "A lost trick then ends the deal.", SOURCE),
 )
 
-FISH: Final = (
+PAYMENT_CLAUSES: Final = (
     Clause("8. Pool", "The dealer stakes 5 before each deal.", SOURCE),
     Clause("8. Payments", "Sacada: the pool, and 5 from each opponent; voltereta 7, solo 8.", SOURCE),
     Clause("8. Payments", "Oros 8, being a solo.", SOURCE),
@@ -361,10 +367,10 @@ FISH: Final = (
 )
 
 CLAUSES: Final = (
-    *BEFORE_PLAY,
-    *PLAYING,
-    *FISH,
-    *ALL_PASSED,
+    *CLAUSES_BEFORE_PLAY,
+    *PLAY_CLAUSES,
+    *PAYMENT_CLAUSES,
+    *ALL_PASS_CLAUSES,
     Clause(
         "9. Revoke",
         "Established when the trick is folded; the revoker is beasted, and play may be taken back.",
@@ -376,14 +382,14 @@ CLAUSES: Final = (
 OMBRE: Final = Ruleset(
     id="ombre",
     revision=1,
-    words=Words("English Ombre (Aldenham, Parlett)", "Engelsk l'hombre (Aldenham, Parlett)"),
+    words=BilingualText("English Ombre (Aldenham, Parlett)", "Engelsk l'hombre (Aldenham, Parlett)"),
     source=SOURCE,
     bids=BIDS,
     contracts=CONTRACTS,
     naming=NAMING,
-    pool=Pool(
+    pool=PoolTerms(
         stake=5,
-        bases=BASES,
+        bases=POOL_BASES,
         primeras=1,
         estuches_most=5,
         vole=30,
@@ -393,11 +399,11 @@ OMBRE: Final = Ruleset(
     sits_out="dealer",
     sitter_pays=True,
     may_yield=True,
-    slam=Slam(worth=30, announced="never"),
-    surrender=Surrender(before_trick=4),
+    slam=SlamTerms(worth=30, announced="never"),
+    surrender=SurrenderTerms(before_trick=4),
     revoke="until-folded",
     forced_bid="play",
     switches=SWITCHES,
-    chip=Words("fish", "fisk"),
+    chip=BilingualText("fish", "fisk"),
     clauses=CLAUSES,
 )

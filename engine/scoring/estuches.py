@@ -1,32 +1,32 @@
 """Estuches: the run of top trumps that Ombre held, or lacked, when play began (RULES 8)."""
 
-from engine.core.cards import BIT, Seat
-from engine.play.hands import elsewhere
+from engine.core.cards import CARD_BITS, Seat
+from engine.play.hands import impossible_cards
 from engine.play.state import State
 
 
-def hand_at_lead(state: State, seat: Seat) -> tuple[int, bool]:
+def hand_at_start_of_play(state: State, seat: Seat) -> tuple[int, bool]:
     """The known cards with which ``seat`` began the play, and whether these are all of them."""
     play = state.play
-    mask, whole = play.held[seat], not play.slots[seat]
+    mask, whole = play.known_cards[seat], not play.hidden_slots[seat]
     laid = [pair for trick in play.tricks for pair in zip(trick.seats, trick.cards, strict=True)]
     laid += list(zip(play.seats, play.cards, strict=True))
-    laid += [(who, card) for _, who, card in state.ending.beyond]
+    laid += [(who, card) for _, who, card in state.ending.uncounted_plays]
     for who, card in laid:
         if who == seat:
-            mask |= BIT[card]
-            whole = whole and bool(BIT[card])
+            mask |= CARD_BITS[card]
+            whole = whole and bool(CARD_BITS[card])
     return mask, whole
 
 
-def estuches(state: State, seat: Seat, most: int) -> int | None:
+def count_estuches(state: State, seat: Seat, maximum: int) -> int | None:
     """How many estuches ``seat`` is paid, at most ``most``; None where a hidden card leaves it open."""
-    if not state.play.table.ladder:
+    if not state.play.trick_rules.ladder:
         return None
-    mask, whole = hand_at_lead(state, seat)
-    away = elsewhere(state.knowledge, state.play, seat)
+    mask, whole = hand_at_start_of_play(state, seat)
+    away = impossible_cards(state.knowledge, state.play, seat)
     run, held_on_top = 0, None
-    for trump in state.play.table.ladder:
+    for trump in state.play.trick_rules.ladder:
         bit = 1 << trump
         if mask & bit:
             held: bool | None = True
@@ -39,6 +39,6 @@ def estuches(state: State, seat: Seat, most: int) -> int | None:
         if held != held_on_top:
             break
         run += 1
-        if run == most:
+        if run == maximum:
             break
     return run

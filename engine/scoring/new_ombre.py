@@ -4,27 +4,34 @@ from typing import NamedTuple
 
 from engine.core.cards import SEAT_NAMES, Seat
 from engine.play.outcomes import BETE, CODILLE, WON
-from engine.rulesets import Rules
+from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
-from engine.scoring.payments import Chips, Item, Paid, PoolCount, nothing, reserves_in_turn
+from engine.scoring.payments import (
+    PaymentItem,
+    Payments,
+    Payout,
+    PoolChange,
+    take_largest_reserve,
+    zero_payments,
+)
 
 RULE = "8. Surrender"
 
 
-class BothPaid(NamedTuple):
+class SurrenderPayouts(NamedTuple):
     """What the first Ombre pays and what the new one pays or is paid."""
 
-    first: Paid
-    second: Paid
+    first_ombre: Payout
+    new_ombre: Payout
 
     @property
-    def whole(self) -> Paid:
+    def total(self) -> Payout:
         """Both together: what the deal pays."""
-        second = dict(self.second.payments)
-        payments = tuple((name, chips + second[name]) for name, chips in self.first.payments)
-        before, after = self.first.pool, self.second.pool
+        second = dict(self.new_ombre.payments)
+        payments = tuple((name, chips + second[name]) for name, chips in self.first_ombre.payments)
+        before, after = self.first_ombre.pool, self.new_ombre.pool
         pool = None if before is None or after is None else after._replace(before=before.before)
-        return Paid(payments, (*self.first.items, *self.second.items), pool)
+        return Payout(payments, (*self.first_ombre.items, *self.new_ombre.items), pool)
 
 
 class Stakes(NamedTuple):
@@ -32,56 +39,68 @@ class Stakes(NamedTuple):
 
     pool: int | None
     reserved: tuple[int, ...]
-    shares: tuple[str, ...]
-    aside: bool
+    paying_sitters: tuple[str, ...]
+    is_puesta_set_aside: bool
 
 
-def first_outcome(outcome: str | None) -> str | None:
+def first_ombre_outcome(outcome: str | None) -> str | None:
     """What the first Ombre has suffered by what the new one has come to."""
     return {WON: CODILLE, BETE: BETE}.get(outcome or "")
 
 
-def both_paid(
-    contract: Contract, first: Seat, new: Seat, outcome: str, rules: Rules, stakes: Stakes
-) -> BothPaid | None:
+def compute_surrender_payouts(
+    contract: Contract,
+    first_ombre: Seat,
+    new_ombre: Seat,
+    outcome: str,
+    rules: CompiledRuleset,
+    stakes: Stakes,
+) -> SurrenderPayouts | None:
     """What is paid; None for the new Ombre's codille, of which the source says nothing."""
-    base = rules.bases.get(contract.id)
+    base = rules.pool_bases.get(contract.id)
     if base is None or outcome not in (WON, BETE):
         return None
-    opponents, in_pool = 2 + len(stakes.shares), stakes.pool or 0
+    opponents, in_pool = 2 + len(stakes.paying_sitters), stakes.pool or 0
     puesta = in_pool + base * opponents
     due = (
-        Item(f"{contract.words.en} surrendered: the base for each opponent", -base * opponents, RULE, True),
-        Item("as much as lies in the pool", -in_pool, RULE, True),
+        PaymentItem(
+            f"{contract.words.en} surrendered: the base for each opponent", -base * opponents, RULE, True
+        ),
+        PaymentItem("as much as lies in the pool", -in_pool, RULE, True),
     )
     if outcome == BETE:
-        twice = _into_pool(first, puesta, due, 1, stakes), _into_pool(new, puesta, due, 2, stakes)
-        return BothPaid(*twice)
-    paid_over = _chips({SEAT_NAMES[first]: -puesta, SEAT_NAMES[new]: puesta}, stakes)
-    won = {name: -base for name, _ in nothing(stakes.shares)}
-    won |= {SEAT_NAMES[first]: 0, SEAT_NAMES[new]: in_pool + base * (opponents - 1)}
+        twice = (
+            _pay_puesta(first_ombre, puesta, due, 1, stakes),
+            _pay_puesta(new_ombre, puesta, due, 2, stakes),
+        )
+        return SurrenderPayouts(*twice)
+    paid_over = _payments({SEAT_NAMES[first_ombre]: -puesta, SEAT_NAMES[new_ombre]: puesta}, stakes)
+    won = {name: -base for name, _ in zero_payments(stakes.paying_sitters)}
+    won |= {SEAT_NAMES[first_ombre]: 0, SEAT_NAMES[new_ombre]: in_pool + base * (opponents - 1)}
     items = (
-        Item(f"{contract.words.en}: the base from the others", base * (opponents - 1), RULE, True),
-        Item("the pool", in_pool, RULE, True),
+        PaymentItem(f"{contract.words.en}: the base from the others", base * (opponents - 1), RULE, True),
+        PaymentItem("the pool", in_pool, RULE, True),
     )
-    return BothPaid(
-        Paid(paid_over, due, _counted(stakes, in_pool, stakes.reserved)),
-        Paid(_chips(won, stakes), items, _counted(stakes, *reserves_in_turn(stakes.reserved))),
+    return SurrenderPayouts(
+        Payout(paid_over, due, _pool_change(stakes, in_pool, stakes.reserved)),
+        Payout(_payments(won, stakes), items, _pool_change(stakes, *take_largest_reserve(stakes.reserved))),
     )
 
 
-def _into_pool(seat: Seat, puesta: int, due: tuple[Item, ...], so_many: int, stakes: Stakes) -> Paid:
+def _pay_puesta(
+    seat: Seat, puesta: int, items: tuple[PaymentItem, ...], puesta_count: int, stakes: Stakes
+) -> Payout:
     """One of twins: a puesta into the pool, or set aside together with the other."""
-    chips = _chips({SEAT_NAMES[seat]: -puesta}, stakes)
+    chips = _payments({SEAT_NAMES[seat]: -puesta}, stakes)
     in_pool = stakes.pool or 0
-    if stakes.aside:
-        return Paid(chips, due, _counted(stakes, in_pool, (*stakes.reserved, so_many * puesta)))
-    return Paid(chips, due, _counted(stakes, in_pool + so_many * puesta, stakes.reserved))
+    if stakes.is_puesta_set_aside:
+        return Payout(chips, items, _pool_change(stakes, in_pool, (*stakes.reserved, puesta_count * puesta)))
+    return Payout(chips, items, _pool_change(stakes, in_pool + puesta_count * puesta, stakes.reserved))
 
 
-def _chips(some: dict[str, int], stakes: Stakes) -> Chips:
-    return tuple((name, some.get(name, 0)) for name, _ in nothing(stakes.shares))
+def _payments(some: dict[str, int], stakes: Stakes) -> Payments:
+    return tuple((name, some.get(name, 0)) for name, _ in zero_payments(stakes.paying_sitters))
 
 
-def _counted(stakes: Stakes, after: int, reserved: tuple[int, ...]) -> PoolCount | None:
-    return None if stakes.pool is None else PoolCount(stakes.pool, after, reserved)
+def _pool_change(stakes: Stakes, after: int, reserved: tuple[int, ...]) -> PoolChange | None:
+    return None if stakes.pool is None else PoolChange(stakes.pool, after, reserved)

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
 from engine.play.outcomes import BETE, CODILLE, WON
-from engine.rulesets import Rules
-from engine.rulesets.model import Contract, Words
+from engine.rulesets import CompiledRuleset
+from engine.rulesets.model import BilingualText, Contract
 
-Chips = tuple[tuple[str, int], ...]
+Payments = tuple[tuple[str, int], ...]
 """Chips to (+) or from (−) each, by seat or, sitting out, by name."""
 
 
-class Item(NamedTuple):
+class PaymentItem(NamedTuple):
     """One reason for chips: ``each`` is from (+) or to (−) each opponent; with ``pool``, in all."""
 
     label: str
@@ -20,7 +20,7 @@ class Item(NamedTuple):
     pool: bool = False
 
 
-class PoolCount(NamedTuple):
+class PoolChange(NamedTuple):
     """The pool before and after a deal, and the puestas set aside."""
 
     before: int
@@ -28,15 +28,15 @@ class PoolCount(NamedTuple):
     reserved: tuple[int, ...]
 
 
-class Paid(NamedTuple):
+class Payout(NamedTuple):
     """Chips to (+) or from (−) each, by seat or, sitting out, by name; and why."""
 
     payments: tuple[tuple[str, int], ...]
-    items: tuple[Item, ...]
-    pool: PoolCount | None
+    items: tuple[PaymentItem, ...]
+    pool: PoolChange | None
 
 
-class Course(NamedTuple):
+class FinishedDeal(NamedTuple):
     """A finished course of a deal, as far as payment asks.
 
     ``tricks`` by seat; ``outcome`` won, bete or codille; ``slam`` made, failed or None;
@@ -52,164 +52,188 @@ class Course(NamedTuple):
     estuches: int = 0
 
 
-OUTCOME_WORDS = {WON: Words("won", "vundet"), BETE: Words("bête", "bet"), CODILLE: Words("kodille", "kruk")}
+OUTCOME_WORDS = {
+    WON: BilingualText("won", "vundet"),
+    BETE: BilingualText("bête", "bet"),
+    CODILLE: BilingualText("kodille", "kruk"),
+}
 
 
-def opponents_pay(declarer: Seat, each: int, shares: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+def opponent_payments(
+    declarer: Seat, each: int, paying_sitters: tuple[str, ...]
+) -> tuple[tuple[str, int], ...]:
     """The same number of chips from each opponent to the declarer, or to each where negative."""
-    opponents = 2 + len(shares)
+    opponents = 2 + len(paying_sitters)
     by_seat = [(SEAT_NAMES[seat], each * opponents if seat == declarer else -each) for seat in SEATS]
-    return (*by_seat, *((name, -each) for name in shares))
+    return (*by_seat, *((name, -each) for name in paying_sitters))
 
 
-def nothing(shares: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
+def zero_payments(paying_sitters: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
     """Nobody pays anything."""
-    return (*((name, 0) for name in SEAT_NAMES), *((name, 0) for name in shares))
+    return (*((name, 0) for name in SEAT_NAMES), *((name, 0) for name in paying_sitters))
 
 
-def paid(
-    course: Course, rules: Rules, pool: int | None, reserved: tuple[int, ...], shares: tuple[str, ...]
-) -> Paid | None:
+def compute_payout(
+    deal: FinishedDeal,
+    rules: CompiledRuleset,
+    pool: int | None,
+    reserved: tuple[int, ...],
+    paying_sitters: tuple[str, ...],
+) -> Payout | None:
     """What a finished course pays; None where the ruleset states no rate for it.
 
     ``pool`` is what lay there, None where nobody recorded it; ``shares`` are the players
     sitting out who pay and receive as opponents.
     """
     if rules.ruleset.pool is not None:
-        return _paid_round_pool(course, rules, pool, reserved, shares)
-    return _paid_by_tariff(course, rules, shares)
+        return _pool_payout(deal, rules, pool, reserved, paying_sitters)
+    return _tariff_payout(deal, rules, paying_sitters)
 
 
-def rate(course: Course, rules: Rules) -> int | None:
+def tariff_rate(deal: FinishedDeal, rules: CompiledRuleset) -> int | None:
     """What the tariff has for a course: chips from each opponent; None where the source does not say.
 
     None too for the kodille of a nolo that is paid by its tricks, where these are not known.
     """
-    tariff = rules.tariff.get(course.contract.id)
+    tariff = rules.tariffs.get(deal.contract.id)
     if tariff is None:
         return None
-    if course.outcome == WON:
+    if deal.outcome == WON:
         return tariff.won
-    if course.outcome == BETE:
+    if deal.outcome == BETE:
         return None if tariff.bete is None else -tariff.bete
-    if not tariff.codille or course.contract.codille_from is None:
+    if not tariff.codille or deal.contract.codille_from is None:
         return None
     rates = {min(due, tariff.most or due) for due in tariff.codille}
-    beyond = course.tricks[course.declarer] - course.contract.codille_from
-    if course.contract.aim == "nolo" and beyond < 0 and len(rates) > 1:
+    beyond = deal.tricks[deal.declarer] - deal.contract.codille_from
+    if deal.contract.aim == "nolo" and beyond < 0 and len(rates) > 1:
         return None
     due = tariff.codille[min(max(beyond, 0), len(tariff.codille) - 1)]
     return -min(due, tariff.most or due)
 
 
-def _paid_by_tariff(course: Course, rules: Rules, shares: tuple[str, ...]) -> Paid | None:
-    each = rate(course, rules)
+def _tariff_payout(
+    deal: FinishedDeal, rules: CompiledRuleset, paying_sitters: tuple[str, ...]
+) -> Payout | None:
+    each = tariff_rate(deal, rules)
     if each is None:
         return None
-    label = f"{course.contract.words.en} {OUTCOME_WORDS[course.outcome].en}"
-    items = [Item(label, each, "7. Payments")]
+    label = f"{deal.contract.words.en} {OUTCOME_WORDS[deal.outcome].en}"
+    items = [PaymentItem(label, each, "7. Payments")]
     slam = rules.ruleset.slam
-    if slam is not None and course.slam is not None:
-        worth = slam.worth if course.slam == "made" else -slam.worth
-        items.append(Item(f"all nine tricks {course.slam}", worth, "6. All nine tricks"))
+    if slam is not None and deal.slam is not None:
+        worth = slam.worth if deal.slam == "made" else -slam.worth
+        items.append(PaymentItem(f"all nine tricks {deal.slam}", worth, "6. All nine tricks"))
     total = sum(item.each for item in items)
-    return Paid(opponents_pay(course.declarer, total, shares), tuple(items), None)
+    return Payout(opponent_payments(deal.declarer, total, paying_sitters), tuple(items), None)
 
 
-def _paid_round_pool(
-    course: Course, rules: Rules, pool: int | None, reserved: tuple[int, ...], shares: tuple[str, ...]
-) -> Paid | None:
-    base = rules.bases.get(course.contract.id)
+def _pool_payout(
+    deal: FinishedDeal,
+    rules: CompiledRuleset,
+    pool: int | None,
+    reserved: tuple[int, ...],
+    paying_sitters: tuple[str, ...],
+) -> Payout | None:
+    base = rules.pool_bases.get(deal.contract.id)
     if base is None:
         return None
-    if course.outcome == WON:
-        return _sacada(course, rules, base, pool, reserved, shares)
-    if course.slam is not None:
-        return _vole_lost_early(course, rules, pool, reserved, shares)
+    if deal.outcome == WON:
+        return _sacada_payout(deal, rules, base, pool, reserved, paying_sitters)
+    if deal.slam is not None:
+        return _lost_vole_payout(deal, rules, pool, reserved, paying_sitters)
     in_pool = pool or 0
-    opponents = 2 + len(shares)
+    opponents = 2 + len(paying_sitters)
     sum_due = in_pool + base * opponents
-    chips = dict(nothing(shares))
-    chips[SEAT_NAMES[course.declarer]] -= sum_due
-    name, bases = course.contract.words.en, -base * opponents
-    if course.outcome == BETE:
+    chips = dict(zero_payments(paying_sitters))
+    chips[SEAT_NAMES[deal.declarer]] -= sum_due
+    name, bases = deal.contract.words.en, -base * opponents
+    if deal.outcome == BETE:
         items = [
-            Item(f"{name}: the base for each opponent, into the pool", bases, "8. Payments", True),
-            Item("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments", True),
+            PaymentItem(f"{name}: the base for each opponent, into the pool", bases, "8. Payments", True),
+            PaymentItem("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments", True),
         ]
         after = in_pool + sum_due
     else:
-        first, second = (seat for seat in SEATS if seat != course.declarer)
-        if course.tricks[first] == course.tricks[second]:
+        first, second = (seat for seat in SEATS if seat != deal.declarer)
+        if deal.tricks[first] == deal.tricks[second]:
             return None
-        winner = first if course.tricks[first] > course.tricks[second] else second
+        winner = first if deal.tricks[first] > deal.tricks[second] else second
         chips[SEAT_NAMES[winner]] += sum_due
         items = [
-            Item(f"{name}: the base for each opponent, to him who won it", bases, "8. Payments", True),
-            Item("codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments", True),
+            PaymentItem(f"{name}: the base for each opponent, to him who won it", bases, "8. Payments", True),
+            PaymentItem(
+                "codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments", True
+            ),
         ]
         after = in_pool
-    counted = None if pool is None else PoolCount(pool, after, reserved)
-    return Paid(tuple(chips.items()), tuple(items), counted)
+    counted = None if pool is None else PoolChange(pool, after, reserved)
+    return Payout(tuple(chips.items()), tuple(items), counted)
 
 
-def _vole_lost_early(
-    course: Course, rules: Rules, pool: int | None, reserved: tuple[int, ...], shares: tuple[str, ...]
-) -> Paid:
+def _lost_vole_payout(
+    deal: FinishedDeal,
+    rules: CompiledRuleset,
+    pool: int | None,
+    reserved: tuple[int, ...],
+    paying_sitters: tuple[str, ...],
+) -> Payout:
     """The vole challenged in the auction and lost before the game was won: the pool stays (RULES 8)."""
     terms = rules.ruleset.pool
     assert terms is not None
-    counted = None if pool is None else PoolCount(pool, pool, reserved)
-    return Paid(
-        opponents_pay(course.declarer, -terms.vole, shares),
-        (Item("vole lost", -terms.vole, "8. Payments"),),
+    counted = None if pool is None else PoolChange(pool, pool, reserved)
+    return Payout(
+        opponent_payments(deal.declarer, -terms.vole, paying_sitters),
+        (PaymentItem("vole lost", -terms.vole, "8. Payments"),),
         counted,
     )
 
 
-def _sacada(
-    course: Course,
-    rules: Rules,
+def _sacada_payout(
+    deal: FinishedDeal,
+    rules: CompiledRuleset,
     base: int,
     pool: int | None,
     reserved: tuple[int, ...],
-    shares: tuple[str, ...],
-) -> Paid:
+    paying_sitters: tuple[str, ...],
+) -> Payout:
     terms = rules.ruleset.pool
     assert terms is not None
     items = []
-    if course.slam is not None:
-        worth = terms.vole if course.slam == "made" else -terms.vole
-        items.append(Item(f"vole {'won' if worth > 0 else 'lost'}", worth, "8. Payments"))
+    if deal.slam is not None:
+        worth = terms.vole if deal.slam == "made" else -terms.vole
+        items.append(PaymentItem(f"vole {'won' if worth > 0 else 'lost'}", worth, "8. Payments"))
     else:
-        items.append(Item(f"{course.contract.words.en}: sacada", base, "8. Payments"))
-        if course.primeras:
-            items.append(Item("primeras: the first five tricks", terms.primeras, "8. Payments"))
-    if course.estuches:
+        items.append(PaymentItem(f"{deal.contract.words.en}: sacada", base, "8. Payments"))
+        if deal.primeras:
+            items.append(PaymentItem("primeras: the first five tricks", terms.primeras, "8. Payments"))
+    if deal.estuches:
         items.append(
-            Item(f"estuches: {course.estuches} in a row from spadille", course.estuches, "8. Payments")
+            PaymentItem(f"estuches: {deal.estuches} in a row from spadille", deal.estuches, "8. Payments")
         )
     each = sum(item.each for item in items if not item.pool)
-    chips = dict(opponents_pay(course.declarer, each, shares))
+    chips = dict(opponent_payments(deal.declarer, each, paying_sitters))
     in_pool = pool or 0
-    chips[SEAT_NAMES[course.declarer]] += in_pool
+    chips[SEAT_NAMES[deal.declarer]] += in_pool
     if in_pool:
-        items.append(Item("the pool", in_pool, "8. Payments", True))
-    counted = None if pool is None else PoolCount(pool, *reserves_in_turn(reserved))
-    return Paid(tuple(chips.items()), tuple(items), counted)
+        items.append(PaymentItem("the pool", in_pool, "8. Payments", True))
+    counted = None if pool is None else PoolChange(pool, *take_largest_reserve(reserved))
+    return Payout(tuple(chips.items()), tuple(items), counted)
 
 
-def reserves_in_turn(reserved: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+def take_largest_reserve(reserved: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     """The pool after it has been won: the largest puesta set aside, and those that wait on (RULES 8)."""
     waiting = tuple(sorted(reserved, reverse=True))
     return sum(waiting[:1]), waiting[1:]
 
 
-def set_aside(due: Paid) -> Paid:
+def set_puesta_aside(payout: Payout) -> Payout:
     """A puesta that the loser sets aside: paid, but not into the pool (RULES 8)."""
-    pool = due.pool
+    pool = payout.pool
     if pool is None:
-        return due
-    items = tuple(item._replace(label=item.label.replace("into the pool", "set aside")) for item in due.items)
-    counted = PoolCount(pool.before, pool.before, (*pool.reserved, pool.after - pool.before))
-    return Paid(due.payments, items, counted)
+        return payout
+    items = tuple(
+        item._replace(label=item.label.replace("into the pool", "set aside")) for item in payout.items
+    )
+    counted = PoolChange(pool.before, pool.before, (*pool.reserved, pool.after - pool.before))
+    return Payout(payout.payments, items, counted)

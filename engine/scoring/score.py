@@ -3,30 +3,39 @@
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
-from engine.play.all_pass import passed_out
-from engine.play.giving_up import given_up_as
-from engine.play.outcomes import BETE, CODILLE, WON, courses, is_open, outcome_of
+from engine.play.all_pass import is_passed_out
+from engine.play.giving_up import giving_up_outcome
+from engine.play.outcomes import BETE, CODILLE, WON, deal_outcome, is_outcome_open, possible_trick_counts
 from engine.play.slam import (
-    MADE,
-    OPEN,
-    ends_of_lost_slam,
-    first_five,
-    game_still_open,
-    lost_early,
-    of_lost_slam,
-    slam_tried,
+    SLAM_MADE,
+    SLAM_OPEN,
+    has_lost_early_trick,
+    has_won_first_five,
+    is_game_still_open,
+    lost_slam_outcome,
+    possible_lost_slam_outcomes,
+    slam_status,
 )
 from engine.play.state import PLAY, State
-from engine.play.surrender import accepted, forbidden
+from engine.play.surrender import forbidden_surrender, is_surrender_accepted
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
-from engine.scoring.estuches import estuches
-from engine.scoring.fouls import forfeited
-from engine.scoring.new_ombre import BothPaid, Stakes, both_paid, first_outcome
-from engine.scoring.payments import Chips, Course, Item, Paid, PoolCount, nothing, paid, set_aside
-from engine.scoring.slips import End, ends_by_slip
+from engine.scoring.estuches import count_estuches
+from engine.scoring.fouls import forfeit_payout
+from engine.scoring.new_ombre import Stakes, SurrenderPayouts, compute_surrender_payouts, first_ombre_outcome
+from engine.scoring.payments import (
+    FinishedDeal,
+    PaymentItem,
+    Payments,
+    Payout,
+    PoolChange,
+    compute_payout,
+    set_puesta_aside,
+    zero_payments,
+)
+from engine.scoring.slips import PossibleEnding, possible_endings
 
-Prospect = tuple[tuple[str, int | None], ...]
+ProspectivePayments = tuple[tuple[str, int | None], ...]
 """What an outcome would pay each; None where that depends on how the tricks fall."""
 
 
@@ -39,26 +48,26 @@ class Score(NamedTuple):
     declarer: Seat | None
     tricks: tuple[int, int, int]
     slam: str | None
-    payments: Chips | None
-    pool: PoolCount | None
-    items: tuple[Item, ...]
-    reachable: tuple[tuple[str, Prospect], ...]
+    payments: Payments | None
+    pool: PoolChange | None
+    items: tuple[PaymentItem, ...]
+    reachable: tuple[tuple[str, ProspectivePayments], ...]
     parts: "tuple[Score, ...]" = ()
     """Where the declarer changed, what each of the two pays or is paid (RULES 8)."""
 
 
-class Standing(NamedTuple):
+class DealStanding(NamedTuple):
     """Who plays what, how the tricks stand and how many are open."""
 
     declarer: Seat | None
     contract_id: str | None
     contract: Contract | None
     tricks: tuple[int, int, int]
-    left: int
+    tricks_left: int
 
 
-Outcomes = list[tuple[str, Paid]]
-DECIDABLE: Final = (WON, BETE, CODILLE)
+Outcomes = list[tuple[str, Payout]]
+TRICK_OUTCOMES: Final = (WON, BETE, CODILLE)
 
 
 def brief_score(state: State) -> Score:
@@ -71,348 +80,389 @@ def score(state: State, *, brief: bool = False) -> Score:
 
     With ``brief`` it is not gone into what an undecided deal can still come to.
     """
-    stands = standing(state)
+    stands = deal_standing(state)
     ending = state.ending
-    if ending.voided:
-        return _settled(state, stands, "voided", Paid(nothing(shares(state)), (), _pool_untouched(state)))
+    if ending.is_voided:
+        return _decided_score(
+            state, stands, "voided", Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state))
+        )
     if ending.ruling is not None:
-        return _with_parts(state, stands, _ruled(state, stands))
-    if state.opening.rules.known and stands.declarer is None and passed_out(state):
-        return _settled(state, stands, "passed_out", Paid(nothing(shares(state)), (), _pool_untouched(state)))
-    if ending.abandoned is not None:
-        return _with_parts(state, stands, _abandoned(state, stands))
-    if accepted(state):
-        due = _pays(state, stands, BETE, stands.tricks)
-        return _undecided(stands) if due is None else _settled(state, stands, BETE, due)
-    from_cards = _by_tricks(state, stands, brief)
+        return _add_parts(state, stands, _score_ruled(state, stands))
+    if state.opening.rules.is_known and stands.declarer is None and is_passed_out(state):
+        return _decided_score(
+            state,
+            stands,
+            "passed_out",
+            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
+        )
+    if ending.abandonment is not None:
+        return _add_parts(state, stands, _score_abandoned(state, stands))
+    if is_surrender_accepted(state):
+        due = _outcome_payout(state, stands, BETE, stands.tricks)
+        return _undecided_score(stands) if due is None else _decided_score(state, stands, BETE, due)
+    from_cards = _score_by_tricks(state, stands, brief)
     if not from_cards.decided and ending.result is not None:
-        from_cards = _by_result(state, stands, from_cards)
-    return _with_parts(state, stands, from_cards)
+        from_cards = _score_by_result(state, stands, from_cards)
+    return _add_parts(state, stands, from_cards)
 
 
-def standing(state: State) -> Standing:
+def deal_standing(state: State) -> DealStanding:
     """How the deal stands by its cards, with declarer and contract from a slip where only it knows them."""
-    bargain, result, claim = state.bargain, state.ending.result, state.ending.claim
+    bargain, result, claim = state.contract_state, state.ending.result, state.ending.claim
     declarer, contract_id, contract = bargain.declarer, bargain.contract_id, bargain.contract
     if result is not None and declarer is None:
         declarer = result.declarer
     if result is not None and contract_id is None and result.contract is not None:
         contract_id, contract = result.contract, state.opening.rules.contracts.get(result.contract)
-    tricks, left = state.play.won, LAST_TRICK - sum(state.play.won)
-    if claim is not None and claim.accepted == 0b111:
+    tricks, left = state.play.tricks_won, LAST_TRICK - sum(state.play.tricks_won)
+    if claim is not None and claim.accepted_seats == 0b111:
         tricks, left = claim.tricks, max(LAST_TRICK - sum(claim.tricks), 0)
-    return Standing(declarer, contract_id, contract, tricks, left)
+    return DealStanding(declarer, contract_id, contract, tricks, left)
 
 
-def shares(state: State) -> tuple[str, ...]:
+def paying_sitters(state: State) -> tuple[str, ...]:
     """The players sitting out who pay and receive as opponents, where the rules or the table say so."""
     return state.opening.players.sitting_out if state.opening.rules.ruleset.sitter_pays else ()
 
 
-def _pool(state: State) -> tuple[int | None, tuple[int, ...]]:
-    opened = state.opening.opened
+def _opening_pool(state: State) -> tuple[int | None, tuple[int, ...]]:
+    opened = state.opening.event
     return (None, ()) if opened is None else (opened.pool, opened.reserved)
 
 
-def _pool_untouched(state: State) -> PoolCount | None:
-    pool, reserved = _pool(state)
-    return None if pool is None else PoolCount(pool, pool, reserved)
+def _unchanged_pool(state: State) -> PoolChange | None:
+    pool, reserved = _opening_pool(state)
+    return None if pool is None else PoolChange(pool, pool, reserved)
 
 
-def _settled(
-    state: State, stands: Standing, outcome: str | None, due: Paid, slam: str | None = None
+def _decided_score(
+    state: State, standing: DealStanding, outcome: str | None, payout: Payout, slam: str | None = None
 ) -> Score:
     return Score(
         True,
         outcome,
-        stands.contract_id,
-        stands.declarer,
-        stands.tricks,
+        standing.contract_id,
+        standing.declarer,
+        standing.tricks,
         slam,
-        due.payments,
-        due.pool,
-        due.items,
+        payout.payments,
+        payout.pool,
+        payout.items,
         (),
     )
 
 
-def _undecided(stands: Standing, reachable: tuple[tuple[str, Prospect], ...] = ()) -> Score:
+def _undecided_score(
+    standing: DealStanding, reachable: tuple[tuple[str, ProspectivePayments], ...] = ()
+) -> Score:
     return Score(
-        False, None, stands.contract_id, stands.declarer, stands.tricks, None, None, None, (), reachable
+        False, None, standing.contract_id, standing.declarer, standing.tricks, None, None, None, (), reachable
     )
 
 
-def _pays(
-    state: State, stands: Standing, outcome: str, tricks: tuple[int, int, int], slam: str | None = None
-) -> Paid | None:
+def _outcome_payout(
+    state: State, standing: DealStanding, outcome: str, tricks: tuple[int, int, int], slam: str | None = None
+) -> Payout | None:
     """What ``outcome`` pays; None where the rules, or the record, leave it open."""
-    if stands.declarer is None or stands.contract is None:
+    if standing.declarer is None or standing.contract is None:
         return None
-    if forbidden(state) is not None:
-        both = _both_paid(state, stands, outcome)
-        return None if both is None else both.whole
+    if forbidden_surrender(state) is not None:
+        both = _surrender_payouts(state, standing, outcome)
+        return None if both is None else both.total
     result, honours = state.ending.result, 0
-    game = stands.contract.aim == "game"
-    primeras = game and first_five(state, stands.declarer)
-    if game and result is not None and not primeras and not lost_early(state, stands.declarer):
+    game = standing.contract.aim == "game"
+    primeras = game and has_won_first_five(state, standing.declarer)
+    if game and result is not None and not primeras and not has_lost_early_trick(state, standing.declarer):
         primeras = bool(result.primeras)
     terms = state.opening.rules.ruleset.pool
     if terms is not None and outcome == WON and game:
-        counted = None if state.phase < PLAY else estuches(state, stands.declarer, terms.estuches_most)
+        counted = (
+            None if state.phase < PLAY else count_estuches(state, standing.declarer, terms.estuches_most)
+        )
         if result is not None and (counted is None or state.phase < PLAY):
             counted = min(result.estuches or 0, terms.estuches_most)
         if counted is None or primeras is None:
             return None
         honours = counted
-    course = Course(stands.declarer, stands.contract, tricks, outcome, slam, bool(primeras), honours)
-    due = paid(course, state.opening.rules, *_pool(state), shares(state))
-    aside = due is not None and outcome == BETE and slam is None and _aside(state)
-    return set_aside(due) if due is not None and aside else due
+    course = FinishedDeal(
+        standing.declarer, standing.contract, tricks, outcome, slam, bool(primeras), honours
+    )
+    due = compute_payout(course, state.opening.rules, *_opening_pool(state), paying_sitters(state))
+    aside = due is not None and outcome == BETE and slam is None and _is_puesta_set_aside(state)
+    return set_puesta_aside(due) if due is not None and aside else due
 
 
-def _aside(state: State) -> bool:
+def _is_puesta_set_aside(state: State) -> bool:
     """Whether a puesta is set aside: the loser says so, or the pool is as large as agreed (RULES 8)."""
-    terms, (pool, _) = state.opening.rules.ruleset.pool, _pool(state)
+    terms, (pool, _) = state.opening.rules.ruleset.pool, _opening_pool(state)
     agreed = terms is not None and 0 < terms.reserve_at <= (pool or 0)
-    return agreed or state.ending.set_aside
+    return agreed or state.ending.is_puesta_set_aside
 
 
-def _both_paid(state: State, stands: Standing, outcome: str | None) -> BothPaid | None:
+def _surrender_payouts(state: State, standing: DealStanding, outcome: str | None) -> SurrenderPayouts | None:
     """What the first and the new Ombre pay where a surrender was forbidden."""
-    surrender = forbidden(state)
-    if surrender is None or stands.contract is None or stands.declarer is None or outcome is None:
+    surrender = forbidden_surrender(state)
+    if surrender is None or standing.contract is None or standing.declarer is None or outcome is None:
         return None
-    stakes = Stakes(*_pool(state), shares(state), _aside(state))
-    return both_paid(stands.contract, surrender.seat, stands.declarer, outcome, state.opening.rules, stakes)
+    stakes = Stakes(*_opening_pool(state), paying_sitters(state), _is_puesta_set_aside(state))
+    return compute_surrender_payouts(
+        standing.contract, surrender.seat, standing.declarer, outcome, state.opening.rules, stakes
+    )
 
 
-def _with_parts(state: State, stands: Standing, whole: Score) -> Score:
+def _add_parts(state: State, standing: DealStanding, whole: Score) -> Score:
     """The score of a deal; where a surrender was forbidden, with the parts of both declarers."""
-    surrender = forbidden(state)
-    if surrender is None or not state.opening.rules.bases:
+    surrender = forbidden_surrender(state)
+    if surrender is None or not state.opening.rules.pool_bases:
         return whole
-    both = _both_paid(state, stands, whole.outcome) if whole.decided else None
-    if both is not None and both.whole.payments != whole.payments:
+    both = _surrender_payouts(state, standing, whole.outcome) if whole.decided else None
+    if both is not None and both.total.payments != whole.payments:
         both = None  # the director ruled something else
-    first = whole._replace(declarer=surrender.seat, outcome=first_outcome(whole.outcome), reachable=())
+    first = whole._replace(declarer=surrender.seat, outcome=first_ombre_outcome(whole.outcome), reachable=())
     second = whole._replace(reachable=())
     if both is None:
         unpaid = [one._replace(payments=None, items=(), pool=None) for one in (first, second)]
         return whole._replace(parts=tuple(unpaid))
-    first = first._replace(payments=both.first.payments, items=both.first.items, pool=both.first.pool)
-    second = second._replace(payments=both.second.payments, items=both.second.items, pool=both.second.pool)
+    first = first._replace(
+        payments=both.first_ombre.payments, items=both.first_ombre.items, pool=both.first_ombre.pool
+    )
+    second = second._replace(
+        payments=both.new_ombre.payments, items=both.new_ombre.items, pool=both.new_ombre.pool
+    )
     return whole._replace(parts=(first, second))
 
 
-def extras_by_cards(state: State) -> tuple[bool | None, int | None]:
+def extras_from_cards(state: State) -> tuple[bool | None, int | None]:
     """Whether the first five tricks were the declarer's, and his estuches, as far as the cards tell."""
-    declarer, terms = state.bargain.declarer, state.opening.rules.ruleset.pool
+    declarer, terms = state.contract_state.declarer, state.opening.rules.ruleset.pool
     if declarer is None or terms is None or state.phase < PLAY:
         return None, None
-    primeras = False if lost_early(state, declarer) else (first_five(state, declarer) or None)
-    return primeras, estuches(state, declarer, terms.estuches_most)
+    primeras = (
+        False if has_lost_early_trick(state, declarer) else (has_won_first_five(state, declarer) or None)
+    )
+    return primeras, count_estuches(state, declarer, terms.estuches_most)
 
 
-def _by_tricks(state: State, stands: Standing, brief: bool = False) -> Score:
+def _score_by_tricks(state: State, standing: DealStanding, brief: bool = False) -> Score:
     """The score by the tricks: every way in which they can still fall is tried.
 
     With ``brief`` only until two of them come to different outcomes, or pay differently.
     """
-    if stands.declarer is None or stands.contract is None:
-        return _undecided(stands)
-    slam = slam_tried(state, stands.declarer)
-    if slam is not None and not game_still_open(state, stands.declarer, slam):
-        return _by_slam(state, stands, stands.declarer, slam)
-    mine, first, second = _from_declarer(stands.tricks, stands.declarer)
+    if standing.declarer is None or standing.contract is None:
+        return _undecided_score(standing)
+    slam = slam_status(state, standing.declarer)
+    if slam is not None and not is_game_still_open(state, standing.declarer, slam):
+        return _score_by_slam(state, standing, standing.declarer, slam)
+    mine, first, second = _tricks_from_declarer(standing.tricks, standing.declarer)
     rules = state.opening.rules.ruleset
-    if brief and is_open(mine, first, second, stands.left, stands.contract, rules):
-        return _undecided(stands)
-    found: dict[str, Paid] = {}
-    open_to: dict[str, Prospect] = {}
-    unknown = _unknown(state)
+    if brief and is_outcome_open(mine, first, second, standing.tricks_left, standing.contract, rules):
+        return _undecided_score(standing)
+    found: dict[str, Payout] = {}
+    open_to: dict[str, ProspectivePayments] = {}
+    unknown = _unknown_payments(state)
     unpaid = graded = False
-    for course in courses(mine, first, second, stands.left, stands.contract):
-        outcome = outcome_of(*course, stands.contract, rules)
+    for course in possible_trick_counts(mine, first, second, standing.tricks_left, standing.contract):
+        outcome = deal_outcome(*course, standing.contract, rules)
         failed = "failed" if slam is not None and outcome == WON else None
-        due = _pays(state, stands, outcome, _by_seat(course, stands.declarer), failed)
+        due = _outcome_payout(state, standing, outcome, _tricks_by_seat(course, standing.declarer), failed)
         name = outcome if failed is None else "slam_failed"
         if due is None:
             unpaid = True
             open_to[name] = unknown
         elif found.setdefault(name, due).payments != due.payments:
             graded = True
-            open_to[name] = _in_common(open_to.get(name, found[name].payments), due.payments)
+            open_to[name] = _common_payments(open_to.get(name, found[name].payments), due.payments)
         if brief and (unpaid or graded or len(found) > 1):
-            return _undecided(stands)
-    primeras_open = WON in found and _primeras_open(state, stands)
-    if len(found) == 1 and not unpaid and not graded and not primeras_open and slam != OPEN:
+            return _undecided_score(standing)
+    primeras_open = WON in found and _are_primeras_open(state, standing)
+    if len(found) == 1 and not unpaid and not graded and not primeras_open and slam != SLAM_OPEN:
         name, due = next(iter(found.items()))
         if name == "slam_failed":
-            return _settled(state, stands, WON, due, "failed")
-        return _settled(state, stands, name, due)
+            return _decided_score(state, standing, WON, due, "failed")
+        return _decided_score(state, standing, name, due)
     if primeras_open:
         open_to[WON] = unknown
     prospects = {name: due.payments for name, due in found.items()} | open_to
-    if slam == OPEN:
-        prospects = {"slam_made": _prospect(state, stands, WON, "made"), **prospects}
-    return _undecided(stands, tuple(prospects.items()))
+    if slam == SLAM_OPEN:
+        prospects = {"slam_made": _prospective_payments(state, standing, WON, "made"), **prospects}
+    return _undecided_score(standing, tuple(prospects.items()))
 
 
-def _prospect(state: State, stands: Standing, outcome: str, slam: str | None) -> Prospect:
+def _prospective_payments(
+    state: State, standing: DealStanding, outcome: str, slam: str | None
+) -> ProspectivePayments:
     """What one end would pay; null for everybody where that is not known."""
-    due = _pays(state, stands, outcome, stands.tricks, slam)
-    return _unknown(state) if due is None else due.payments
+    due = _outcome_payout(state, standing, outcome, standing.tricks, slam)
+    return _unknown_payments(state) if due is None else due.payments
 
 
-def _unknown(state: State) -> Prospect:
+def _unknown_payments(state: State) -> ProspectivePayments:
     """What nobody knows yet, for everybody who pays or receives."""
-    return tuple((name, None) for name, _ in nothing(shares(state)))
+    return tuple((name, None) for name, _ in zero_payments(paying_sitters(state)))
 
 
-def _in_common(first: Prospect, second: Prospect) -> Prospect:
+def _common_payments(first: ProspectivePayments, second: ProspectivePayments) -> ProspectivePayments:
     """What two courses with the same outcome pay alike; None where they pay differently."""
     other = dict(second)
     return tuple((name, chips if other[name] == chips else None) for name, chips in first)
 
 
-def _primeras_open(state: State, stands: Standing) -> bool:
+def _are_primeras_open(state: State, standing: DealStanding) -> bool:
     """Whether the first five tricks may still all fall to the declarer, and are paid for (RULES 8)."""
-    contract, tricks = stands.contract, state.play.tricks
+    contract, tricks = standing.contract, state.play.tricks
     if state.opening.rules.ruleset.pool is None or contract is None or contract.aim != "game":
         return False
-    if forbidden(state) is not None or stands.left == 0 or len(tricks) >= 5:
+    if forbidden_surrender(state) is not None or standing.tricks_left == 0 or len(tricks) >= 5:
         return False
-    return all(trick.winner == stands.declarer for trick in tricks)
+    return all(trick.winner == standing.declarer for trick in tricks)
 
 
-def _from_declarer(tricks: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
+def _tricks_from_declarer(tricks: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
     return tricks[declarer], tricks[(declarer + 1) % 3], tricks[(declarer + 2) % 3]
 
 
-def _by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
+def _tricks_by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
     tricks = [0, 0, 0]
     for step, count in enumerate(course):
         tricks[(declarer + step) % 3] = count
     return tricks[0], tricks[1], tricks[2]
 
 
-def _by_slam(state: State, stands: Standing, declarer: Seat, slam: str) -> Score:
-    if slam != OPEN:
-        outcome = WON if slam == MADE else of_lost_slam(state, declarer)
-        due = _pays(state, stands, outcome, stands.tricks, slam)
-        return _undecided(stands) if due is None else _settled(state, stands, outcome, due, slam)
-    prospects: dict[str, Prospect] = {}
+def _score_by_slam(state: State, standing: DealStanding, declarer: Seat, slam: str) -> Score:
+    if slam != SLAM_OPEN:
+        outcome = WON if slam == SLAM_MADE else lost_slam_outcome(state, declarer)
+        due = _outcome_payout(state, standing, outcome, standing.tricks, slam)
+        return (
+            _undecided_score(standing) if due is None else _decided_score(state, standing, outcome, due, slam)
+        )
+    prospects: dict[str, ProspectivePayments] = {}
     ends = [("slam_made", WON, "made")]
-    ends += [("slam_failed", outcome, "failed") for outcome in ends_of_lost_slam(state, declarer)]
+    ends += [("slam_failed", outcome, "failed") for outcome in possible_lost_slam_outcomes(state, declarer)]
     for name, outcome, end in ends:
-        payments = _prospect(state, stands, outcome, end)
-        prospects[name] = _in_common(prospects.get(name, payments), payments)
-    return _undecided(stands, tuple(prospects.items()))
+        payments = _prospective_payments(state, standing, outcome, end)
+        prospects[name] = _common_payments(prospects.get(name, payments), payments)
+    return _undecided_score(standing, tuple(prospects.items()))
 
 
-def _abandoned(state: State, stands: Standing) -> Score:
-    assert state.ending.abandoned is not None
-    outcome = given_up_as(state, state.ending.abandoned[0])
-    due = None if outcome is None else _pays(state, stands, outcome, _at_least_lost(stands))
+def _score_abandoned(state: State, standing: DealStanding) -> Score:
+    assert state.ending.abandonment is not None
+    outcome = giving_up_outcome(state, state.ending.abandonment[0])
+    due = None if outcome is None else _outcome_payout(state, standing, outcome, _codille_tricks(standing))
     if due is None or outcome is None:
-        return _undecided(stands)
+        return _undecided_score(standing)
     label = f"given up, paid as {'bête' if outcome == BETE else 'kodille'}"
     items = (
         *due.items[:-1],
         due.items[-1]._replace(label=f"{due.items[-1].label}: {label}", rule="6. Giving up"),
     )
-    return _settled(state, stands, "abandoned", due._replace(items=items))
+    return _decided_score(state, standing, "abandoned", due._replace(items=items))
 
 
-def _at_least_lost(stands: Standing) -> tuple[int, int, int]:
+def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
     """The tricks that giving up as kodille is paid by: those that there are, and as many as make it one."""
-    if stands.contract is None or stands.declarer is None:
-        return stands.tricks
-    tricks = list(stands.tricks)
-    tricks[stands.declarer] = max(tricks[stands.declarer], stands.contract.codille_from or 0)
+    if standing.contract is None or standing.declarer is None:
+        return standing.tricks
+    tricks = list(standing.tricks)
+    tricks[standing.declarer] = max(tricks[standing.declarer], standing.contract.codille_from or 0)
     return tricks[0], tricks[1], tricks[2]
 
 
-def _ruled(state: State, stands: Standing) -> Score:
+def _score_ruled(state: State, standing: DealStanding) -> Score:
     """The director's ruling: his payments, or those of the outcome he states."""
     ruling = state.ending.ruling
     assert ruling is not None
     if ruling.payments:
-        payments = _named(state, ruling.payments)
-        as_ruled = (Item("as the director ruled", 0, "9. Ruling"),)
+        payments = _payments_by_seat(state, ruling.payments)
+        as_ruled = (PaymentItem("as the director ruled", 0, "9. Ruling"),)
         stated = None if state.ending.result is None else state.ending.result.outcome
-        outcome = ruling.outcome or _by_tricks(state, stands).outcome or stated
+        outcome = ruling.outcome or _score_by_tricks(state, standing).outcome or stated
         taken = sum(chips for _, chips in payments)
-        counted = _pool_untouched(state)
+        counted = _unchanged_pool(state)
         if counted is not None:
             counted = counted._replace(after=max(counted.before - taken, 0))
-        return _settled(state, stands, outcome, Paid(payments, as_ruled, counted))
+        return _decided_score(state, standing, outcome, Payout(payments, as_ruled, counted))
     if ruling.outcome == "abandoned":
-        abandoned = state.ending.abandoned
-        pays = BETE if abandoned is None else given_up_as(state, abandoned[0]) or BETE
-        given_up = _pays(state, stands, pays, _at_least_lost(stands))
-        return _undecided(stands) if given_up is None else _settled(state, stands, "abandoned", given_up)
-    if ruling.outcome in DECIDABLE:
-        ruled = _pays(state, stands, ruling.outcome, stands.tricks)
-        if ruled is not None:
-            return _settled(state, stands, ruling.outcome, ruled)
-        if stands.declarer is not None and stands.contract is not None:
-            return _undecided(stands, ((ruling.outcome, _unknown(state)),))
-    if ruling.outcome == "forfeited":
-        due = forfeited(state, stands.declarer, stands.contract, ruling.at_fault, shares(state))
-        return _undecided(stands) if due is None else _settled(state, stands, ruling.outcome, due)
-    if ruling.outcome in ("voided", "passed_out"):
-        return _settled(
-            state, stands, ruling.outcome, Paid(nothing(shares(state)), (), _pool_untouched(state))
+        abandoned = state.ending.abandonment
+        pays = BETE if abandoned is None else giving_up_outcome(state, abandoned[0]) or BETE
+        given_up = _outcome_payout(state, standing, pays, _codille_tricks(standing))
+        return (
+            _undecided_score(standing)
+            if given_up is None
+            else _decided_score(state, standing, "abandoned", given_up)
         )
-    return _undecided(stands)
+    if ruling.outcome in TRICK_OUTCOMES:
+        ruled = _outcome_payout(state, standing, ruling.outcome, standing.tricks)
+        if ruled is not None:
+            return _decided_score(state, standing, ruling.outcome, ruled)
+        if standing.declarer is not None and standing.contract is not None:
+            return _undecided_score(standing, ((ruling.outcome, _unknown_payments(state)),))
+    if ruling.outcome == "forfeited":
+        due = forfeit_payout(
+            state, standing.declarer, standing.contract, ruling.at_fault, paying_sitters(state)
+        )
+        return (
+            _undecided_score(standing)
+            if due is None
+            else _decided_score(state, standing, ruling.outcome, due)
+        )
+    if ruling.outcome in ("voided", "passed_out"):
+        return _decided_score(
+            state,
+            standing,
+            ruling.outcome,
+            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
+        )
+    return _undecided_score(standing)
 
 
 def seats_by_name(state: State) -> dict[str, str]:
     """The seat of each player by his name; who took a hand over beside who bid it (RULES 9)."""
     seats = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
-    taken = {name: SEAT_NAMES[seat] for seat, name in enumerate(state.ending.taken_over) if name is not None}
+    taken = {name: SEAT_NAMES[seat] for seat, name in enumerate(state.ending.substitutes) if name is not None}
     return {**seats, **taken}
 
 
-def _named(state: State, payments: Chips) -> Chips:
+def _payments_by_seat(state: State, payments: Payments) -> Payments:
     """Payments by seat: those to players by name are laid to their seats."""
     seats = seats_by_name(state)
-    chips = dict(nothing())
+    chips = dict(zero_payments())
     for name, amount in payments:
         key = name if name in chips else seats.get(name, name)
         chips[key] = chips.get(key, 0) + amount
     return tuple(chips.items())
 
 
-def _by_result(state: State, stands: Standing, from_cards: Score) -> Score:
+def _score_by_result(state: State, standing: DealStanding, from_cards: Score) -> Score:
     """What a slip adds: its outcome, or the outcome of its tricks."""
     result = state.ending.result
     assert result is not None
     if result.outcome in ("passed_out", "voided"):
-        return _settled(
-            state, stands, result.outcome, Paid(nothing(shares(state)), (), _pool_untouched(state))
+        return _decided_score(
+            state,
+            standing,
+            result.outcome,
+            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
         )
-    declarer, contract = stands.declarer, stands.contract
+    declarer, contract = standing.declarer, standing.contract
     if result.tricks:
         counts = dict(result.tricks)
         told = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
-        stands = stands._replace(tricks=told)
-    ends: tuple[End, ...] = ()
+        standing = standing._replace(tricks=told)
+    ends: tuple[PossibleEnding, ...] = ()
     if declarer is not None and contract is not None:
-        ends = ends_by_slip(state, declarer, contract, result)
+        ends = possible_endings(state, declarer, contract, result)
     if not ends:
         return from_cards
     if len(ends) == 1:
         (end,) = ends
         given_up = result.outcome == "abandoned"
-        tricks = _at_least_lost(stands) if given_up else stands.tricks
-        due = _pays(state, stands, end.outcome, tricks, end.slam)
+        tricks = _codille_tricks(standing) if given_up else standing.tricks
+        due = _outcome_payout(state, standing, end.outcome, tricks, end.slam)
         if due is not None:
             stated = "abandoned" if given_up else end.outcome
-            return _settled(state, stands, stated, due, end.slam)
-    prospects: dict[str, Prospect] = {}
+            return _decided_score(state, standing, stated, due, end.slam)
+    prospects: dict[str, ProspectivePayments] = {}
     for end in ends:
-        payments = _prospect(state, stands, end.outcome, end.slam)
-        prospects[end.name] = _in_common(prospects.get(end.name, payments), payments)
-    return _undecided(stands, tuple(prospects.items()))
+        payments = _prospective_payments(state, standing, end.outcome, end.slam)
+        prospects[end.name] = _common_payments(prospects.get(end.name, payments), payments)
+    return _undecided_score(standing, tuple(prospects.items()))

@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from engine.core.cards import SEATS, Seat
 from engine.core.events import ResultRecorded
-from engine.play.giving_up import least_on_giving_up
-from engine.play.outcomes import BETE, CODILLE, WON, courses, outcome_of
-from engine.play.slam import slam_possible
+from engine.play.giving_up import cheapest_giving_up_outcome
+from engine.play.outcomes import BETE, CODILLE, WON, deal_outcome, possible_trick_counts
+from engine.play.slam import is_slam_possible
 from engine.play.state import State
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
 
 
-class End(NamedTuple):
+class PossibleEnding(NamedTuple):
     """How a deal can have ended: won, bete or codille; all nine tricks made, failed, or not tried for."""
 
     outcome: str
@@ -25,34 +25,40 @@ class End(NamedTuple):
         return self.outcome if self.slam is None else f"slam_{self.slam}"
 
 
-def ends_by_slip(state: State, declarer: Seat, contract: Contract, result: ResultRecorded) -> tuple[End, ...]:
+def possible_endings(
+    state: State, declarer: Seat, contract: Contract, result: ResultRecorded
+) -> tuple[PossibleEnding, ...]:
     """Every end that the slip leaves open; none where it says nothing of it, or nothing that can be.
 
     What it states of the slam goes before its outcome, and that before its tricks.
     """
     counts = dict(result.tricks)
-    if slam_possible(state, contract):
-        if state.bargain.all_nine:
-            return _ends_of_vole(counts.get(declarer), result)
+    if is_slam_possible(state, contract):
+        if state.contract_state.is_vole_challenged:
+            return _possible_vole_endings(counts.get(declarer), result)
         nine = counts.get(declarer) == LAST_TRICK and result.outcome in (None, WON)
         if result.slam == "made" or (result.slam is None and nine):
-            return (End(WON, "made"),)
+            return (PossibleEnding(WON, "made"),)
     stated = result.outcome
     if stated == "abandoned":
-        stated = least_on_giving_up(state, contract)
-        return () if stated is None else (End(stated),)
+        stated = cheapest_giving_up_outcome(state, contract)
+        return () if stated is None else (PossibleEnding(stated),)
     if stated is not None and stated not in (WON, BETE, CODILLE):
         return ()
-    outcomes = (stated,) if stated else outcomes_by_slip(state, declarer, contract, counts)
-    if result.slam == "failed" and slam_possible(state, contract):
+    outcomes = (stated,) if stated else outcomes_from_tricks(state, declarer, contract, counts)
+    if result.slam == "failed" and is_slam_possible(state, contract):
         # Whoever announces early and loses the game pays for no slam (RULES 6).
-        return tuple(End(one, "failed" if one == WON else None) for one in outcomes or (WON,))
-    return tuple(End(one) for one in outcomes)
+        return tuple(PossibleEnding(one, "failed" if one == WON else None) for one in outcomes or (WON,))
+    return tuple(PossibleEnding(one) for one in outcomes)
 
 
-def _ends_of_vole(mine: int | None, result: ResultRecorded) -> tuple[End, ...]:
+def _possible_vole_endings(mine: int | None, result: ResultRecorded) -> tuple[PossibleEnding, ...]:
     """The ends of a vole challenged in the auction: made, or lost, after the game was won or before."""
-    made, late, early = End(WON, "made"), End(WON, "failed"), End(BETE, "failed")
+    made, late, early = (
+        PossibleEnding(WON, "made"),
+        PossibleEnding(WON, "failed"),
+        PossibleEnding(BETE, "failed"),
+    )
     if result.slam == "made" or (result.slam is None and mine == LAST_TRICK):
         return (made,)
     if result.outcome == BETE:
@@ -64,7 +70,7 @@ def _ends_of_vole(mine: int | None, result: ResultRecorded) -> tuple[End, ...]:
     return (made, late) if result.outcome == WON else ()
 
 
-def outcomes_by_slip(
+def outcomes_from_tricks(
     state: State, declarer: Seat, contract: Contract, counts: dict[Seat, int]
 ) -> tuple[str, ...]:
     """The outcomes that a slip's tricks can make, without repetition; none where it lacks the declarer's."""
@@ -72,12 +78,16 @@ def outcomes_by_slip(
         return ()
     ruleset = state.opening.rules.ruleset
     if contract.aim == "nolo":
-        return (outcome_of(counts[declarer], 0, 0, contract, ruleset),)
-    found = {outcome_of(*tricks, contract, ruleset) for tricks in _falls(declarer, contract, counts)}
+        return (deal_outcome(counts[declarer], 0, 0, contract, ruleset),)
+    found = {
+        deal_outcome(*tricks, contract, ruleset) for tricks in _possible_tricks(declarer, contract, counts)
+    }
     return tuple(one for one in (WON, BETE, CODILLE) if one in found)
 
 
-def _falls(declarer: Seat, contract: Contract, counts: dict[Seat, int]) -> Iterator[tuple[int, int, int]]:
+def _possible_tricks(
+    declarer: Seat, contract: Contract, counts: dict[Seat, int]
+) -> Iterator[tuple[int, int, int]]:
     """How the tricks can have fallen: the declarer's, then the defenders' in order of play.
 
     A seat that the slip leaves out has what is left; where all are told, what is left may be anybody's.
@@ -85,7 +95,7 @@ def _falls(declarer: Seat, contract: Contract, counts: dict[Seat, int]) -> Itera
     mine, left = counts[declarer], max(LAST_TRICK - sum(counts.values()), 0)
     first, second = (counts.get(SEATS[(declarer + step) % 3], 0) for step in (1, 2))
     if len(counts) == 3:
-        yield from courses(mine, first, second, left, contract)
+        yield from possible_trick_counts(mine, first, second, left, contract)
     elif mine >= 5:
         yield mine, first, second
     else:
@@ -96,11 +106,11 @@ def _falls(declarer: Seat, contract: Contract, counts: dict[Seat, int]) -> Itera
             yield mine, first + more, second + left - more
 
 
-def outcome_by_slip(
+def outcome_from_tricks(
     state: State, declarer: Seat | None, contract: Contract | None, counts: dict[Seat, int]
 ) -> str | None:
     """The outcome that a slip's tricks make; None where they leave it open."""
     if declarer is None or contract is None:
         return None
-    outcomes = outcomes_by_slip(state, declarer, contract, counts)
+    outcomes = outcomes_from_tricks(state, declarer, contract, counts)
     return outcomes[0] if len(outcomes) == 1 else None

@@ -6,38 +6,46 @@ of a record as a position (`position`), its value (`values`), what is asked of a
 same over the deals that can have been where hands are hidden (`likely`).
 """
 
-from engine.solver.course import Answer, Choice, Course, Played, Point, best_course, best_play
-from engine.solver.falls import End
-from engine.solver.likely import (
-    LikelyAnswer,
-    LikelyCourse,
-    LikelyPlayed,
-    LikelyPoint,
-    Looked,
-    Outlook,
-    Share,
-    likely_course,
-    likely_play,
+from engine.solver.course import (
+    CardEvaluation,
+    DealEvaluation,
+    PlayEvaluation,
+    PositionEvaluation,
+    TurnEvaluation,
+    evaluate_deal,
+    evaluate_position,
 )
-from engine.solver.values import Value
+from engine.solver.falls import DealEnd
+from engine.solver.likely import (
+    CardEstimate,
+    DealEstimate,
+    OutcomeShare,
+    PlayEstimate,
+    PositionEstimate,
+    SampleInfo,
+    TurnEstimate,
+    estimate_deal,
+    estimate_position,
+)
+from engine.solver.values import PositionValue
 
 __all__ = [
-    "Answer",
-    "Choice",
-    "Course",
-    "End",
-    "LikelyAnswer",
-    "LikelyCourse",
-    "LikelyPlayed",
-    "LikelyPoint",
-    "Looked",
-    "Outlook",
-    "Played",
-    "Point",
-    "Share",
-    "Value",
-    "best_course",
-    "best_play",
-    "likely_course",
-    "likely_play",
+    "CardEstimate",
+    "CardEvaluation",
+    "DealEnd",
+    "DealEstimate",
+    "DealEvaluation",
+    "OutcomeShare",
+    "PlayEstimate",
+    "PlayEvaluation",
+    "PositionEstimate",
+    "PositionEvaluation",
+    "PositionValue",
+    "SampleInfo",
+    "TurnEstimate",
+    "TurnEvaluation",
+    "estimate_deal",
+    "estimate_position",
+    "evaluate_deal",
+    "evaluate_position",
 ]

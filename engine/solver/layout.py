@@ -7,22 +7,22 @@ position, and of cards that lie side by side in one hand one stands for all (RUL
 
 from typing import Final, NamedTuple
 
-from engine.core.cards import BIT, Card, cards_in
-from engine.core.ranking import Following
+from engine.core.cards import CARD_BITS, Card, cards_in_mask
+from engine.core.ranking import TrickRules
 
-Masks = tuple[int, int, int]
+HandMasks = tuple[int, int, int]
 """A mask for each seat."""
 
-MOST_CARDS: Final = 27
+MAX_CARDS: Final = 27
 """Three hands of nine."""
-ALL_CARDS: Final = (1 << MOST_CARDS) - 1
+ALL_CARDS: Final = (1 << MAX_CARDS) - 1
 
 
-KINDS: Final = 6
+KINDS_PER_SUIT: Final = 6
 """Of the cards of a suit, for the search: three hands, in each the matadors apart."""
 
 
-class Forms(dict[int, int]):
+class SuitForms(dict[int, int]):
     """For some of the cards that are left, whole suits of them: their form, and above it heads and tops.
 
     The *form* is the same for cards that lie in the same hands in the same order. A *run* is made of cards
@@ -46,7 +46,7 @@ class Forms(dict[int, int]):
             before = kinds[-1] if kinds else -1
             if kind != before:
                 heads |= bit
-            if kind // KINDS != before // KINDS:
+            if kind // KINDS_PER_SUIT != before // KINDS_PER_SUIT:
                 unbroken = True
             elif kind % 3 != before % 3:
                 unbroken = False
@@ -54,11 +54,11 @@ class Forms(dict[int, int]):
                 tops |= bit
             kinds.append(kind)
         form = self._first.setdefault(tuple(kinds), left)
-        found = self[left] = form | heads << MOST_CARDS | tops << 2 * MOST_CARDS
+        found = self[left] = form | heads << MAX_CARDS | tops << 2 * MAX_CARDS
         return found
 
 
-class Layout(NamedTuple):
+class BitLayout(NamedTuple):
     """The cards of three hands as bits, and the tables of play by bit (`engine.core.ranking.Following`).
 
     ``cards``: the card of each bit, by its number; ``bit_of``: the bit of each card; ``hands``: who holds
@@ -68,57 +68,66 @@ class Layout(NamedTuple):
 
     cards: tuple[Card, ...]
     bit_of: dict[Card, int]
-    hands: Masks
-    suit: dict[int, int]
+    hands: HandMasks
+    followers: dict[int, int]
     compelling: dict[int, int]
     freeing: dict[int, int]
-    beats: dict[int, int]
+    beaten_by: dict[int, int]
     trumps: int
-    parts: Masks
-    forms: Forms
+    suit_groups: HandMasks
+    forms: SuitForms
 
-    def bits(self, mask: int) -> int:
+    def to_bits(self, mask: int) -> int:
         """The bits of a mask of the pack's cards; cards that are in none of the hands have none."""
-        return sum(bit for card, bit in self.bit_of.items() if mask & BIT[card])
+        return sum(bit for card, bit in self.bit_of.items() if mask & CARD_BITS[card])
 
 
-def laid_out(hands: Masks, table: Following) -> Layout:
+def build_layout(hands: HandMasks, trick_rules: TrickRules) -> BitLayout:
     """The layout of three hands, masks of the pack's cards of which none is in two, under ``table``."""
     dealt = hands[0] | hands[1] | hands[2]
-    suits = sorted({table.suit[card] & dealt for card in cards_in(dealt)}, key=lambda suit: suit.bit_count())
-    cards = tuple(card for suit in suits for card in sorted(cards_in(suit), key=lambda c: _above(c, table)))
+    suits = sorted(
+        {trick_rules.followers[card] & dealt for card in cards_in_mask(dealt)},
+        key=lambda suit: suit.bit_count(),
+    )
+    cards = tuple(
+        card
+        for suit in suits
+        for card in sorted(cards_in_mask(suit), key=lambda c: _count_higher(c, trick_rules))
+    )
     bit_of = {card: 1 << place for place, card in enumerate(cards)}
 
     def bits(mask: int) -> int:
-        return sum(bit_of[card] for card in cards_in(mask & dealt))
+        return sum(bit_of[card] for card in cards_in_mask(mask & dealt))
 
     by_suit = {suit: bits(suit) for suit in suits}
     by_seat = (bits(hands[0]), bits(hands[1]), bits(hands[2]))
     kind_of = {}
     for number, suit in enumerate(suits):
-        for card in cards_in(suit):
-            seat = next(seat for seat, hand in enumerate(hands) if hand & BIT[card])
-            kind_of[bit_of[card]] = KINDS * number + seat + (3 if BIT[card] & table.matadors else 0)
-    return Layout(
+        for card in cards_in_mask(suit):
+            seat = next(seat for seat, hand in enumerate(hands) if hand & CARD_BITS[card])
+            kind_of[bit_of[card]] = (
+                KINDS_PER_SUIT * number + seat + (3 if CARD_BITS[card] & trick_rules.matadors else 0)
+            )
+    return BitLayout(
         cards,
         bit_of,
         by_seat,
-        {bit: by_suit[table.suit[card] & dealt] for card, bit in bit_of.items()},
-        {bit: bits(table.compelling[card]) for card, bit in bit_of.items()},
-        {bit: bits(table.freeing[card]) for card, bit in bit_of.items()},
-        {bit: bits(table.beats[card]) for card, bit in bit_of.items()},
-        bits(table.trumps),
-        _parts(list(by_suit.values())),
-        Forms(kind_of),
+        {bit: by_suit[trick_rules.followers[card] & dealt] for card, bit in bit_of.items()},
+        {bit: bits(trick_rules.compelling[card]) for card, bit in bit_of.items()},
+        {bit: bits(trick_rules.freeing[card]) for card, bit in bit_of.items()},
+        {bit: bits(trick_rules.beaten_by[card]) for card, bit in bit_of.items()},
+        bits(trick_rules.trumps),
+        _group_suits(list(by_suit.values())),
+        SuitForms(kind_of),
     )
 
 
-def _above(card: Card, table: Following) -> int:
+def _count_higher(card: Card, table: TrickRules) -> int:
     """How many cards of its suit are higher."""
-    return (table.beats[card] & table.suit[card]).bit_count()
+    return (table.beaten_by[card] & table.followers[card]).bit_count()
 
 
-def _parts(suits: list[int]) -> Masks:
+def _group_suits(suits: list[int]) -> HandMasks:
     """Whole suits put together into three parts; ``suits`` rise by their length."""
     parts = [*suits, 0, 0, 0]
     while len(parts) > 3:

@@ -11,37 +11,39 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from engine.core.cards import CODES, SEATS, Card, Seat, cards_in
+from engine.core.cards import CARD_CODES, SEATS, Card, Seat, cards_in_mask
 from engine.core.events import CardPlayed, HandDealt, HandHeld
 from engine.core.log import Entry, Log
-from engine.core.message import Said, said
+from engine.core.message import Message, format_message
 from engine.core.vocabulary import Seq
-from engine.core.work_budget import Spent, Work
-from engine.fold import cost_of, fold_all
-from engine.inference.cases import case_of
-from engine.inference.claims import claims_of
-from engine.inference.drawing import Drawn, Held, drawn_deals
-from engine.judging.called import chips_called
-from engine.play.findings import seat_called
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.fold import fold_all, folding_cost
+from engine.inference.cases import build_case
+from engine.inference.claims import collect_claims
+from engine.inference.drawing import DealSample, SampledDeal, sample_deals
+from engine.judging.called import format_chips
+from engine.play.findings import seat_term
 from engine.play.outcomes import WON
-from engine.play.state import PLAY, State, start
-from engine.solver.course import Played, Point, best_course, best_play
-from engine.solver.position import lacking
-from engine.solver.values import Value
+from engine.play.state import PLAY, State, initial_state
+from engine.solver.course import PlayEvaluation, TurnEvaluation, evaluate_deal, evaluate_position
+from engine.solver.position import list_missing_facts
+from engine.solver.values import PositionValue
 
-DEALS: Final = 100
+DEFAULT_SAMPLE_SIZE: Final = 100
 """So many deals are drawn, unless told otherwise."""
-STEPS: Final = 3_000
+DEFAULT_SAMPLE_STEPS: Final = 3_000
 """So many steps the deals are searched for and counted where plays are hidden: some seconds at most."""
-MOST_ADDED: Final = 9_999
+MAX_CHIPS_TOTAL: Final = 9_999
 """So many chips at most are told as they add up over all deals; of more the average says more."""
-NO_DEAL: Final = said("a lawful deal that agrees with the record")
-NOT_COUNTED: Final = said("entries, or cards, so few of which are hidden that the deals can be counted")
-TOO_LONG: Final = said("a point of the play at which best play can be worked out in time")
-NO_TURN: Final = said("whose turn it is, which hangs on a hidden card")
+NO_CONSISTENT_DEAL: Final = format_message("a lawful deal that agrees with the record")
+TOO_MUCH_HIDDEN: Final = format_message(
+    "entries, or cards, so few of which are hidden that the deals can be counted"
+)
+TOO_EXPENSIVE: Final = format_message("a point of the play at which best play can be worked out in time")
+TURN_UNKNOWN: Final = format_message("whose turn it is, which hangs on a hidden card")
 
 
-class Share(NamedTuple):
+class OutcomeShare(NamedTuple):
     """How a deal ends, and in how many of the deals that were looked at it does."""
 
     outcome: str
@@ -49,7 +51,7 @@ class Share(NamedTuple):
     deals: int
 
 
-class Outlook(NamedTuple):
+class CardEstimate(NamedTuple):
     """What a card comes to; ``card`` is None for stopping instead of trying for all nine tricks.
 
     ``deals``: in how many it is legal; ``best``: in how many of these no other is worth more; ``ends``: how
@@ -59,22 +61,22 @@ class Outlook(NamedTuple):
     """
 
     card: Card | None
-    deals: int
-    best: int
-    ends: tuple[Share, ...]
-    chips: Fraction | None
+    deal_count: int
+    best_count: int
+    ends: tuple[OutcomeShare, ...]
+    average_chips: Fraction | None
 
 
-class LikelyPoint(NamedTuple):
+class TurnEstimate(NamedTuple):
     """A point of the play over the deals: whose turn it is, and every card that is legal in one of them."""
 
     trick: int
-    turn: Seat
-    choices: tuple[Outlook, ...]
-    stop: Outlook | None
+    seat: Seat
+    choices: tuple[CardEstimate, ...]
+    stop_estimate: CardEstimate | None
 
 
-class LikelyPlayed(NamedTuple):
+class PlayEstimate(NamedTuple):
     """A card that was played, over the deals.
 
     ``costs``: what it cost its side, in chips, and in how many deals it cost that (less than nothing where an
@@ -87,83 +89,89 @@ class LikelyPlayed(NamedTuple):
     seat: Seat
     card: Card
     costs: tuple[tuple[int, int], ...]
-    before: tuple[Share, ...]
-    after: tuple[Share, ...]
+    ends_of_best_card: tuple[OutcomeShare, ...]
+    ends_of_card: tuple[OutcomeShare, ...]
 
     @property
-    def dear(self) -> int:
+    def costly_deals(self) -> int:
         """In how many deals it cost something."""
-        return _added(self.costs).deals
+        return _sum_positive(self.costs).deals
 
     @property
-    def told(self) -> Said:
+    def cost_text(self) -> Message:
         """What it came to, in sentences; what it cost, and what it brought, is added up or averaged."""
-        deals = sum(one.deals for one in self.after)
-        told = said(
+        deals = sum(one.deals for one in self.ends_of_card)
+        told = format_message(
             "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the "
             "best card {before}.",
             trick=self.trick,
-            seat=seat_called(self.seat),
-            card=CODES[self.card],
-            after=_won(self.after),
-            before=_won(self.before),
+            seat=seat_term(self.seat),
+            card=CARD_CODES[self.card],
+            after=_count_wins(self.ends_of_card),
+            before=_count_wins(self.ends_of_best_card),
             deals=deals,
         )
-        cost, gain = _added(self.costs), _added((-cost, deals) for cost, deals in self.costs)
+        cost, gain = _sum_positive(self.costs), _sum_positive((-cost, deals) for cost, deals in self.costs)
         if self.costs and self.costs[0][1] == deals > 1 and cost.deals:
             # All deals are alike in this.
-            lost = said("In all of them it cost {chips}.", chips=chips_called(self.costs[0][0]))
-            told = said("{sentence} {another}", sentence=told, another=lost)
+            lost = format_message("In all of them it cost {chips}.", chips=format_chips(self.costs[0][0]))
+            told = format_message("{sentence} {another}", sentence=told, another=lost)
         elif cost.deals:
-            told = said("{sentence} {another}", sentence=told, another=_lost(cost))
+            told = format_message("{sentence} {another}", sentence=told, another=_describe_loss(cost))
         if gain.deals:
-            told = said("{sentence} {another}", sentence=told, another=_gained(gain))
+            told = format_message("{sentence} {another}", sentence=told, another=_describe_gain(gain))
         return told
 
 
-class _Added(NamedTuple):
+class _ChipsTotal(NamedTuple):
     """In how many deals it was chips that changed hands, and how many in all."""
 
     deals: int
     chips: int
 
     @property
-    def called(self) -> Said:
+    def total_text(self) -> Message:
         """All of them."""
-        return chips_called(self.chips)
+        return format_chips(self.chips)
 
     @property
-    def average(self) -> Said:
+    def average_text(self) -> Message:
         """How many in one of these deals, to a tenth."""
         whole, tenth = divmod(round(Fraction(10 * self.chips, self.deals)), 10)
         if not tenth:
-            return chips_called(whole)
-        return said("{whole}.{tenth} chips", whole=whole, tenth=tenth)
+            return format_chips(whole)
+        return format_message("{whole}.{tenth} chips", whole=whole, tenth=tenth)
 
 
-def _added(costs: Iterable[tuple[int, int]]) -> _Added:
+def _sum_positive(costs: Iterable[tuple[int, int]]) -> _ChipsTotal:
     """What is more than nothing, added up."""
     more = [(chips, deals) for chips, deals in costs if chips > 0]
-    return _Added(sum(deals for _, deals in more), sum(chips * deals for chips, deals in more))
+    return _ChipsTotal(sum(deals for _, deals in more), sum(chips * deals for chips, deals in more))
 
 
-def _lost(cost: _Added) -> Said:
+def _describe_loss(cost: _ChipsTotal) -> Message:
     """What a card cost in those deals in which it cost something."""
-    if cost.chips > MOST_ADDED:
-        return said("In {deals} it cost something: {chips} on average.", deals=cost.deals, chips=cost.average)
-    return said("In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=cost.called)
-
-
-def _gained(gain: _Added) -> Said:
-    """What a card brought in those deals in which it brought something."""
-    if gain.chips > MOST_ADDED:
-        return said(
-            "In {deals} it brought something: {chips} on average.", deals=gain.deals, chips=gain.average
+    if cost.chips > MAX_CHIPS_TOTAL:
+        return format_message(
+            "In {deals} it cost something: {chips} on average.", deals=cost.deals, chips=cost.average_text
         )
-    return said("In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=gain.called)
+    return format_message(
+        "In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=cost.total_text
+    )
 
 
-class Looked(NamedTuple):
+def _describe_gain(gain: _ChipsTotal) -> Message:
+    """What a card brought in those deals in which it brought something."""
+    if gain.chips > MAX_CHIPS_TOTAL:
+        return format_message(
+            "In {deals} it brought something: {chips} on average.", deals=gain.deals, chips=gain.average_text
+        )
+    return format_message(
+        "In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=gain.total_text
+    )
+
+
+class SampleInfo(NamedTuple):
     """The deals that were looked at.
 
     ``deals``: how many; ``whole``: whether these are all that agree with the record, else they were drawn by
@@ -178,25 +186,30 @@ class Looked(NamedTuple):
     even: bool
 
 
-class LikelyAnswer(NamedTuple):
+class PositionEstimate(NamedTuple):
     """What the cards come to at a point; ``point`` is None where something is ``missing``."""
 
-    point: LikelyPoint | None
-    looked: Looked | None
-    missing: tuple[Said, ...]
+    turn: TurnEstimate | None
+    sample: SampleInfo | None
+    missing_facts: tuple[Message, ...]
 
 
-class LikelyCourse(NamedTuple):
+class DealEstimate(NamedTuple):
     """What the cards that were played cost; none of them where something is ``missing``."""
 
-    plays: tuple[LikelyPlayed, ...]
-    looked: Looked | None
-    missing: tuple[Said, ...]
+    plays: tuple[PlayEstimate, ...]
+    sample: SampleInfo | None
+    missing_facts: tuple[Message, ...]
 
 
-def likely_play(
-    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS, work: Work | None = None
-) -> LikelyAnswer | None:
+def estimate_position(
+    entries: Log,
+    state: State,
+    seed: int,
+    sample_size: int = DEFAULT_SAMPLE_SIZE,
+    steps: int = DEFAULT_SAMPLE_STEPS,
+    work: WorkBudget | None = None,
+) -> PositionEstimate | None:
     """What every card comes to at ``state``, the fold of ``entries``; None where no card is to be played.
 
     So many ``deals`` are drawn by ``seed``, always the same, or all are taken where there are no more. What
@@ -205,151 +218,168 @@ def likely_play(
     """
     if state.phase != PLAY:
         return None
-    work = Work() if work is None else work
+    work = WorkBudget() if work is None else work
     try:
-        drawn, missing = _drawn(entries, state, seed, deals, steps, work)
+        drawn, missing = _sample(entries, state, seed, sample_size, steps, work)
         if drawn is None:
-            return LikelyAnswer(None, None, missing)
-        return _played_on(entries, state, drawn, seed, work)
-    except Spent:
-        return LikelyAnswer(None, None, (TOO_LONG,))
+            return PositionEstimate(None, None, missing)
+        return _estimate_over_sample(entries, state, drawn, seed, work)
+    except BudgetExceeded:
+        return PositionEstimate(None, None, (TOO_EXPENSIVE,))
 
 
-def _played_on(entries: Log, state: State, drawn: Drawn, seed: int, work: Work) -> LikelyAnswer:
+def _estimate_over_sample(
+    entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
+) -> PositionEstimate:
     """What every card comes to at a point, over the deals drawn. Raises `Spent`."""
-    points: list[tuple[Point, int]] = []
-    for one in drawn.held:
-        work.spend(cost_of(len(entries)))
-        answer = best_play(fold_all(_completed(entries, one), start(state.opening.book)), work)
-        if answer is None or answer.point is None:
-            return LikelyAnswer(None, None, (NO_TURN,) if answer is None else answer.missing)
-        points.append((answer.point, one.weight))
-    if len({point.turn for point, _ in points}) > 1:
-        return LikelyAnswer(None, None, (NO_TURN,))
-    return LikelyAnswer(_together(points), _looked(drawn, seed), ())
+    points: list[tuple[TurnEvaluation, int]] = []
+    for one in drawn.deals:
+        work.spend(folding_cost(len(entries)))
+        answer = evaluate_position(
+            fold_all(_complete_log(entries, one), initial_state(state.opening.book)), work
+        )
+        if answer is None or answer.turn is None:
+            return PositionEstimate(None, None, (TURN_UNKNOWN,) if answer is None else answer.missing_facts)
+        points.append((answer.turn, one.weight))
+    if len({point.seat for point, _ in points}) > 1:
+        return PositionEstimate(None, None, (TURN_UNKNOWN,))
+    return PositionEstimate(_merge_turns(points), _sample_info(drawn, seed), ())
 
 
-def likely_course(
-    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS, work: Work | None = None
-) -> LikelyCourse:
+def estimate_deal(
+    entries: Log,
+    state: State,
+    seed: int,
+    sample_size: int = DEFAULT_SAMPLE_SIZE,
+    steps: int = DEFAULT_SAMPLE_STEPS,
+    work: WorkBudget | None = None,
+) -> DealEstimate:
     """What each card that was played cost, over deals that agree with all that ``entries`` tell, also later.
 
     ``state`` is the fold of ``entries``; deals are drawn as by `likely_play`.
     """
-    work = Work() if work is None else work
+    work = WorkBudget() if work is None else work
     try:
-        drawn, missing = _drawn(entries, state, seed, deals, steps, work)
+        drawn, missing = _sample(entries, state, seed, sample_size, steps, work)
         if drawn is None:
-            return LikelyCourse((), None, missing)
-        return _course_of(entries, state, drawn, seed, work)
-    except Spent:
-        return LikelyCourse((), None, (TOO_LONG,))
+            return DealEstimate((), None, missing)
+        return _estimate_plays(entries, state, drawn, seed, work)
+    except BudgetExceeded:
+        return DealEstimate((), None, (TOO_EXPENSIVE,))
 
 
-def _course_of(entries: Log, state: State, drawn: Drawn, seed: int, work: Work) -> LikelyCourse:
+def _estimate_plays(
+    entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
+) -> DealEstimate:
     """What each card that was played cost, over the deals drawn. Raises `Spent`."""
-    plays: dict[Seq, list[tuple[Played, int]]] = {}
-    for one in drawn.held:
-        work.spend(cost_of(len(entries)))
-        course = best_course(_completed(entries, one), start(state.opening.book), work)
-        if course.missing:
-            return LikelyCourse((), None, course.missing)
+    plays: dict[Seq, list[tuple[PlayEvaluation, int]]] = {}
+    for one in drawn.deals:
+        work.spend(folding_cost(len(entries)))
+        course = evaluate_deal(_complete_log(entries, one), initial_state(state.opening.book), work)
+        if course.missing_facts:
+            return DealEstimate((), None, course.missing_facts)
         for played in course.plays:
             plays.setdefault(played.seq, []).append((played, one.weight))
-    return LikelyCourse(tuple(map(_played, plays.values())), _looked(drawn, seed), ())
+    return DealEstimate(tuple(map(_merge_plays, plays.values())), _sample_info(drawn, seed), ())
 
 
-def _drawn(
-    entries: Log, state: State, seed: int, deals: int, steps: int, work: Work
-) -> tuple[Drawn | None, tuple[Said, ...]]:
+def _sample(
+    entries: Log, state: State, seed: int, deals: int, steps: int, work: WorkBudget
+) -> tuple[DealSample | None, tuple[Message, ...]]:
     """The deals, or what is missing for them."""
     # Who won a trick may hang on a hidden card, which a complete deal tells.
-    missing = lacking(state._replace(play=state.play._replace(tricks=())))
+    missing = list_missing_facts(state._replace(play=state.play._replace(tricks=())))
     if missing:
         return None, missing
-    drawn = drawn_deals(case_of(claims_of(entries, state), work), seed, deals, steps)
+    drawn = sample_deals(build_case(collect_claims(entries, state), work), seed, deals, steps)
     if drawn is None:
-        return None, (NOT_COUNTED,)
-    return (drawn, ()) if drawn.held else (None, (NO_DEAL,))
+        return None, (TOO_MUCH_HIDDEN,)
+    return (drawn, ()) if drawn.deals else (None, (NO_CONSISTENT_DEAL,))
 
 
-def _looked(drawn: Drawn, seed: int) -> Looked:
-    return Looked(drawn.weight, drawn.whole, drawn.total, seed, drawn.even)
+def _sample_info(drawn: DealSample, seed: int) -> SampleInfo:
+    return SampleInfo(drawn.weight, drawn.is_exhaustive, drawn.total, seed, drawn.is_uniform)
 
 
-def _completed(entries: Log, held: Held) -> Log:
+def _complete_log(entries: Log, held: SampledDeal) -> Log:
     """The record with the cards of one deal: its hidden plays, and the hands with which play begins."""
-    whole = [_with_card(entry, held.plays) for entry in entries]
+    whole = [_reveal_card(entry, held.plays) for entry in entries]
     plays = (place for place, entry in enumerate(whole) if isinstance(entry.event, CardPlayed))
     first = next(plays, len(whole))
-    hands = [Entry(0, HandHeld(seat, cards_in(held.hands[seat]))) for seat in SEATS]
+    hands = [Entry(0, HandHeld(seat, cards_in_mask(held.hands[seat]))) for seat in SEATS]
     # What is stated of hands later tells nothing more, and may tell less.
     later = (entry for entry in whole[first:] if not isinstance(entry.event, (HandDealt, HandHeld)))
     return (*whole[:first], *hands, *later)
 
 
-def _with_card(entry: Entry, plays: Mapping[Seq, Card]) -> Entry:
+def _reveal_card(entry: Entry, plays: Mapping[Seq, Card]) -> Entry:
     event = entry.event
     if entry.seq not in plays or not isinstance(event, CardPlayed):
         return entry
     return entry._replace(event=replace(event, card=plays[entry.seq]))
 
 
-def _together(points: list[tuple[Point, int]]) -> LikelyPoint:
+def _merge_turns(points: list[tuple[TurnEvaluation, int]]) -> TurnEstimate:
     """The same point in several deals, each with its weight."""
     first, _ = points[0]
-    of_card: dict[Card, list[tuple[Value, bool, int]]] = {}
-    stops: list[tuple[Value, bool, int]] = []
+    of_card: dict[Card, list[tuple[PositionValue, bool, int]]] = {}
+    stops: list[tuple[PositionValue, bool, int]] = []
     for point, weight in points:
-        best = point.value.ends
+        best = point.value.ends_by_defender
         for choice in point.choices:
-            of_card.setdefault(choice.card, []).append((choice.value, choice.value.ends == best, weight))
-        if point.stop is not None:
-            stops.append((point.stop, point.stop.ends == best, weight))
-    choices = tuple(_outlook(card, first.turn, of_card[card]) for card in sorted(of_card))
-    return LikelyPoint(first.trick, first.turn, choices, _outlook(None, first.turn, stops) if stops else None)
+            of_card.setdefault(choice.card, []).append(
+                (choice.value, choice.value.ends_by_defender == best, weight)
+            )
+        if point.stop_value is not None:
+            stops.append((point.stop_value, point.stop_value.ends_by_defender == best, weight))
+    choices = tuple(_estimate_card(card, first.seat, of_card[card]) for card in sorted(of_card))
+    return TurnEstimate(
+        first.trick, first.seat, choices, _estimate_card(None, first.seat, stops) if stops else None
+    )
 
 
-def _outlook(card: Card | None, turn: Seat, values: list[tuple[Value, bool, int]]) -> Outlook:
+def _estimate_card(
+    card: Card | None, turn: Seat, values: list[tuple[PositionValue, bool, int]]
+) -> CardEstimate:
     deals = sum(weight for _, _, weight in values)
     chips = [
-        None if (had := value.chips_of_side(turn)) is None else had * weight for value, _, weight in values
+        None if (had := value.chips_for_side(turn)) is None else had * weight for value, _, weight in values
     ]
     known = [had for had in chips if had is not None]
-    return Outlook(
+    return CardEstimate(
         card,
         deals,
         sum(weight for _, is_best, weight in values if is_best),
-        _shares((value, weight) for value, _, weight in values),
+        _outcome_shares((value, weight) for value, _, weight in values),
         Fraction(sum(known), deals) if len(known) == len(chips) else None,
     )
 
 
-def _played(over: list[tuple[Played, int]]) -> LikelyPlayed:
+def _merge_plays(over: list[tuple[PlayEvaluation, int]]) -> PlayEstimate:
     """The same card played in several deals, each with its weight."""
     first, _ = over[0]
     costs: Counter[int] = Counter()
     for played, weight in over:
         if played.cost is not None:
             costs[played.cost] += weight
-    return LikelyPlayed(
+    return PlayEstimate(
         first.seq,
-        first.point.trick,
+        first.turn.trick,
         first.seat,
         first.card,
         tuple(sorted(costs.items())),
-        _shares((played.point.value, weight) for played, weight in over),
-        _shares((played.value, weight) for played, weight in over),
+        _outcome_shares((played.turn.value, weight) for played, weight in over),
+        _outcome_shares((played.value, weight) for played, weight in over),
     )
 
 
-def _shares(values: Iterable[tuple[Value, int]]) -> tuple[Share, ...]:
+def _outcome_shares(values: Iterable[tuple[PositionValue, int]]) -> tuple[OutcomeShare, ...]:
     """How deals end, the most frequent end first."""
     counts: Counter[tuple[str, str | None]] = Counter()
     for value, weight in values:
-        counts[value.ends[0].outcome, value.ends[0].slam] += weight
-    return tuple(Share(outcome, slam, deals) for (outcome, slam), deals in counts.most_common())
+        counts[value.ends_by_defender[0].outcome, value.ends_by_defender[0].slam] += weight
+    return tuple(OutcomeShare(outcome, slam, deals) for (outcome, slam), deals in counts.most_common())
 
 
-def _won(shares: tuple[Share, ...]) -> int:
+def _count_wins(shares: tuple[OutcomeShare, ...]) -> int:
     return sum(one.deals for one in shares if one.outcome == WON)

@@ -2,60 +2,62 @@
 
 from typing import NamedTuple
 
-from engine.core.cards import BIT, HAND_SIZE, SEATS, Card, Seat, cards_in, codes_in
-from engine.core.message import Listed, Said, said
+from engine.core.cards import CARD_BITS, HAND_SIZE, SEATS, Card, Seat, cards_in_mask, codes_in_mask
+from engine.core.message import Message, TextList, format_message
 from engine.core.ranking import UNKNOWN_TRUMP
-from engine.play.findings import name_of
+from engine.play.findings import player_or_seat
 from engine.play.state import PLAY, State
-from engine.scoring.estuches import hand_at_lead
-from engine.solver.falls import Count, count_at
-from engine.solver.layout import Masks
+from engine.scoring.estuches import hand_at_start_of_play
+from engine.solver.falls import TrickCount, trick_count_at
+from engine.solver.layout import HandMasks
 
-Laid = tuple[tuple[Seat, Card], ...]
+TablePlays = tuple[tuple[Seat, Card], ...]
 """The trick on the table, in the order of play."""
 
 
 class Position(NamedTuple):
     """A point of the play: what each holds, what lies on the table, whose turn it is, how tricks stand."""
 
-    hands: Masks
-    laid: Laid
+    hands: HandMasks
+    trick_plays: TablePlays
     turn: Seat
-    standing: Count
+    trick_count: TrickCount
 
-    def in_trick(self) -> Masks:
+    def hands_at_trick_start(self) -> HandMasks:
         """The hands at the beginning of the trick that is being played."""
         hands = list(self.hands)
-        for seat, card in self.laid:
-            hands[seat] |= BIT[card]
+        for seat, card in self.trick_plays:
+            hands[seat] |= CARD_BITS[card]
         return hands[0], hands[1], hands[2]
 
-    def lying(self) -> tuple[Card, ...]:
+    def cards_at_trick_start(self) -> tuple[Card, ...]:
         """All cards of that trick's beginning."""
-        first, second, third = self.in_trick()
-        return cards_in(first | second | third)
+        first, second, third = self.hands_at_trick_start()
+        return cards_in_mask(first | second | third)
 
 
-class Dealt(NamedTuple):
+class InitialHands(NamedTuple):
     """The hands with which the play began, as far as the record tells, and what it does not tell of them."""
 
-    hands: Masks
-    missing: tuple[Said, ...]
+    hands: HandMasks
+    missing: tuple[Message, ...]
 
 
-def dealt_in(state: State) -> Dealt:
+def initial_hands(state: State) -> InitialHands:
     """The hands at the lead to trick 1, by all that the record says up to ``state``."""
-    told = [hand_at_lead(state, seat) for seat in SEATS]
+    told = [hand_at_start_of_play(state, seat) for seat in SEATS]
     first, second, third = (mask for mask, _ in told)
     missing = [
-        said("{count} of the cards with which {player} began", count=count, player=name_of(state, seat))
+        format_message(
+            "{count} of the cards with which {player} began", count=count, player=player_or_seat(state, seat)
+        )
         for seat, (mask, whole) in zip(SEATS, told, strict=True)
         if not whole and (count := max(HAND_SIZE - mask.bit_count(), 1))
     ]
     missing += [
-        said(
+        format_message(
             "a hand of nine, {player} having begun with {count} cards",
-            player=name_of(state, seat),
+            player=player_or_seat(state, seat),
             count=mask.bit_count(),
         )
         for seat, (mask, whole) in zip(SEATS, told, strict=True)
@@ -63,45 +65,49 @@ def dealt_in(state: State) -> Dealt:
     ]
     twice = (first & second) | (first & third) | (second & third)
     if twice:
-        missing.append(said("who held {cards}, told of two hands", cards=Listed(codes_in(twice))))
-    return Dealt((first, second, third), tuple(missing))
+        missing.append(
+            format_message("who held {cards}, told of two hands", cards=TextList(codes_in_mask(twice)))
+        )
+    return InitialHands((first, second, third), tuple(missing))
 
 
-def lacking(state: State) -> tuple[Said, ...]:
+def list_missing_facts(state: State) -> tuple[Message, ...]:
     """What of the game itself is not known at a point of the play, for whoever would play it on."""
-    bargain, play = state.bargain, state.play
+    bargain, play = state.contract_state, state.play
     found = []
-    if not state.opening.rules.known:
-        found.append(said("the rules in force"))
+    if not state.opening.rules.is_known:
+        found.append(format_message("the rules in force"))
     if bargain.declarer is None:
-        found.append(said("the declarer"))
+        found.append(format_message("the declarer"))
     if bargain.contract is None:
-        found.append(said("the contract"))
-    if play.table is UNKNOWN_TRUMP and state.opening.rules.known:
-        found.append(said("the trumps"))
-    if state.gap:
-        found.append(said("the entries that are missing before this point"))
+        found.append(format_message("the contract"))
+    if play.trick_rules is UNKNOWN_TRUMP and state.opening.rules.is_known:
+        found.append(format_message("the trumps"))
+    if state.has_gap:
+        found.append(format_message("the entries that are missing before this point"))
     found += [
-        said("who won trick {trick}", trick=trick.number) for trick in play.tricks if trick.winner is None
+        format_message("who won trick {trick}", trick=trick.number)
+        for trick in play.tricks
+        if trick.winner is None
     ]
     return tuple(found)
 
 
-def position_in(state: State, dealt: Masks) -> Position | None:
+def build_position(state: State, hands_at_start: HandMasks) -> Position | None:
     """The position at ``state``, a point of the play that lacks nothing; None where the cards do not add up.
 
     ``dealt`` are the hands at the lead to trick 1.
     """
     play = state.play
-    hands = list(dealt)
+    hands = list(hands_at_start)
     laid = tuple(zip(play.seats, play.cards, strict=True))
     gone = [pair for trick in play.tricks for pair in zip(trick.seats, trick.cards, strict=True)]
     for seat, card in (*gone, *laid):
-        if not hands[seat] & BIT[card]:
+        if not hands[seat] & CARD_BITS[card]:
             return None
-        hands[seat] ^= BIT[card]
+        hands[seat] ^= CARD_BITS[card]
     left = HAND_SIZE - len(play.tricks)
     sizes = [left - (seat in play.seats) for seat in SEATS]
     if state.phase != PLAY or play.turn is None or [hand.bit_count() for hand in hands] != sizes:
         return None
-    return Position((hands[0], hands[1], hands[2]), laid, play.turn, count_at(state))
+    return Position((hands[0], hands[1], hands[2]), laid, play.turn, trick_count_at(state))

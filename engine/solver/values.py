@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core.cards import SEAT_NAMES, Card, Seat
-from engine.core.work_budget import Work
+from engine.core.work_budget import WorkBudget
 from engine.play.outcomes import CODILLE
 from engine.play.state import State
-from engine.solver.falls import End, falls_from
-from engine.solver.layout import laid_out
+from engine.solver.falls import DealEnd, build_trick_splits
+from engine.solver.layout import build_layout
 from engine.solver.position import Position
-from engine.solver.search import AFTER, Search
-from engine.solver.tally import NEVER, ends_among, ordered, tallied
+from engine.solver.search import NEXT_SEAT, DoubleDummySearch
+from engine.solver.tally import NO_RANK, build_outcome_order, list_ends, order_ends
 
 
-class Value(NamedTuple):
+class PositionValue(NamedTuple):
     """How the deal ends from here when both sides play as well as they can.
 
     The declarer plays for chips; the defenders, as one side, for his having as few as can be. Where a kodille
@@ -24,125 +24,131 @@ class Value(NamedTuple):
     """
 
     declarer: Seat
-    ends: tuple[End, End]
+    ends_by_defender: tuple[DealEnd, DealEnd]
 
     @property
-    def end(self) -> End | None:
+    def agreed_end(self) -> DealEnd | None:
         """How the deal ends; None where that depends on the defender for whom the side plays."""
-        first, second = self.ends
+        first, second = self.ends_by_defender
         return first if first == second else None
 
-    def chips(self, seat: Seat) -> int | None:
+    def chips_for_seat(self, seat: Seat) -> int | None:
         """Chips to (+) or from (−) a seat, for a defender where the side plays for him; None: not stated."""
-        payments = self.ends[seat == (self.declarer + 2) % 3].payments
+        payments = self.ends_by_defender[seat == (self.declarer + 2) % 3].payments
         return None if payments is None else dict(payments)[SEAT_NAMES[seat]]
 
-    def chips_of_side(self, seat: Seat) -> int | None:
+    def chips_for_side(self, seat: Seat) -> int | None:
         """The same for the side that a seat plays on: the declarer alone, or both defenders together."""
         if seat == self.declarer:
-            return self.chips(seat)
-        payments = self.ends[0].payments
+            return self.chips_for_seat(seat)
+        payments = self.ends_by_defender[0].payments
         if payments is None:
             return None
         return sum(dict(payments)[SEAT_NAMES[(self.declarer + step) % 3]] for step in (1, 2))
 
 
-Ranks = tuple[int, int]
+EndRanks = tuple[int, int]
 """The rank of an end by the wish of each defender, in order of play after the declarer."""
-Ask = Callable[[int], bool]
+RankQuestion = Callable[[int], bool]
 """Whether the declarer comes to a rank of at least that."""
 
 
-class Valuer:
+class PositionValuer:
     """Values the positions of one deal, as long as declarer and contract are the same; it learns by each.
 
     ``unpaid``: ends that can come of which the ruleset does not state what they pay, and which therefore have
     no certain place among the others. A kodille is none of them: it is dearer than whatever is no kodille.
     """
 
-    def __init__(self, state: State, position: Position, work: Work) -> None:
+    def __init__(self, state: State, position: Position, work: WorkBudget) -> None:
         """For ``position``, at which ``state`` is, and all that can follow it; ``work`` bounds the search."""
-        declarer = state.bargain.declarer
+        declarer = state.contract_state.declarer
         assert declarer is not None
-        falls = falls_from(state)
-        ends = ends_among(falls)
-        self.unpaid = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
+        falls = build_trick_splits(state)
+        ends = list_ends(falls)
+        self.unpriced_ends = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
         self.declarer = declarer
-        first, second = (ordered(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
-        self._windows = _windows(first, second)
-        self._layout = laid_out(position.in_trick(), state.play.table)
-        self._tallies = [tallied(falls, first)]
+        first, second = (order_ends(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
+        self._windows = _rank_windows(first, second)
+        self._layout = build_layout(position.hands_at_trick_start(), state.play.trick_rules)
+        self._orders = [build_outcome_order(falls, first)]
         if second != first:
-            self._tallies.append(tallied(falls, second))
-        self._searches = [Search(self._layout, tally, declarer, work) for tally in self._tallies]
+            self._orders.append(build_outcome_order(falls, second))
+        self._searches = [DoubleDummySearch(self._layout, tally, declarer, work) for tally in self._orders]
 
-    def value(self, ranks: Ranks) -> Value:
+    def value_of_ranks(self, end_ranks: EndRanks) -> PositionValue:
         """The value that ranks stand for."""
-        return Value(self.declarer, (self._tallies[0].ends[ranks[0]], self._tallies[-1].ends[ranks[1]]))
+        return PositionValue(
+            self.declarer, (self._orders[0].ends[end_ranks[0]], self._orders[-1].ends[end_ranks[1]])
+        )
 
-    def best(self, seat: Seat, found: list[Ranks]) -> Ranks:
+    def best_ranks(self, seat: Seat, options: list[EndRanks]) -> EndRanks:
         """The best of ``found`` for whoever sits at ``seat``."""
         choose = max if seat == self.declarer else min
-        return choose(first for first, _ in found), choose(second for _, second in found)
+        return choose(first for first, _ in options), choose(second for _, second in options)
 
-    def stopping(self, position: Position) -> Ranks | None:
+    def stop_ranks(self, position: Position) -> EndRanks | None:
         """What the declarer has by stopping at this lead instead of trying for all nine; None: he cannot."""
-        if position.laid or position.turn != self.declarer:
+        if position.trick_plays or position.turn != self.declarer:
             return None
-        ranks = [tally.stop[tally.numbers[position.standing]] for tally in self._tallies]
-        return None if ranks[0] == NEVER else (ranks[0], ranks[-1])
+        ranks = [tally.stop_rank[tally.numbers[position.trick_count]] for tally in self._orders]
+        return None if ranks[0] == NO_RANK else (ranks[0], ranks[-1])
 
-    def by_card(
-        self, position: Position, seat: Seat, cards: tuple[Card, ...], known: dict[Card, Ranks]
-    ) -> dict[Card, Ranks]:
+    def ranks_by_card(
+        self, position: Position, seat: Seat, cards: tuple[Card, ...], known: dict[Card, EndRanks]
+    ) -> dict[Card, EndRanks]:
         """What each of ``cards``, played by ``seat``, comes to; ``known`` is what is known of some already.
 
         Cards that are as good as one another are searched once.
         """
         bit_of = self._layout.bit_of
-        left = sum(bit_of[card] for card in position.lying())
-        heads = self._searches[0].heads(left)
+        left = sum(bit_of[card] for card in position.cards_at_trick_start())
+        heads = self._searches[0].run_heads(left)
         head_of = {card: 1 << (heads & bit_of[card] * 2 - 1).bit_length() - 1 for card in (*cards, *known)}
         by_head = {head_of[card]: ranks for card, ranks in known.items()}
         guess = next(iter(known.values()), None)
         for card in cards:
             head = head_of[card]
             if head not in by_head:
-                by_head[head] = guess = self._ranks(position, left, seat, head, guess)
+                by_head[head] = guess = self._find_ranks(position, left, seat, head, guess)
         return {card: by_head[head_of[card]] for card in cards}
 
-    def _ranks(self, position: Position, left: int, seat: Seat, card: int, guess: Ranks | None) -> Ranks:
+    def _find_ranks(
+        self, position: Position, left: int, seat: Seat, card: int, guess: EndRanks | None
+    ) -> EndRanks:
         """The ranks of a card's bit."""
         highest = len(self._windows) - 1
-        ask = self._question(0, position, left, seat, card)
-        first = _settled(ask, 0, highest, guess[0] if guess else highest // 2)
+        ask = self._build_question(0, position, left, seat, card)
+        first = _find_rank(ask, 0, highest, guess[0] if guess else highest // 2)
         if len(self._searches) == 1:
             return first, first
         low, high = self._windows[first]
-        ask = self._question(1, position, left, seat, card)
-        return first, _settled(ask, low, high, guess[1] if guess else low)
+        ask = self._build_question(1, position, left, seat, card)
+        return first, _find_rank(ask, low, high, guess[1] if guess else low)
 
-    def _question(self, which: int, position: Position, left: int, seat: Seat, card: int) -> Ask:
+    def _build_question(
+        self, which: int, position: Position, left: int, seat: Seat, card: int
+    ) -> RankQuestion:
         """Asks one of the searches what comes of a card."""
-        search, tally = self._searches[which], self._tallies[which]
-        count = tally.numbers[position.standing]
-        bits = [(who, self._layout.bit_of[one]) for who, one in position.laid] + [(seat, card)]
-        lead, beats = bits[0][1], self._layout.beats
-        heads, follows = search.heads(left), AFTER[seat]
+        search, tally = self._searches[which], self._orders[which]
+        count = tally.numbers[position.trick_count]
+        bits = [(who, self._layout.bit_of[one]) for who, one in position.trick_plays] + [(seat, card)]
+        lead, beats = bits[0][1], self._layout.beaten_by
+        heads, follows = search.run_heads(left), NEXT_SEAT[seat]
         if len(bits) == 1:
-            return lambda goal: search.followed(left, heads, seat, card, follows, count, goal)
+            return lambda goal: search.reaches_at_second_card(left, heads, seat, card, follows, count, goal)
         holder, best = bits[0]
         for who, one in bits[1:]:
             if one & beats[best]:
                 holder, best = who, one
         rest = left - sum(one for _, one in bits)
         if len(bits) == 3:
-            return lambda goal: search.led(rest, holder, tally.after[holder][count], goal)
+            return lambda goal: search.reaches_at_lead(rest, holder, tally.next_number[holder][count], goal)
         last = Seat(3 - seat - bits[0][0])
-        return lambda goal: search.closed(rest, heads, lead, best, holder, last, count, goal)
+        return lambda goal: search.reaches_at_last_card(rest, heads, lead, best, holder, last, count, goal)
 
 
-def _settled(ask: Ask, low: int, high: int, guess: int) -> int:
+def _find_rank(ask: RankQuestion, low: int, high: int, guess: int) -> int:
     """The rank between ``low`` and ``high`` to which the declarer comes, asked from ``guess`` outwards."""
     guess = min(max(guess, low), high)
     if guess == low or ask(guess):
@@ -156,7 +162,7 @@ def _settled(ask: Ask, low: int, high: int, guess: int) -> int:
     return high
 
 
-def _windows(first: tuple[End, ...], second: tuple[End, ...]) -> list[tuple[int, int]]:
+def _rank_windows(first: tuple[DealEnd, ...], second: tuple[DealEnd, ...]) -> list[tuple[int, int]]:
     """For each rank in the order ``first`` the least and the greatest that its end can have in ``second``.
 
     Where the lowest ends, so many of them, are the same in both orders, a value is among them by both wishes

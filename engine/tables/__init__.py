@@ -1,32 +1,32 @@
 """The evening at a table: seats, whose deal it is, pool and ledger from deal to deal (RULES 2, 8, 9)."""
 
-from engine.tables.ahead import Ahead, Taken
-from engine.tables.dealt import Dealt, dealt
-from engine.tables.debts import Debt, who_owes_whom
-from engine.tables.evening import ledger
-from engine.tables.figures import Figures, Games, figures_of, together
-from engine.tables.ledger import Ledger, Line
-from engine.tables.seating import Seating, games_of, next_dealer, seated
-from engine.tables.table import Table, table_of
+from engine.tables.ahead import EveningPreview, PreviewedDeal
+from engine.tables.dealt import EveningDeal, fold_evening_deal
+from engine.tables.debts import Debt, compute_debts
+from engine.tables.evening import compute_ledger
+from engine.tables.figures import ContractFigures, PlayerFigures, add_player_figures, count_player_figures
+from engine.tables.ledger import Ledger, LedgerLine
+from engine.tables.seating import Seating, next_dealer, seat_players, split_into_games
+from engine.tables.table import Table, fold_table
 
 __all__ = [
-    "Ahead",
-    "Dealt",
+    "ContractFigures",
     "Debt",
-    "Figures",
-    "Games",
+    "EveningDeal",
+    "EveningPreview",
     "Ledger",
-    "Line",
+    "LedgerLine",
+    "PlayerFigures",
+    "PreviewedDeal",
     "Seating",
     "Table",
-    "Taken",
-    "dealt",
-    "figures_of",
-    "games_of",
-    "ledger",
+    "add_player_figures",
+    "compute_debts",
+    "compute_ledger",
+    "count_player_figures",
+    "fold_evening_deal",
+    "fold_table",
     "next_dealer",
-    "seated",
-    "table_of",
-    "together",
-    "who_owes_whom",
+    "seat_players",
+    "split_into_games",
 ]

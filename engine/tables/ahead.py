@@ -7,35 +7,37 @@ ledger will take it when it stands in the record.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.core.log import Entry, Log, Record
+from engine.core.log import Entry, EntryMetadata, Log
 from engine.core.table_events import DealStarted
-from engine.rulesets import PUBLISHED, Book
-from engine.scoring.payments import Chips
-from engine.tables.dealt import Dealt, named_in
-from engine.tables.evening import evening_of
-from engine.tables.ledger import Line, NextDeal, TableFinding
-from engine.tables.seating import Seating, seated
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import Payments
+from engine.tables.dealt import EveningDeal, list_named_players
+from engine.tables.evening import fold_evening
+from engine.tables.ledger import LedgerLine, NextDeal, TableFinding
+from engine.tables.seating import Seating, seat_players
 from engine.tables.table import Table
 
 
-class Taken(NamedTuple):
+class PreviewedDeal(NamedTuple):
     """What a further deal came to: its line of the ledger, and what does not fit."""
 
-    line: Line
+    line: LedgerLine
     findings: tuple[TableFinding, ...]
 
 
-class Ahead:
+class EveningPreview:
     """The evening of a table, and deals that are not in its log yet."""
 
-    def __init__(self, log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> None:
+    def __init__(
+        self, log: Log, deals: Mapping[str, EveningDeal], book: RulesetBook = PUBLISHED_RULESETS
+    ) -> None:
         """``log`` is the table's, ``deals`` its deals by their streams' names.
 
         Raises:
             ValueError: the log does not say how the table was opened.
         """
         self._deals = dict(deals)
-        evening = evening_of(log, self._deals, book)
+        evening = fold_evening(log, self._deals, book)
         if evening is None:
             raise ValueError("the log does not say how a table was opened")
         self._evening = evening
@@ -47,35 +49,39 @@ class Ahead:
         return self._evening.table
 
     @property
-    def totals(self) -> Chips:
+    def totals(self) -> Payments:
         """What everybody has won or lost so far."""
         return tuple(self._evening.totals.items())
 
-    def following(self) -> tuple[NextDeal, ...]:
+    def next_deals(self) -> tuple[NextDeal, ...]:
         """What the next deal of each game is opened with: first that of the game whose turn it is.
 
         Nothing where the table was closed, or too few sit there.
         """
-        if self.table.closed:
+        if self.table.is_closed:
             return ()
-        found = tuple(self._evening.following())
-        turn = self._evening.behind()
+        found = tuple(self._evening.list_next_deals())
+        turn = self._evening.next_game()
         return tuple(sorted(found, key=lambda due: (due.game != turn, due.game)))
 
-    def seating_of(self, number: int, due: NextDeal) -> Seating:
+    def find_seating(self, number: int, next_deal: NextDeal) -> Seating:
         """Who sits where in the deal of that number: as in the next one, unless it comes late."""
         evening, rules = self._evening, self.table.rules.ruleset
-        turn = evening.turn(due.game, number, rules)
-        seats = seated(evening.players_of(due.game), turn.due, rules) if turn.late and turn.due else None
-        return seats or due.seating
+        turn = evening.dealer_turn(next_deal.game, number, rules)
+        seats = (
+            seat_players(evening.players_in_game(next_deal.game), turn.expected_dealer, rules)
+            if turn.is_late and turn.expected_dealer
+            else None
+        )
+        return seats or next_deal.seating
 
-    def take(self, started: DealStarted, known: Dealt) -> Taken:
+    def add_deal(self, started: DealStarted, deal: EveningDeal) -> PreviewedDeal:
         """A further deal, folded, as it is started at the table."""
         evening = self._evening
-        evening.company |= frozenset(named_in({started.deal: known}))
-        self._deals[started.deal] = known
+        evening.known_players |= frozenset(list_named_players({started.deal: deal}))
+        self._deals[started.deal] = deal
         self._seq += 1
         found, lines = len(evening.findings), len(evening.lines)
-        evening.enter(Entry(self._seq, started, Record()))
+        evening.judge_and_add(Entry(self._seq, started, EntryMetadata()))
         (line,) = evening.lines[lines:]
-        return Taken(line, tuple(evening.findings[found:]))
+        return PreviewedDeal(line, tuple(evening.findings[found:]))

@@ -7,29 +7,31 @@ from engine.core.events import RulingMade
 from engine.core.log import Log
 from engine.fold import fold_all
 from engine.play.history import effective
-from engine.play.state import State, start
-from engine.rulesets import PUBLISHED, Book
-from engine.tables.sitting import active_in, taken_over
+from engine.play.state import State, initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.tables.sitting import active_players, list_takeovers
 
 
-class Dealt(NamedTuple):
+class EveningDeal(NamedTuple):
     """A deal of the evening, folded: its state, and the penalty points that were given in it, by seat."""
 
     state: State
     penalties: tuple[tuple[int, int], ...]
 
 
-def dealt(log: Log, book: Book = PUBLISHED) -> Dealt:
+def fold_evening_deal(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> EveningDeal:
     """A deal folded once, for the ledger."""
     entries = effective(log).entries
     rulings = (entry.event for entry in entries if isinstance(entry.event, RulingMade))
-    return Dealt(fold_all(entries, start(book)), tuple(one for ruling in rulings for one in ruling.penalty))
+    return EveningDeal(
+        fold_all(entries, initial_state(book)), tuple(one for ruling in rulings for one in ruling.penalty)
+    )
 
 
-def named_in(deals: Mapping[str, Dealt]) -> Iterator[str]:
+def list_named_players(deals: Mapping[str, EveningDeal]) -> Iterator[str]:
     """Everybody who is in one of the deals: who has a seat, takes a hand over, or sits out."""
     for state, _ in deals.values():
-        if state.opening.opened is not None:
-            yield from active_in(state.opening.opened)
+        if state.opening.event is not None:
+            yield from active_players(state.opening.event)
             yield from state.opening.players.sitting_out
-        yield from (player for _, player in taken_over(state))
+        yield from (player for _, player in list_takeovers(state))

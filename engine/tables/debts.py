@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-MOST_EXACT: Final = 12
+MAX_EXACT_PLAYERS: Final = 12
 """Up to so many players who are not even the fewest payments are found for certain."""
 
 
@@ -15,7 +15,7 @@ class Debt(NamedTuple):
     chips: int
 
 
-def who_owes_whom(balances: Mapping[str, int]) -> tuple[Debt, ...]:
+def compute_debts(balances: Mapping[str, int]) -> tuple[Debt, ...]:
     """The fewest payments after which everybody is even.
 
     ``balances``: what each has won (+) or lost (−); they add up to nothing. Players who are even
@@ -28,15 +28,15 @@ def who_owes_whom(balances: Mapping[str, int]) -> tuple[Debt, ...]:
         raise ValueError(f"balances add up to {sum(balances.values())}, not to nothing")
     uneven = {name: chips for name, chips in balances.items() if chips}
     debts: list[Debt] = []
-    for group in _groups(uneven):
-        debts += _chained({name: uneven[name] for name in group})
+    for group in _split_into_even_groups(uneven):
+        debts += _settle_group({name: uneven[name] for name in group})
     return tuple(debts)
 
 
-def _groups(uneven: Mapping[str, int]) -> list[list[str]]:
+def _split_into_even_groups(uneven: Mapping[str, int]) -> list[list[str]]:
     """The players parted into as many groups that are even in themselves as can be."""
     names = list(uneven)
-    if len(names) > MOST_EXACT:
+    if len(names) > MAX_EXACT_PLAYERS:
         return [names]
     total = [0] * (1 << len(names))
     most = [0] * (1 << len(names))
@@ -50,10 +50,10 @@ def _groups(uneven: Mapping[str, int]) -> list[list[str]]:
         )
         before[chosen] = chosen ^ 1 << best
         most[chosen] = most[before[chosen]] + (total[chosen] == 0)
-    return _read_off(names, total, before)
+    return _groups_from_table(names, total, before)
 
 
-def _read_off(names: list[str], total: list[int], before: list[int]) -> list[list[str]]:
+def _groups_from_table(names: list[str], total: list[int], before: list[int]) -> list[list[str]]:
     groups: list[list[str]] = []
     chosen = len(total) - 1
     while chosen:
@@ -64,7 +64,7 @@ def _read_off(names: list[str], total: list[int], before: list[int]) -> list[lis
     return groups
 
 
-def _chained(balances: dict[str, int]) -> list[Debt]:
+def _settle_group(balances: dict[str, int]) -> list[Debt]:
     """An even group settles in one payment fewer than it has players: the largest debt to the largest win."""
     debts = []
     left = dict(balances)

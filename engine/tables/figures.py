@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
 from engine.play.outcomes import BETE, CODILLE, WON
-from engine.tables.ledger import Ledger, Line
+from engine.tables.ledger import Ledger, LedgerLine
 
 VOIDED: Final = "voided"
 
 
-class Games(NamedTuple):
+class ContractFigures(NamedTuple):
     """The games of one contract that somebody declared, and how they ended.
 
     ``chips``: what they brought him in all. What neither was won nor is bête nor codille was given up,
@@ -27,13 +27,13 @@ class Games(NamedTuple):
     codille: int = 0
     chips: int = 0
 
-    def and_also(self, other: "Games") -> "Games":
+    def plus(self, other: "ContractFigures") -> "ContractFigures":
         """Both together."""
         counts = (one + more for one, more in zip(self[1:], other[1:], strict=True))
-        return Games(self.contract, *counts)
+        return ContractFigures(self.contract, *counts)
 
 
-class Figures(NamedTuple):
+class PlayerFigures(NamedTuple):
     """What one player did. ``played`` and ``sat_out`` count deals; ``chips`` is what he stands at.
 
     ``contracts``: the games that he declared, the most frequent first.
@@ -42,7 +42,7 @@ class Figures(NamedTuple):
     player: str
     played: int = 0
     sat_out: int = 0
-    contracts: tuple[Games, ...] = ()
+    contracts: tuple[ContractFigures, ...] = ()
     chips: int = 0
 
     @property
@@ -66,43 +66,43 @@ class Figures(NamedTuple):
         return sum(one.codille for one in self.contracts)
 
 
-def figures_of(ledger: Ledger) -> tuple[Figures, ...]:
+def count_player_figures(ledger: Ledger) -> tuple[PlayerFigures, ...]:
     """What each player of an evening did, in the order of its totals: also who has gone home since."""
-    return tuple(_figures(ledger, player, chips) for player, chips in ledger.totals)
+    return tuple(_count_figures(ledger, player, chips) for player, chips in ledger.totals)
 
 
-def together(figures: Iterable[Figures]) -> tuple[Figures, ...]:
+def add_player_figures(figures: Iterable[PlayerFigures]) -> tuple[PlayerFigures, ...]:
     """The figures of several evenings, added up for each player; in the order in which they first come."""
-    added: dict[str, Figures] = {}
+    added: dict[str, PlayerFigures] = {}
     for one in figures:
-        before = added.get(one.player, Figures(one.player))
-        added[one.player] = Figures(
+        before = added.get(one.player, PlayerFigures(one.player))
+        added[one.player] = PlayerFigures(
             one.player,
             before.played + one.played,
             before.sat_out + one.sat_out,
-            _by_contract((*before.contracts, *one.contracts)),
+            _sum_by_contract((*before.contracts, *one.contracts)),
             before.chips + one.chips,
         )
     return tuple(added.values())
 
 
-def _figures(ledger: Ledger, player: str, chips: int) -> Figures:
+def _count_figures(ledger: Ledger, player: str, chips: int) -> PlayerFigures:
     ended = [line for line in ledger.lines if _is_played(line)]
-    return Figures(
+    return PlayerFigures(
         player,
-        sum(player in _active(line) for line in ended),
-        sum(player in _idle(line) for line in ended),
-        _by_contract(_declared(ended, player)),
+        sum(player in _list_final_players(line) for line in ended),
+        sum(player in _list_idle_players(line) for line in ended),
+        _sum_by_contract(_list_declared_games(ended, player)),
         chips,
     )
 
 
-def _is_played(line: Line) -> bool:
+def _is_played(line: LedgerLine) -> bool:
     """Whether it is a deal that came to something; a void one is dealt again."""
-    return line.deal is not None and line.outcome != VOIDED and (line.outcome is not None or line.decided)
+    return line.deal is not None and line.outcome != VOIDED and (line.outcome is not None or line.is_decided)
 
 
-def _active(line: Line) -> tuple[str, ...]:
+def _list_final_players(line: LedgerLine) -> tuple[str, ...]:
     """Who played a deal, to its end: whoever took a hand over rather than who was dealt it."""
     if line.seating is None:
         return ()
@@ -110,23 +110,23 @@ def _active(line: Line) -> tuple[str, ...]:
     return tuple((hands | dict(line.taken_over)).values())
 
 
-def _idle(line: Line) -> set[str]:
+def _list_idle_players(line: LedgerLine) -> set[str]:
     """Who sat out of a deal, or got up from it."""
     if line.seating is None:
         return set()
-    return {*line.seating.sitting_out, *line.seating.active} - set(_active(line))
+    return {*line.seating.sitting_out, *line.seating.active} - set(_list_final_players(line))
 
 
-def _declared(lines: Iterable[Line], player: str) -> Iterator[Games]:
+def _list_declared_games(lines: Iterable[LedgerLine], player: str) -> Iterator[ContractFigures]:
     for line in lines:
         if line.declarer == player and line.contract is not None:
             won, bete, codille = (int(line.outcome == end) for end in (WON, BETE, CODILLE))
-            yield Games(line.contract, 1, won, bete, codille, dict(line.chips).get(player, 0))
+            yield ContractFigures(line.contract, 1, won, bete, codille, dict(line.chips).get(player, 0))
 
 
-def _by_contract(games: Iterable[Games]) -> tuple[Games, ...]:
+def _sum_by_contract(games: Iterable[ContractFigures]) -> tuple[ContractFigures, ...]:
     """Games of each contract together, the most frequent first; else as they first come."""
-    added: dict[str, Games] = {}
+    added: dict[str, ContractFigures] = {}
     for one in games:
-        added[one.contract] = added[one.contract].and_also(one) if one.contract in added else one
+        added[one.contract] = added[one.contract].plus(one) if one.contract in added else one
     return tuple(sorted(added.values(), key=lambda one: -one.played))

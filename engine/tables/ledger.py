@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from engine.core.cards import Suit
 from engine.core.vocabulary import Seq
 from engine.play.findings import Finding
-from engine.scoring.payments import Chips
+from engine.scoring.payments import Payments
 from engine.tables.debts import Debt
 from engine.tables.seating import Seating
 
@@ -19,7 +19,7 @@ class Pot(NamedTuple):
     reserved: tuple[int, ...] = ()
 
     @property
-    def to_play_for(self) -> "Pot":
+    def opening_pot(self) -> "Pot":
         """What a deal is opened with: the largest puesta first, and nothing where more was taken than lay."""
         return Pot(max(self.pool, 0), tuple(sorted(self.reserved, reverse=True)))
 
@@ -29,7 +29,7 @@ class Pot(NamedTuple):
         return self.pool + sum(self.reserved)
 
 
-class Line(NamedTuple):
+class LedgerLine(NamedTuple):
     """A deal, or a payment by hand (``deal`` and ``game`` None).
 
     ``taken_over``: by seat who took a hand over; ``trump``: ``NO_TRUMP`` in nolo, None where it is not
@@ -50,12 +50,12 @@ class Line(NamedTuple):
     contract: str | None = None
     trump: Suit | None = None
     outcome: str | None = None
-    decided: bool = True
-    chips: Chips = ()
-    stake: Chips = ()
-    before: Pot | None = None
-    after: Pot | None = None
-    totals: Chips = ()
+    is_decided: bool = True
+    chips: Payments = ()
+    stake: Payments = ()
+    pot_before: Pot | None = None
+    pot_after: Pot | None = None
+    totals: Payments = ()
     text: str | None = None
 
 
@@ -78,8 +78,8 @@ class NextDeal(NamedTuple):
     seating: Seating
     pool: int | None
     reserved: tuple[int, ...]
-    then: tuple[Seating, ...]
-    dealt_again: tuple[str, ...]
+    later_seatings: tuple[Seating, ...]
+    redeal_outcomes: tuple[str, ...]
 
 
 class Ledger(NamedTuple):
@@ -91,17 +91,17 @@ class Ledger(NamedTuple):
     """
 
     players: tuple[str, ...]
-    lines: tuple[Line, ...]
-    totals: Chips
-    penalties: Chips
+    lines: tuple[LedgerLine, ...]
+    totals: Payments
+    penalties: Payments
     pots: tuple[Pot, ...]
-    shares: Chips
-    owes: tuple[Debt, ...]
-    following: tuple[NextDeal, ...]
+    shares: Payments
+    debts: tuple[Debt, ...]
+    next_deals: tuple[NextDeal, ...]
     deals_left: int | None
     chip_value: Decimal | None
     currency: str | None
-    closed: bool
+    is_closed: bool
     findings: tuple[TableFinding, ...]
 
     @property
@@ -112,19 +112,19 @@ class Ledger(NamedTuple):
             (1 + sum(chips > other for _, chips in self.totals), player, other) for player, other in ranked
         )
 
-    def money(self, chips: int) -> Decimal | None:
+    def money_value(self, chips: int) -> Decimal | None:
         """What so many chips are worth; None where that was not agreed."""
         return None if self.chip_value is None else self.chip_value * chips
 
 
-WORTH: Final = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,4})?")
+CHIP_VALUE_PATTERN: Final = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,4})?")
 
 
-def chip_value(text: str | None) -> Decimal | None:
+def parse_chip_value(text: str | None) -> Decimal | None:
     """A chip's worth as written: "0.25", or "0,25"; None where it is not a number above 0 such as these.
 
     At most nine digits stand before the point and four behind it, so that money stays exact.
     """
-    if text is None or WORTH.fullmatch(text) is None:
+    if text is None or CHIP_VALUE_PATTERN.fullmatch(text) is None:
         return None
     return Decimal(text.replace(",", ".")) or None

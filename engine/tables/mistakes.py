@@ -9,84 +9,86 @@ from typing import NamedTuple
 
 from engine.core.events import CorrectionMade
 from engine.core.log import Log
-from engine.core.message import said
+from engine.core.message import format_message
 from engine.core.table_events import DealStarted
-from engine.diagnosis.explanations import Explanation, explanation, in_places, with_corrections
-from engine.play.findings import Finding, finding
+from engine.diagnosis.explanations import Explanation, append_corrections, find_explanation, relocate_finding
+from engine.play.findings import Finding, build_finding
 from engine.play.history import effective
-from engine.rulesets import PUBLISHED, Book
-from engine.tables.doubling import Doubled, doubled
-from engine.tables.judging import Judged
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.tables.doubling import DuplicateDeal, find_duplicate_deals
+from engine.tables.judging import EveningAudit
 
 
-class Mistakes(NamedTuple):
+class EveningMistakes(NamedTuple):
     """What was entered wrongly, by the streams' names of deals: those entered twice, those explained.
 
     ``log`` and ``deals``: the table's log and those of its deals without all that.
     """
 
-    doubled: Mapping[str, Doubled]
-    explained: Mapping[str, Explanation]
+    duplicates: Mapping[str, DuplicateDeal]
+    explanations: Mapping[str, Explanation]
     log: Log
     deals: Mapping[str, Log]
 
-    def as_recorded(self, name: str, one: Finding) -> Finding:
+    def relocate_finding(self, name: str, one: Finding) -> Finding:
         """A finding of the deal as put right, with the entries as they stand in the record."""
-        if name not in self.explained:
+        if name not in self.explanations:
             return one
-        explained = self.explained[name]
+        explained = self.explanations[name]
         recorded = self.deals[name][: -len(explained.corrections)]
-        return in_places(one, explained.places(recorded))
+        return relocate_finding(one, explained.original_seqs(recorded))
 
 
-def mistakes_in(evening: Judged, deals: Mapping[str, Log], book: Book = PUBLISHED) -> Mistakes:
+def find_evening_mistakes(
+    evening: EveningAudit, deals: Mapping[str, Log], book: RulesetBook = PUBLISHED_RULESETS
+) -> EveningMistakes:
     """What was entered wrongly in an evening; ``deals`` are its deals' logs as recorded, by their names."""
     found = evening.ledger.findings
     astray = {one.deal for one in found if one.deal and one.finding.code == "seating_mismatch"}
-    twice = doubled(evening.logs, deals, astray)
-    explained = dict(_explained(evening, twice, book))
-    return Mistakes(
+    twice = find_duplicate_deals(evening.logs, deals, astray)
+    explained = dict(_list_explanations(evening, twice, book))
+    return EveningMistakes(
         twice,
         explained,
-        with_corrections(evening.log, _struck(evening.log, twice)),
+        append_corrections(evening.log, _list_duplicate_corrections(evening.log, twice)),
         {
-            name: with_corrections(deal, explained[name].corrections) if name in explained else deal
+            name: append_corrections(deal, explained[name].corrections) if name in explained else deal
             for name, deal in deals.items()
             if name not in twice
         },
     )
 
 
-def _explained(
-    evening: Judged, twice: Mapping[str, Doubled], book: Book
+def _list_explanations(
+    evening: EveningAudit, twice: Mapping[str, DuplicateDeal], book: RulesetBook
 ) -> Iterator[tuple[str, Explanation]]:
     for name, judged in evening.audits.items():
         if judged.findings and name not in twice:
-            found = explanation(evening.logs[name], judged, book)
+            found = find_explanation(evening.logs[name], judged, book)
             if found is not None:
                 yield name, found
 
 
-def _struck(log: Log, twice: Mapping[str, Doubled]) -> Iterator[CorrectionMade]:
+def _list_duplicate_corrections(log: Log, twice: Mapping[str, DuplicateDeal]) -> Iterator[CorrectionMade]:
     """The corrections of a table's log that leave out the deals that were entered twice."""
     for entry in effective(log).entries:
         if isinstance(entry.event, DealStarted) and entry.event.deal in twice:
             yield CorrectionMade("", (entry.seq,), None, ())
 
 
-def entered_twice(evening: Judged, name: str, one: Doubled) -> Finding:
+def build_duplicate_finding(evening: EveningAudit, name: str, duplicate: DuplicateDeal) -> Finding:
     """That a deal was entered before, as a finding at the first entry that shows it; of a slip a warning."""
-    number = next(line.number or 0 for line in evening.ledger.lines if line.deal == one.first)
-    message = said(
+    number = next(line.number or 0 for line in evening.ledger.lines if line.deal == duplicate.first)
+    message = format_message(
         "This deal is deal {number} once more; it counts twice until one of them is taken back.",
         number=number,
     )
-    if not one.certain:
-        message = said(
+    if not duplicate.is_certain:
+        message = format_message(
             "This slip says what that of deal {number} says, of the same people in the same seats and "
             "out of turn: perhaps it is that deal once more.",
             number=number,
         )
-    seq, *others = one.evidence
-    told = finding(seq, "deal_doubled", message, "9. Record", evidence=tuple(others))
-    return told if one.certain else told._replace(severity="warning")
+    seq, *others = duplicate.evidence
+    told = build_finding(seq, "deal_doubled", message, "9. Record", evidence=tuple(others))
+    return told if duplicate.is_certain else told._replace(severity="warning")

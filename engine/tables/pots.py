@@ -4,49 +4,51 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.core.message import Listed, Said, said
+from engine.core.message import Message, TextList, format_message
 from engine.play.state import State
-from engine.scoring.payments import Chips
+from engine.scoring.payments import Payments
 from engine.scoring.score import Score
 from engine.tables.ledger import Pot
 
-EMPTY: Final = Pot(0)
+EMPTY_POT: Final = Pot(0)
 
 
-def with_pot(state: State, pot: Pot) -> State:
+def set_missing_pot(state: State, pot: Pot) -> State:
     """The state of a deal that does not record its pool, with what lay there."""
-    recorded = state.opening.opened is None or state.opening.opened.pool is not None
-    return state if recorded else over_pot(state, pot)
+    recorded = state.opening.event is None or state.opening.event.pool is not None
+    return state if recorded else set_pot(state, pot)
 
 
-def over_pot(state: State, pot: Pot) -> State:
+def set_pot(state: State, pot: Pot) -> State:
     """The state of a deal with what lay in the pool, whatever the deal records of it."""
     opening = state.opening
-    if opening.opened is None:
+    if opening.event is None:
         return state
-    lay = pot.to_play_for
-    opened = replace(opening.opened, pool=lay.pool, reserved=lay.reserved)
-    return state._replace(opening=opening._replace(opened=opened))
+    lay = pot.opening_pot
+    opened = replace(opening.event, pool=lay.pool, reserved=lay.reserved)
+    return state._replace(opening=opening._replace(event=opened))
 
 
 def recorded_pot(state: State) -> Pot | None:
     """The pool that a deal records to be opened with; None where it records none."""
-    opened = state.opening.opened
-    return None if opened is None or opened.pool is None else Pot(opened.pool, opened.reserved).to_play_for
+    opened = state.opening.event
+    return None if opened is None or opened.pool is None else Pot(opened.pool, opened.reserved).opening_pot
 
 
-def surplus(chips: Chips) -> int:
+def chips_out_of_pool(chips: Payments) -> int:
     """What the players have more between them: so much is taken out of the pool (less: put in)."""
     return sum(amount for _, amount in chips)
 
 
-def after_deal(before: Pot, due: Score, chips: Chips) -> Pot:
+def pot_after_deal(before: Pot, due_score: Score, chips: Payments) -> Pot:
     """The pool takes what the players lost between them; what is set aside is as the score has it.
 
     Where more is taken than lies in the pool itself, the largest puesta set aside serves for it.
     """
-    left = before.total - surplus(chips)
-    reserved = due.pool.reserved if due.decided and due.pool is not None else before.reserved
+    left = before.total - chips_out_of_pool(chips)
+    reserved = (
+        due_score.pool.reserved if due_score.decided and due_score.pool is not None else before.reserved
+    )
     aside = sorted(reserved, reverse=True)
     while aside and sum(aside) > left:
         aside.pop(0)
@@ -54,7 +56,7 @@ def after_deal(before: Pot, due: Score, chips: Chips) -> Pot:
     return Pot(left - sum(kept), kept)
 
 
-def divided(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator[tuple[str, int]]:
+def divide_pot(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator[tuple[str, int]]:
     """A pool divided among its players at the end; ``dealer`` is who would have dealt next.
 
     Equally; what cannot be divided goes one chip each to those who come after the next dealer, in
@@ -68,9 +70,9 @@ def divided(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator[tu
         yield players[(first + step) % len(players)], each + (step < over)
 
 
-def told(pot: Pot) -> Said:
+def describe_pot(pot: Pot) -> Message:
     """A pool in words."""
     if not pot.reserved:
-        return said("{chips} in the pool", chips=pot.pool)
-    aside = Listed(map(str, pot.reserved))
-    return said("{chips} in the pool and {aside} set aside", chips=pot.pool, aside=aside)
+        return format_message("{chips} in the pool", chips=pot.pool)
+    aside = TextList(map(str, pot.reserved))
+    return format_message("{chips} in the pool and {aside} set aside", chips=pot.pool, aside=aside)

@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 from engine.core.events import DealClosed, DealSettled
 from engine.core.log import Log
-from engine.core.message import Listed, Said, said
+from engine.core.message import Message, TextList, format_message
 from engine.core.vocabulary import Seq
-from engine.play.findings import Finding, finding
+from engine.play.findings import Finding, build_finding
 from engine.play.history import effective
 from engine.play.state import State
-from engine.rulesets import PUBLISHED, Book
-from engine.scoring.payments import Chips
-from engine.tables.dealt import Dealt, dealt
-from engine.tables.evening import ledger
-from engine.tables.ledger import Ledger, Line, Pot
-from engine.tables.pots import recorded_pot, told
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import Payments
+from engine.tables.dealt import EveningDeal, fold_evening_deal
+from engine.tables.evening import compute_ledger
+from engine.tables.ledger import Ledger, LedgerLine, Pot
+from engine.tables.pots import describe_pot, recorded_pot
 from engine.tables.sitting import player_at
 
 
@@ -32,21 +32,21 @@ class Settlement(NamedTuple):
     """
 
     seq: Seq
-    paid: Chips
-    apart: Chips | None
-    engine: str | None
+    payments: Payments
+    difference: Payments | None
+    engine_version: str | None
 
 
-def counting(told: Sequence[Settlement]) -> Settlement | None:
+def effective_settlement(settlements: Sequence[Settlement]) -> Settlement | None:
     """Of all that a deal's record says was paid, what counts: the last; None where it says nothing.
 
     A closing tells what was computed, and counts only where nobody said what was paid.
     """
-    paid = [one for one in told if one.engine is None] or told
+    paid = [one for one in settlements if one.engine_version is None] or settlements
     return paid[-1] if paid else None
 
 
-class Recounted(NamedTuple):
+class RecountedDeal(NamedTuple):
     """A deal counted again.
 
     ``line``: that of the ledger computed anew, decided where the rules say what the deal pays;
@@ -55,20 +55,20 @@ class Recounted(NamedTuple):
     and the rules are apart after this deal, by player.
     """
 
-    line: Line
+    line: LedgerLine
     settlements: tuple[Settlement, ...]
-    recorded: Pot | None
-    running: Chips
+    recorded_pot: Pot | None
+    running_difference: Payments
 
     @property
-    def apart(self) -> Chips:
+    def difference(self) -> Payments:
         """By how much what was paid in this deal is not what the rules pay."""
-        return (self.settlements[-1].apart or ()) if self.settlements else ()
+        return (self.settlements[-1].difference or ()) if self.settlements else ()
 
     @property
-    def parts(self) -> bool:
+    def has_difference(self) -> bool:
         """Whether the table's account and the rules part here, in what was paid or in the pool."""
-        return bool(self.apart) or self.recorded is not None
+        return bool(self.difference) or self.recorded_pot is not None
 
 
 class Recount(NamedTuple):
@@ -79,45 +79,47 @@ class Recount(NamedTuple):
     """
 
     ledger: Ledger
-    deals: tuple[Recounted, ...]
-    apart: Chips
+    deals: tuple[RecountedDeal, ...]
+    difference: Payments
 
     @property
-    def first(self) -> Recounted | None:
+    def first_difference(self) -> RecountedDeal | None:
         """The first deal in which they part; None where they agree throughout."""
-        return next((one for one in self.deals if one.parts), None)
+        return next((one for one in self.deals if one.has_difference), None)
 
 
-def recount(log: Log, deals: Mapping[str, Log], book: Book = PUBLISHED) -> Recount | None:
+def recount_evening(
+    log: Log, deals: Mapping[str, Log], book: RulesetBook = PUBLISHED_RULESETS
+) -> Recount | None:
     """Counts an evening again: ``log`` is the table's, ``deals`` its deals' by their streams' names.
 
     None where the log does not say how the table was opened.
     """
-    folded = {name: unsettled(dealt(deal, book)) for name, deal in deals.items()}
-    again = ledger(log, folded, book)
+    folded = {name: without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
+    again = compute_ledger(log, folded, book)
     if again is None:
         return None
     running: dict[str, int] = {}
-    counted: list[Recounted] = []
+    counted: list[RecountedDeal] = []
     for line in again.lines:
         if line.deal is None or line.deal not in deals:
             continue
         state = folded[line.deal].state
-        settlements = tuple(settlements_in(deals[line.deal], state, line))
-        one = Recounted(line, settlements, _other_pool(state, line), ())
-        for player, chips in one.apart:
+        settlements = tuple(list_settlements(deals[line.deal], state, line))
+        one = RecountedDeal(line, settlements, _deviating_pot(state, line), ())
+        for player, chips in one.difference:
             running[player] = running.get(player, 0) + chips
-        counted.append(one._replace(running=_apart(running)))
-    return Recount(again, tuple(counted), _apart(running))
+        counted.append(one._replace(running_difference=_nonzero_chips(running)))
+    return Recount(again, tuple(counted), _nonzero_chips(running))
 
 
-def unsettled(deal: Dealt) -> Dealt:
+def without_settlement(deal: EveningDeal) -> EveningDeal:
     """A deal as if nobody had said what was paid in it; a ruling stands."""
-    ending = deal.state.ending._replace(settled=None, settled_seq=0)
+    ending = deal.state.ending._replace(settlement=None, settlement_seq=0)
     return deal._replace(state=deal.state._replace(ending=ending))
 
 
-def settlements_in(log: Log, state: State, line: Line) -> Iterator[Settlement]:
+def list_settlements(log: Log, state: State, line: LedgerLine) -> Iterator[Settlement]:
     """Every settlement of a deal, by player, beside what is due by its ``line``, where that is decided."""
     for seq, event, _ in effective(log).entries:
         if not isinstance(event, (DealSettled, DealClosed)):
@@ -127,61 +129,65 @@ def settlements_in(log: Log, state: State, line: Line) -> Iterator[Settlement]:
             player = player_at(state, line.seating, name)
             paid[player] = paid.get(player, 0) + chips
         engine = event.engine if isinstance(event, DealClosed) else None
-        apart = _difference(paid, line.chips) if line.decided else None
+        apart = _difference(paid, line.chips) if line.is_decided else None
         yield Settlement(seq, tuple(paid.items()), apart, engine)
 
 
-def _difference(paid: Mapping[str, int], due: Chips) -> Chips:
+def _difference(paid: Mapping[str, int], due: Payments) -> Payments:
     owed = dict(due)
-    return _apart({name: paid.get(name, 0) - owed.get(name, 0) for name in dict.fromkeys((*owed, *paid))})
+    return _nonzero_chips(
+        {name: paid.get(name, 0) - owed.get(name, 0) for name in dict.fromkeys((*owed, *paid))}
+    )
 
 
-def _apart(chips: Mapping[str, int]) -> Chips:
+def _nonzero_chips(chips: Mapping[str, int]) -> Payments:
     """By player, those left out whose chips come to nothing."""
     return tuple((player, count) for player, count in chips.items() if count)
 
 
-def _other_pool(state: State, line: Line) -> Pot | None:
+def _deviating_pot(state: State, line: LedgerLine) -> Pot | None:
     """The pool recorded at the opening of a deal, where it is not what the earlier deals left."""
     recorded = recorded_pot(state)
-    if recorded is None or line.before is None or recorded == line.before.to_play_for:
+    if recorded is None or line.pot_before is None or recorded == line.pot_before.opening_pot:
         return None
     return recorded
 
 
-def parting(counted: Recount) -> Finding | None:
+def first_difference_finding(recount: Recount) -> Finding | None:
     """Where the table's account and the rules part first, and by how much, as a finding; None where nowhere.
 
     Its ``seq`` is the table's entry that started the deal.
     """
-    first = counted.first
+    first = recount.first_difference
     if first is None:
         return None
-    code = "settlement_mismatch" if first.apart else "pool_mismatch"
-    rule = "7. Payments" if first.apart else "8. Pool"
-    return finding(first.line.seq, code, _parting_told(first), rule)
+    code = "settlement_mismatch" if first.difference else "pool_mismatch"
+    rule = "7. Payments" if first.difference else "8. Pool"
+    return build_finding(first.line.seq, code, _describe_difference(first), rule)
 
 
-def _parting_told(first: Recounted) -> Said:
+def _describe_difference(first: RecountedDeal) -> Message:
     """In words, what was paid or lay in the pool instead of what should have."""
     number = first.line.number or 0
-    if first.apart:
-        due, paid = dict(first.line.chips), dict(first.settlements[-1].paid)
-        wrong = Listed(
-            said(
+    if first.difference:
+        due, paid = dict(first.line.chips), dict(first.settlements[-1].payments)
+        wrong = TextList(
+            format_message(
                 "{player} {paid:+d} instead of {due:+d}",
                 player=player,
                 paid=paid.get(player, 0),
                 due=due.get(player, 0),
             )
-            for player, _ in first.apart
+            for player, _ in first.difference
         )
-        return said("Deal {number} is the first to part from the rules: {wrong}.", number=number, wrong=wrong)
-    lay = first.line.before
-    assert first.recorded is not None and lay is not None
-    return said(
+        return format_message(
+            "Deal {number} is the first to part from the rules: {wrong}.", number=number, wrong=wrong
+        )
+    lay = first.line.pot_before
+    assert first.recorded_pot is not None and lay is not None
+    return format_message(
         "Deal {number} is the first to part from the rules: opened with {recorded} instead of {due}.",
         number=number,
-        recorded=told(first.recorded),
-        due=told(lay.to_play_for),
+        recorded=describe_pot(first.recorded_pot),
+        due=describe_pot(lay.opening_pot),
     )

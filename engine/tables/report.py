@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 from engine.audit import Audit
 from engine.core.log import Log
-from engine.judging.caveats import is_conditional
-from engine.rulesets import PUBLISHED, Book
-from engine.scoring.payments import Chips
-from engine.tables.faults import OF_CHIPS, Fault, faults_of
-from engine.tables.judging import Judged, judged_evening
-from engine.tables.ledger import Ledger, Line, Pot
-from engine.tables.mistakes import mistakes_in
+from engine.judging.caveats import has_caveat
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import Payments
+from engine.tables.faults import CHIP_CODES, EveningFault, collect_faults
+from engine.tables.judging import EveningAudit, audit_evening
+from engine.tables.ledger import Ledger, LedgerLine, Pot
+from engine.tables.mistakes import find_evening_mistakes
 from engine.tables.pots import recorded_pot
 from engine.tables.recount import Settlement
-from engine.tables.table import Table, table_of
+from engine.tables.table import Table, fold_table
 
 
-class Reported(NamedTuple):
+class DealReport(NamedTuple):
     """A deal of the evening: its line of the ledger as recorded, and what was paid in it beside what is due.
 
     ``judged``: its audit, None where its record is not here. The rest is told as it is once what was plainly
@@ -31,25 +31,25 @@ class Reported(NamedTuple):
     that is not what is due, by player; ``running``: that of all deals up to and with this one.
     """
 
-    line: Line
-    judged: Audit | None
-    due: Chips | None
+    line: LedgerLine
+    audit: Audit | None
+    due_chips: Payments | None
     settlements: tuple[Settlement, ...]
-    apart: Chips
-    running: Chips
+    difference: Payments
+    running_difference: Payments
 
 
-class Parting(NamedTuple):
+class FirstDifference(NamedTuple):
     """Where the table's account and the rules part: the deal, and its fault.
 
     ``apart``: by how much what was paid is not what is due, by player; ``recorded``: the pool with which the
     deal was opened, where that is not what the earlier deals left (`line.before`).
     """
 
-    line: Line
-    fault: Fault
-    apart: Chips
-    recorded: Pot | None
+    line: LedgerLine
+    fault: EveningFault
+    difference: Payments
+    recorded_pot: Pot | None
 
 
 class TableReport(NamedTuple):
@@ -63,20 +63,20 @@ class TableReport(NamedTuple):
 
     table: Table
     ledger: Ledger
-    right: Ledger
-    deals: tuple[Reported, ...]
-    faults: tuple[Fault, ...]
-    first: Parting | None
+    corrected_ledger: Ledger
+    deals: tuple[DealReport, ...]
+    faults: tuple[EveningFault, ...]
+    first_difference: FirstDifference | None
 
     @property
-    def apart(self) -> Chips:
+    def difference(self) -> Payments:
         """By how much the table and the rules are apart in the end, by player."""
-        return self.deals[-1].running if self.deals else ()
+        return self.deals[-1].running_difference if self.deals else ()
 
     @property
-    def on_condition(self) -> tuple[int, ...]:
+    def deal_numbers_with_caveats(self) -> tuple[int, ...]:
         """The numbers of the deals in which something is a fault only on a condition, told with it."""
-        numbers = (one.number for one in self.faults if is_conditional(one.finding.message))
+        numbers = (one.number for one in self.faults if has_caveat(one.finding.message))
         return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
     @property
@@ -85,54 +85,58 @@ class TableReport(NamedTuple):
         return not any(one.finding.severity in ("impossible", "error") for one in self.faults)
 
 
-def table_report(log: Log, deals: Mapping[str, Log], book: Book = PUBLISHED) -> TableReport | None:
+def compile_table_report(
+    log: Log, deals: Mapping[str, Log], book: RulesetBook = PUBLISHED_RULESETS
+) -> TableReport | None:
     """The report of an evening: ``log`` is the table's, ``deals`` its deals' by their streams' names.
 
     Deals that are not among ``deals`` are told by their lines alone. None where the log does not say how the
     table was opened.
     """
-    table, told = table_of(log, book), judged_evening(log, deals, book)
+    table, told = fold_table(log, book), audit_evening(log, deals, book)
     if table is None or told is None:
         return None
-    mistakes = mistakes_in(told, deals, book)
-    again = judged_evening(mistakes.log, mistakes.deals, book, told) or told
-    faults = faults_of(told, again, mistakes)
+    mistakes = find_evening_mistakes(told, deals, book)
+    again = audit_evening(mistakes.log, mistakes.deals, book, told) or told
+    faults = collect_faults(told, again, mistakes)
     return TableReport(
         table,
         told.ledger,
         again.ledger,
-        tuple(_reported(told, again)),
+        tuple(_list_deal_reports(told, again)),
         faults,
-        next((_parting(again, one) for one in faults if one.finding.code in OF_CHIPS), None),
+        next((_build_first_difference(again, one) for one in faults if one.finding.code in CHIP_CODES), None),
     )
 
 
-def _reported(told: Judged, again: Judged) -> Iterator[Reported]:
+def _list_deal_reports(recorded: EveningAudit, corrected: EveningAudit) -> Iterator[DealReport]:
     """The deals in their order, and how far the table and the rules are apart behind each."""
-    right, apart = dict(again.lines()), again.apart()
+    right, apart = dict(corrected.list_deal_lines()), corrected.find_differences()
     running: dict[str, int] = {}
-    for line in told.ledger.lines:
+    for line in recorded.ledger.lines:
         name = line.deal
         if name is None:
             continue
         for player, chips in apart.get(name, ()):
             running[player] = running.get(player, 0) + chips
-        decided = name in right and right[name].decided and again.audits[name].score.decided
-        yield Reported(
+        decided = name in right and right[name].is_decided and corrected.audits[name].score.decided
+        yield DealReport(
             line,
-            told.audits.get(name),
+            recorded.audits.get(name),
             right[name].chips if decided else None,
-            again.settlements(name, right[name]) if name in right else (),
+            corrected.list_settlements(name, right[name]) if name in right else (),
             apart.get(name, ()),
             tuple((player, chips) for player, chips in running.items() if chips),
         )
 
 
-def _parting(again: Judged, fault: Fault) -> Parting:
+def _build_first_difference(corrected: EveningAudit, fault: EveningFault) -> FirstDifference:
     """By how much the table's account and the rules part in a deal, by a fault of its chips."""
-    name, line = next((name, line) for name, line in again.lines() if name == fault.deal)
-    told = again.settlements(name, line)
-    apart: list[Chips] = [one.apart for one in told if one.apart and one.seq == fault.finding.seq]
-    recorded = recorded_pot(again.folded[name].state)
-    differs = line.before is not None and recorded != line.before.to_play_for
-    return Parting(line, fault, apart[0] if apart else (), recorded if differs else None)
+    name, line = next((name, line) for name, line in corrected.list_deal_lines() if name == fault.deal)
+    told = corrected.list_settlements(name, line)
+    apart: list[Payments] = [
+        one.difference for one in told if one.difference and one.seq == fault.finding.seq
+    ]
+    recorded = recorded_pot(corrected.deals[name].state)
+    differs = line.pot_before is not None and recorded != line.pot_before.opening_pot
+    return FirstDifference(line, fault, apart[0] if apart else (), recorded if differs else None)

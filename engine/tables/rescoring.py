@@ -14,41 +14,41 @@ from engine.core.log import Log
 from engine.core.table_events import TableOpened
 from engine.fold import fold_all
 from engine.play.history import effective
-from engine.play.state import start
-from engine.rulesets import PUBLISHED, Book, find
-from engine.rulesets.switches import Settings
-from engine.scoring.payments import Chips
+from engine.play.state import initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
+from engine.rulesets.switches import SwitchSettings
+from engine.scoring.payments import Payments
 from engine.scoring.score import Score, score
-from engine.tables.dealt import dealt
-from engine.tables.evening import ledger
-from engine.tables.ledger import Ledger, Line
-from engine.tables.recount import unsettled
+from engine.tables.dealt import fold_evening_deal
+from engine.tables.evening import compute_ledger
+from engine.tables.ledger import Ledger, LedgerLine
+from engine.tables.recount import without_settlement
 
 
 class UnknownRules(LookupError):
     """A ruleset or revision that is not in the book."""
 
 
-class Other(NamedTuple):
+class OtherRules(NamedTuple):
     """The rules to ask: the newest revision where none is named, with these house rules."""
 
     ruleset: str
     revision: int | None = None
-    switches: Settings = ()
+    switches: SwitchSettings = ()
 
 
-class Rescored(NamedTuple):
+class RescoredDeal(NamedTuple):
     """A deal of the evening under both rules: its line of either ledger, by player the chips more or less.
 
     ``difference``: None where one of them leaves open what the deal pays.
     """
 
-    before: Line
-    after: Line
-    difference: Chips | None
+    before: LedgerLine
+    after: LedgerLine
+    difference: Payments | None
 
 
-class Rescoring(NamedTuple):
+class EveningRescoring(NamedTuple):
     """An evening under both rules.
 
     ``before`` and ``after``: the ledgers, both by the rules alone, whatever was settled; ``difference``: by
@@ -57,11 +57,13 @@ class Rescoring(NamedTuple):
 
     before: Ledger
     after: Ledger
-    deals: tuple[Rescored, ...]
-    difference: Chips
+    deals: tuple[RescoredDeal, ...]
+    difference: Payments
 
 
-def rescored(log: Log, deals: Mapping[str, Log], other: Other, book: Book = PUBLISHED) -> Rescoring | None:
+def rescore_evening(
+    log: Log, deals: Mapping[str, Log], other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS
+) -> EveningRescoring | None:
     """An evening as it would stand under other rules; ``deals`` are its deals by their streams' names.
 
     None where the log does not say how the table was opened.
@@ -69,44 +71,55 @@ def rescored(log: Log, deals: Mapping[str, Log], other: Other, book: Book = PUBL
     Raises:
         UnknownRules: the other rules are not in ``book``.
     """
-    mine = {name: unsettled(dealt(deal, book)) for name, deal in deals.items()}
+    mine = {name: without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
     theirs = {
-        name: unsettled(dealt(_without_pool(under(deal, other, book)), book)) for name, deal in deals.items()
+        name: without_settlement(
+            fold_evening_deal(_without_pool(replace_rules(deal, other_rules, book)), book)
+        )
+        for name, deal in deals.items()
     }
-    before, after = ledger(log, mine, book), ledger(under(log, other, book), theirs, book)
+    before, after = (
+        compute_ledger(log, mine, book),
+        compute_ledger(replace_rules(log, other_rules, book), theirs, book),
+    )
     if before is None or after is None:
         return None
     lines = zip(before.lines, after.lines, strict=True)
-    pairs = tuple(Rescored(one, its, _moved(one, its)) for one, its in lines if one.deal is not None)
+    pairs = tuple(
+        RescoredDeal(one, its, _line_difference(one, its)) for one, its in lines if one.deal is not None
+    )
     moved = tuple(chips for one in pairs for chips in one.difference or ())
-    return Rescoring(before, after, pairs, _difference((), moved))
+    return EveningRescoring(before, after, pairs, _difference((), moved))
 
 
-def score_under(log: Log, other: Other, book: Book = PUBLISHED) -> Score:
+def score_with_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Score:
     """What one deal pays under other rules, round the pool that it records.
 
     Raises:
         UnknownRules: the other rules are not in ``book``.
     """
-    return score(fold_all(under(log, other, book), start(book)))
+    return score(fold_all(replace_rules(log, other_rules, book), initial_state(book)))
 
 
-def under(log: Log, other: Other, book: Book = PUBLISHED) -> Log:
+def replace_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Log:
     """The effective entries of a deal or a table, as if it had been opened with other rules.
 
     Raises:
         UnknownRules: the other rules are not in ``book``.
     """
-    rules = find(book, other.ruleset, other.revision)
+    rules = find_ruleset(book, other_rules.ruleset, other_rules.revision)
     if rules is None:
-        revision = "" if other.revision is None else f", revision {other.revision}"
-        raise UnknownRules(f"there is no ruleset {other.ruleset}{revision} here")
+        revision = "" if other_rules.revision is None else f", revision {other_rules.revision}"
+        raise UnknownRules(f"there is no ruleset {other_rules.ruleset}{revision} here")
     changed = []
     for entry in effective(log).entries:
         event = entry.event
         if isinstance(event, (DealOpened, TableOpened)):
             event = replace(
-                event, ruleset=other.ruleset, revision=rules.ruleset.revision, switches=other.switches
+                event,
+                ruleset=other_rules.ruleset,
+                revision=rules.ruleset.revision,
+                switches=other_rules.switches,
             )
         changed.append(entry._replace(event=event))
     return tuple(changed)
@@ -122,13 +135,13 @@ def _without_pool(entries: Log) -> Log:
     )
 
 
-def _moved(one: Line, its: Line) -> Chips | None:
-    if not (one.decided and its.decided):
+def _line_difference(one: LedgerLine, its: LedgerLine) -> Payments | None:
+    if not (one.is_decided and its.is_decided):
         return None
     return _difference((*one.stake, *one.chips), (*its.stake, *its.chips))
 
 
-def _difference(before: Chips, after: Chips) -> Chips:
+def _difference(before: Payments, after: Payments) -> Payments:
     """By player, how much more ``after`` has for him, those left out for whom it is the same."""
     more: dict[str, int] = {}
     for chips, sign in ((before, -1), (after, 1)):

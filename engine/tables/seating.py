@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from engine.rulesets.model import Ruleset
 
-FEWEST: Final = 3
-MOST: Final = 6
+MIN_PLAYERS: Final = 3
+MAX_PLAYERS: Final = 6
 
 
 class Seating(NamedTuple):
@@ -38,7 +38,7 @@ Of five, those opposite the dealer sit out, or the dealer and the player before 
 """
 
 
-def seated(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seating | None:
+def seat_players(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seating | None:
     """The seats of a deal that ``dealer`` gives; None with fewer than three players or more than five."""
     places = SEATS_FROM_DEALER[ruleset.sits_out].get(len(players))
     if places is None or dealer not in players:
@@ -53,9 +53,9 @@ def seated(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seating | N
     return Seating(dealer, forehand, middlehand, backhand, out)
 
 
-def games_of(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def split_into_games(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The games at a table: one, or with six players two at once, every other player in each (ours)."""
-    if len(players) == MOST:
+    if len(players) == MAX_PLAYERS:
         return tuple(players[0::2]), tuple(players[1::2])
     return (tuple(players),)
 
@@ -66,20 +66,20 @@ def next_dealer(players: Sequence[str], dealer: str, ruleset: Ruleset) -> str:
     return players[(players.index(dealer) + step) % len(players)]
 
 
-def seated_after(players: Sequence[str], dealer: str, ruleset: Ruleset) -> tuple[Seating, ...]:
+def later_seatings(players: Sequence[str], dealer: str, ruleset: Ruleset) -> tuple[Seating, ...]:
     """The deals after the one that ``dealer`` gives, while the same people play: until it is his again."""
     found = []
     for _ in players[1:]:
         dealer = next_dealer(players, dealer, ruleset)
-        if (seating := seated(players, dealer, ruleset)) is not None:
+        if (seating := seat_players(players, dealer, ruleset)) is not None:
             found.append(seating)
     return tuple(found)
 
 
-def dealer_of(players: Sequence[str], active: tuple[str, str, str], ruleset: Ruleset) -> str | None:
+def find_dealer(players: Sequence[str], active: tuple[str, str, str], ruleset: Ruleset) -> str | None:
     """Who dealt, to judge by who sits where; None where no dealer makes these seats."""
     for player in players:
-        seats = seated(players, player, ruleset)
+        seats = seat_players(players, player, ruleset)
         if seats is not None and seats.active == active:
             return player
     return None

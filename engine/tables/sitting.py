@@ -6,36 +6,42 @@ from engine.core.cards import SEAT_NAMES, SEATS
 from engine.core.events import DealOpened
 from engine.play.state import State
 from engine.rulesets import Ruleset
-from engine.scoring.payments import Chips
+from engine.scoring.payments import Payments
 from engine.scoring.score import Score
-from engine.tables.seating import Seating, dealer_of, games_of, seated
+from engine.tables.seating import Seating, find_dealer, seat_players, split_into_games
 
 
-def active_in(opened: DealOpened) -> tuple[str, str, str]:
+def active_players(opened: DealOpened) -> tuple[str, str, str]:
     """The three who play a deal, as it was opened."""
     return opened.players.forehand, opened.players.middlehand, opened.players.backhand
 
 
-def game_of(players: Sequence[str], opened: DealOpened | None) -> int | None:
+def find_game(players: Sequence[str], opened: DealOpened | None) -> int | None:
     """The game of the table to which a deal belongs, by who plays it; None where that does not say."""
     if opened is None:
         return None
-    active = set(active_in(opened))
-    return next((number for number, game in enumerate(games_of(players)) if active <= set(game)), None)
+    active = set(active_players(opened))
+    return next(
+        (number for number, game in enumerate(split_into_games(players)) if active <= set(game)), None
+    )
 
 
-def seating_of(opened: DealOpened, players: Sequence[str], due: str | None, rules: Ruleset) -> Seating:
+def complete_seating(
+    opened: DealOpened, players: Sequence[str], expected_dealer: str | None, rules: Ruleset
+) -> Seating:
     """The seats of a deal as recorded; what it does not record, as it must have been.
 
     Where no dealer is recorded, it is the one who was due if that makes these seats, else whoever
     makes them; else the deal is taken to be his who was due.
     """
-    active = active_in(opened)
+    active = active_players(opened)
     dealer = opened.dealer
     if dealer is None:
-        seats = None if due is None else seated(players, due, rules)
+        seats = None if expected_dealer is None else seat_players(players, expected_dealer, rules)
         fits = seats is not None and seats.active == active
-        dealer = (due if fits else dealer_of(players, active, rules)) or due or active[2]
+        dealer = (
+            (expected_dealer if fits else find_dealer(players, active, rules)) or expected_dealer or active[2]
+        )
     out = opened.players.sitting_out
     if not out and set(active) <= set(players):
         out = tuple(player for player in players if player not in active)
@@ -48,28 +54,28 @@ def player_at(state: State, seating: Seating | None, name: str) -> str:
         return name
     seat = SEATS[SEAT_NAMES.index(name)]
     sat = state.opening.players.at(seat) or ("" if seating is None else seating.active[seat])
-    return state.ending.taken_over[seat] or sat or name
+    return state.ending.substitutes[seat] or sat or name
 
 
-def taken_over(state: State) -> tuple[tuple[str, str], ...]:
+def list_takeovers(state: State) -> tuple[tuple[str, str], ...]:
     """The hands that were taken over: the seat, and who plays it now."""
-    hands = zip(SEAT_NAMES, state.ending.taken_over, strict=True)
+    hands = zip(SEAT_NAMES, state.ending.substitutes, strict=True)
     return tuple((seat, player) for seat, player in hands if player is not None)
 
 
-def chips_of(state: State, due: Score, seating: Seating | None) -> Chips | None:
+def chips_by_player(state: State, due_score: Score, seating: Seating | None) -> Payments | None:
     """What a deal brought each player: by the rules where that is known, else what was paid; else None.
 
     Where a player who sat out has taken a hand over, he from whom he took it sits out for him.
     """
-    payments: Chips = ()
+    payments: Payments = ()
     swapped: dict[str, str] = {}
-    if due.decided and due.payments is not None:
-        payments = due.payments
-        for seat, player in taken_over(state):
+    if due_score.decided and due_score.payments is not None:
+        payments = due_score.payments
+        for seat, player in list_takeovers(state):
             swapped[player] = state.opening.players.at(SEATS[SEAT_NAMES.index(seat)])
-    elif state.ending.settled is not None:
-        payments = state.ending.settled.payments
+    elif state.ending.settlement is not None:
+        payments = state.ending.settlement.payments
     else:
         return None
     chips: dict[str, int] = {}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.core.events import Event, NoteAdded, type_name
 from engine.core.log import Entry, Log
-from engine.core.message import Said, said
+from engine.core.message import Message, format_message
 from engine.core.table_events import (
     TABLE_EVENTS,
     DealStarted,
@@ -18,13 +18,13 @@ from engine.core.table_events import (
     TableOpened,
 )
 from engine.core.vocabulary import Seq
-from engine.judging.opening import revision_said
-from engine.play.findings import Finding, Findings, finding
+from engine.judging.opening import format_revision
+from engine.play.findings import Finding, Findings, build_finding
 from engine.play.history import effective
-from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules, find
-from engine.rulesets.switches import why_not_set
-from engine.tables.ledger import chip_value
-from engine.tables.seating import FEWEST, MOST
+from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, CompiledRuleset, RulesetBook, find_ruleset
+from engine.rulesets.switches import explain_unknown_switch
+from engine.tables.ledger import parse_chip_value
+from engine.tables.seating import MAX_PLAYERS, MIN_PLAYERS
 
 RULE = "9. Record"
 
@@ -36,13 +36,13 @@ class Table(NamedTuple):
     ``first_dealer``: who deals first, where that was said; ``deals``: those that were started.
     """
 
-    opened: TableOpened
-    rules: Rules
+    opening_event: TableOpened
+    rules: CompiledRuleset
     players: tuple[str, ...]
     members: tuple[str, ...]
     first_dealer: str | None
     deals: tuple[DealStarted, ...]
-    closed: bool
+    is_closed: bool
 
     @property
     def next_number(self) -> int:
@@ -50,25 +50,27 @@ class Table(NamedTuple):
         return max((deal.number for deal in self.deals), default=0) + 1
 
 
-def opening_in(log: Log) -> TableOpened | None:
+def find_table_opening(log: Log) -> TableOpened | None:
     """How the table was opened, as the record has it now; None where the log does not say."""
     entries = (*effective(log).entries, *log)
     return next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
 
 
-def opened_table(opened: TableOpened, book: Book = PUBLISHED) -> Table:
+def start_table(opening_event: TableOpened, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
     """A table at the moment of its opening."""
-    rules = find(book, opened.ruleset, opened.revision, opened.switches) or NO_RULES
-    players = tuple(dict.fromkeys(opened.players))
-    return Table(opened, rules, players, players, None, (), False)
+    rules = (
+        find_ruleset(book, opening_event.ruleset, opening_event.revision, opening_event.switches) or NO_RULES
+    )
+    players = tuple(dict.fromkeys(opening_event.players))
+    return Table(opening_event, rules, players, players, None, (), False)
 
 
-def table_of(log: Log, book: Book = PUBLISHED) -> Table | None:
+def fold_table(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table | None:
     """What a table's log comes to; None where it does not say how the table was opened."""
-    opened = opening_in(log)
+    opened = find_table_opening(log)
     if opened is None:
         return None
-    table = opened_table(opened, book)
+    table = start_table(opened, book)
     for entry in effective(log).entries:
         table = evolve_table(table, entry)
     return table
@@ -78,7 +80,7 @@ def evolve_table(table: Table, entry: Entry) -> Table:
     """The table after one entry; what does not concern its seats and deals leaves it as it is."""
     event = entry.event
     if isinstance(event, PlayerJoined):
-        return _joined(table, event)
+        return _join_player(table, event)
     if isinstance(event, PlayerLeft):
         left = tuple(player for player in table.players if player != event.player)
         return table._replace(players=left)
@@ -90,10 +92,10 @@ def evolve_table(table: Table, entry: Entry) -> Table:
         )
     if isinstance(event, DealStarted):
         return table._replace(deals=(*table.deals, event))
-    return table._replace(closed=True) if isinstance(event, TableClosed) else table
+    return table._replace(is_closed=True) if isinstance(event, TableClosed) else table
 
 
-def _joined(table: Table, event: PlayerJoined) -> Table:
+def _join_player(table: Table, event: PlayerJoined) -> Table:
     if event.player in table.players:
         return table
     place = len(table.players) if event.place is None else event.place - 1
@@ -101,74 +103,76 @@ def _joined(table: Table, event: PlayerJoined) -> Table:
     return table._replace(players=players, members=tuple(dict.fromkeys((*table.members, event.player))))
 
 
-def judge_opening(table: Table, log: Log) -> Findings:
+def judge_table_opening(table: Table, log: Log) -> Findings:
     """What is wrong with how a table was opened: unknown rules, a player named twice, no chip's worth."""
-    opened = table.opened
+    opened = table.opening_event
     seq = next((entry.seq for entry in effective(log).entries if entry.event is opened), 1)
-    found = [_fault(seq, message) for message in _named_twice(opened.players)]
-    if opened.chip_value is not None and chip_value(opened.chip_value) is None:
-        message = said(
+    found = [_build_mismatch(seq, message) for message in _list_duplicate_players(opened.players)]
+    if opened.chip_value is not None and parse_chip_value(opened.chip_value) is None:
+        message = format_message(
             "A chip is said to be worth {worth!r}, so nothing is counted in money; "
             "write a number above 0, such as 0.25 or 10.",
             worth=opened.chip_value,
         )
-        found.append(_fault(seq, message))
-    if not table.rules.known:
-        message = said(
+        found.append(_build_mismatch(seq, message))
+    if not table.rules.is_known:
+        message = format_message(
             "The ruleset {ruleset!r}{revision} is not known here; no deal can be seated by it.",
             ruleset=opened.ruleset,
-            revision=revision_said(opened.revision),
+            revision=format_revision(opened.revision),
         )
-        found.append(finding(seq, "unknown_ruleset", message, RULE))
-    for name, value in table.rules.unknown:
-        message = why_not_set(table.rules.ruleset, name, value)
-        found.append(finding(seq, "unknown_switch", message, RULE, about=name))
+        found.append(build_finding(seq, "unknown_ruleset", message, RULE))
+    for name, value in table.rules.unknown_switches:
+        message = explain_unknown_switch(table.rules.ruleset, name, value)
+        found.append(build_finding(seq, "unknown_switch", message, RULE, about=name))
     return tuple(found)
 
 
 def judge_table(table: Table, entry: Entry) -> Findings:
     """What an entry of the table's own log breaks; ``table`` is the table before it."""
     seq, event, _ = entry
-    found = tuple(_fault(seq, message) for message in _misfits(table, event))
-    if table.closed and not isinstance(event, NoteAdded):
-        message = said("The table was closed before this was entered.")
-        found = (*found, finding(seq, "entry_after_close", message, RULE))
+    found = tuple(_build_mismatch(seq, message) for message in _list_misfits(table, event))
+    if table.is_closed and not isinstance(event, NoteAdded):
+        message = format_message("The table was closed before this was entered.")
+        found = (*found, build_finding(seq, "entry_after_close", message, RULE))
     return found
 
 
-def _misfits(table: Table, event: Event) -> Iterator[Said]:
+def _list_misfits(table: Table, event: Event) -> Iterator[Message]:
     """Why an entry does not fit the table as it was."""
-    if isinstance(event, TableOpened) and event is not table.opened:
-        yield said("This table has been opened already.")
+    if isinstance(event, TableOpened) and event is not table.opening_event:
+        yield format_message("This table has been opened already.")
     elif not isinstance(event, TABLE_EVENTS):
-        yield said("{event} belongs to a deal, not to a table.", event=type_name(type(event)))
+        yield format_message("{event} belongs to a deal, not to a table.", event=type_name(type(event)))
     elif isinstance(event, PlayerJoined) and event.player in table.players:
-        yield said("{player} sits down, but sits there already.", player=event.player)
+        yield format_message("{player} sits down, but sits there already.", player=event.player)
     elif isinstance(event, PlayerLeft) and event.player not in table.players:
-        yield said("{player} leaves, but does not sit at this table.", player=event.player)
+        yield format_message("{player} leaves, but does not sit at this table.", player=event.player)
     elif isinstance(event, SeatsSet):
-        yield from _named_twice(event.players)
+        yield from _list_duplicate_players(event.players)
         if event.dealer is not None and event.dealer not in event.players:
-            yield said("{player} is to deal first, but does not sit at this table.", player=event.dealer)
+            yield format_message(
+                "{player} is to deal first, but does not sit at this table.", player=event.dealer
+            )
     elif isinstance(event, (PaymentMade, PenaltyGiven)):
         names = (event.from_, event.to) if isinstance(event, PaymentMade) else (event.player,)
         for name in names:
             if name not in table.members:
-                yield said("{player} does not sit at this table.", player=name)
+                yield format_message("{player} does not sit at this table.", player=name)
         if isinstance(event, PaymentMade):
-            yield from _payment_faults(event)
+            yield from _list_payment_faults(event)
     elif isinstance(event, DealStarted):
-        yield from _start_faults(table, event)
+        yield from _list_start_faults(table, event)
 
 
-def _payment_faults(event: PaymentMade) -> Iterator[Said]:
+def _list_payment_faults(event: PaymentMade) -> Iterator[Message]:
     """What is unlikely of a payment by hand; it counts as it stands."""
     if event.from_ == event.to:
-        yield said("{player} pays himself, which changes nothing.", player=event.to)
+        yield format_message("{player} pays himself, which changes nothing.", player=event.to)
     if event.amount == 0:
-        yield said("{player} pays {other} nothing.", player=event.from_, other=event.to)
+        yield format_message("{player} pays {other} nothing.", player=event.from_, other=event.to)
     elif event.amount < 0:
-        yield said(
+        yield format_message(
             "{player} pays {other} {chips}, less than nothing: it counts as {back} from {other} to {player}.",
             player=event.from_,
             other=event.to,
@@ -177,25 +181,27 @@ def _payment_faults(event: PaymentMade) -> Iterator[Said]:
         )
 
 
-def _named_twice(players: Sequence[str]) -> Iterator[Said]:
+def _list_duplicate_players(players: Sequence[str]) -> Iterator[Message]:
     for player in dict.fromkeys(players):
         if players.count(player) > 1:
-            yield said("{player} is named twice; one player has one place.", player=player)
+            yield format_message("{player} is named twice; one player has one place.", player=player)
 
 
-def _start_faults(table: Table, event: DealStarted) -> Iterator[Said]:
-    if not FEWEST <= len(table.players) <= MOST:
+def _list_start_faults(table: Table, event: DealStarted) -> Iterator[Message]:
+    if not MIN_PLAYERS <= len(table.players) <= MAX_PLAYERS:
         few = {
-            0: said("Nobody sits at this table; three to six can play."),
-            1: said("One player sits at this table; three to six can play."),
+            0: format_message("Nobody sits at this table; three to six can play."),
+            1: format_message("One player sits at this table; three to six can play."),
         }
         count = len(table.players)
-        yield few.get(count) or said("{count} players sit at this table; three to six can play.", count=count)
+        yield few.get(count) or format_message(
+            "{count} players sit at this table; three to six can play.", count=count
+        )
     if event.deal in {deal.deal for deal in table.deals}:
-        yield said("This deal has been started already; it counts once.")
+        yield format_message("This deal has been started already; it counts once.")
     elif event.number in {deal.number for deal in table.deals}:
-        yield said("There is a deal number {number} already.", number=event.number)
+        yield format_message("There is a deal number {number} already.", number=event.number)
 
 
-def _fault(seq: Seq, message: Said) -> Finding:
-    return finding(seq, "table_mismatch", message, RULE)
+def _build_mismatch(seq: Seq, message: Message) -> Finding:
+    return build_finding(seq, "table_mismatch", message, RULE)

@@ -9,21 +9,21 @@ from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.rulesets.model import Ruleset
-from engine.tables.seating import next_dealer, seated
+from engine.tables.seating import next_dealer, seat_players
 
 
-class Turn(NamedTuple):
+class DealerTurn(NamedTuple):
     """``dealers``: who may have dealt, the likeliest first; ``late``: later deals were entered before."""
 
     dealers: tuple[str, ...]
-    late: bool
+    is_late: bool
 
     @property
-    def due(self) -> str | None:
+    def expected_dealer(self) -> str | None:
         """Who dealt, as far as nothing else is known; None where nobody can be seated."""
         return self.dealers[0] if self.dealers else None
 
-    def or_else(self, *dealers: str) -> "Turn":
+    def with_dealers(self, *dealers: str) -> "DealerTurn":
         """The same with more who may have dealt.
 
         The first dealer is drawn by lot, where nobody said who it is (RULES 2). Behind a deal out of turn
@@ -32,24 +32,24 @@ class Turn(NamedTuple):
         """
         return self._replace(dealers=tuple(dict.fromkeys((*self.dealers, *dealers))))
 
-    def fitting(
+    def match_dealer(
         self, dealer: str | None, active: tuple[str, str, str], players: Sequence[str], rules: Ruleset
     ) -> str | None:
         """The one of them by whom a deal is as recorded, by its dealer or its players; else who was due."""
         for one in self.dealers:
-            seats = seated(players, one, rules)
+            seats = seat_players(players, one, rules)
             if one == dealer or (dealer is None and seats is not None and seats.active == active):
                 return one
-        return self.due
+        return self.expected_dealer
 
 
-def turn_of(
+def find_dealer_turn(
     number: int,
-    behind: Mapping[int, str | None],
-    entered: Container[int],
+    next_dealers: Mapping[int, str | None],
+    known_numbers: Container[int],
     players: Sequence[str],
     rules: Ruleset,
-) -> Turn:
+) -> DealerTurn:
     """Whose turn it was to deal the deal of that number.
 
     ``behind``: by the number of each deal of the game who was due behind it, by 0 who deals first; last
@@ -57,13 +57,13 @@ def turn_of(
     the one before it deals may be missing still: each of them may have moved the deal on, or have been
     dealt again.
     """
-    late = number not in behind and number < max(behind)
-    before = max(one for one in behind if one < number) if late else max(behind)
-    due = behind[before]
+    late = number not in next_dealers and number < max(next_dealers)
+    before = max(one for one in next_dealers if one < number) if late else max(next_dealers)
+    due = next_dealers[before]
     if due is None or due not in players:
-        return Turn((), late)
+        return DealerTurn((), late)
     found = [due]
-    missing = sum(one not in entered for one in range(before + 1, number))
+    missing = sum(one not in known_numbers for one in range(before + 1, number))
     for _ in range(min(missing, len(players) - 1)):
         found.append(next_dealer(players, found[-1], rules))
-    return Turn(tuple(found), late)
+    return DealerTurn(tuple(found), late)

@@ -6,137 +6,152 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.core.cards import CODES, SEAT_NAMES
+from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.core.events import CorrectionMade, type_name
 from engine.core.log import Entry
-from engine.diagnosis.conditions import with_conditions
-from engine.diagnosis.misprints import Misprints, grouped
+from engine.diagnosis.conditions import add_caveats
+from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.diagnosis.mistakes import Mistake
-from engine.report import Matter, PutRight, Report, Settled
-from engine.rulings import Penalty, Ruled, penalties, rulings
-from schemas.answers.reports import mending_object
-from schemas.answers.states import Told, finding_objects, legal_object, score_object, state_object
-from schemas.logs.deal_size import JsonPieces
-from schemas.wire.writer import entry_object, event_fields
+from engine.report import AuditReport, CorrectedDeal, EntryReport, SettlementCheck
+from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_ruling_effects
+from schemas.answers.reports import amendment_object
+from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
+from schemas.logs.deal_size import FragmentEncoder
+from schemas.wire.writer import entry_object, event_object
 
 Json = dict[str, Any]
 
-PROPOSED: Final = 20
+MAX_AUDIT_PROPOSALS: Final = 20
 """So many proposals are told, the likeliest first."""
 
 
-def audit_object(made: Report, told: Told = str) -> Json:
+def audit_object(audit_report: AuditReport, translate: Translator = str) -> Json:
     """The report on a deal: what it breaks and pays, and all that it takes to judge it.
 
     Raises:
         DealTooLarge: the answer would have too many bytes.
     """
-    pieces = JsonPieces()
-    opened = made.audit.state.opening.opened
+    pieces = FragmentEncoder()
+    opened = audit_report.audit.state.opening.event
     return {
         "title": opened.title if opened else None,
         "ruleset": opened.ruleset if opened else None,
-        "ok": made.audit.ok,
-        "findings": finding_objects(with_conditions(made.audit), told),
-        "score": score_object(made.audit.score),
-        "course": _entries(made.audit.history.entries),
-        "matters": [pieces.add(_matter(one, told)) for one in made.matters],
-        "mendings": [
-            pieces.add({**mending_object(one.mending), "since": _entries(one.since)}) for one in made.mended
+        "ok": audit_report.audit.ok,
+        "findings": finding_objects(add_caveats(audit_report.audit), translate),
+        "score": score_object(audit_report.audit.score),
+        "course": _entry_objects(audit_report.audit.history.entries),
+        "matters": [
+            pieces.encode(_entry_report_object(one, translate)) for one in audit_report.entry_reports
         ],
-        "rulings": _entries(made.rulings),
-        "ruled": [_ruled(one) for one in rulings(made.audit, made.audit.state.opening.book)],
-        "penalties": [_penalty(one) for one in penalties(made.audit)],
-        "settled": _settled(made.settled),
-        "put_right": None if made.put_right is None else _put_right(made.put_right, told),
-        "instead": [_put_right(one, told) for one in made.instead],
-        "misprints": None if made.misprints is None else _misprints(made.misprints, told),
+        "mendings": [
+            pieces.encode(
+                {**amendment_object(one.amendment), "since": _entry_objects(one.replacement_entries)}
+            )
+            for one in audit_report.amendments
+        ],
+        "rulings": _entry_objects(audit_report.rulings),
+        "ruled": [
+            _ruling_effect_object(one)
+            for one in list_ruling_effects(audit_report.audit, audit_report.audit.state.opening.book)
+        ],
+        "penalties": [_seat_penalty_object(one) for one in list_penalties(audit_report.audit)],
+        "settled": _settlement_objects(audit_report.settlements),
+        "put_right": None
+        if audit_report.corrected is None
+        else _corrected_deal_object(audit_report.corrected, translate),
+        "instead": [_corrected_deal_object(one, translate) for one in audit_report.alternatives],
+        "misprints": None
+        if audit_report.misprints is None
+        else _misprints_object(audit_report.misprints, translate),
     }
 
 
-def _settled(settled: Iterable[Settled]) -> list[Json]:
+def _settlement_objects(settlements: Iterable[SettlementCheck]) -> list[Json]:
     return [
         {
             "seq": one.entry.seq,
-            "paid": dict(one.paid),
-            "parted": None if one.parted is None else dict(one.parted),
+            "paid": dict(one.payments),
+            "parted": None if one.differences is None else dict(one.differences),
         }
-        for one in settled
+        for one in settlements
     ]
 
 
-def _put_right(made: PutRight, told: Told) -> Json:
+def _corrected_deal_object(corrected: CorrectedDeal, translate: Translator) -> Json:
     return {
-        "mistakes": mistake_objects(made.explained.mistakes, told),
-        "score": score_object(made.audit.score),
-        "settled": _settled(made.settled),
+        "mistakes": mistake_objects(corrected.explanation.mistakes, translate),
+        "score": score_object(corrected.audit.score),
+        "settled": _settlement_objects(corrected.settlements),
     }
 
 
-def mistake_objects(mistakes: Iterable[Mistake], told: Told) -> list[Json]:
+def mistake_objects(mistakes: Iterable[Mistake], translate: Translator) -> list[Json]:
     """Mistakes of the pen that may explain what is found, each with the corrections to append."""
     return [
         {
-            "finding": finding_objects((one.finding,), told)[0],
-            "corrections": [correction_object(correction, told) for correction in one.corrections],
+            "finding": finding_objects((one.finding,), translate)[0],
+            "corrections": [correction_object(correction, translate) for correction in one.corrections],
         }
         for one in mistakes
     ]
 
 
-def _misprints(found: Misprints, told: Told) -> Json:
+def _misprints_object(misprints: MisprintProposals, translate: Translator) -> Json:
     return {
-        "contradicting": list(found.contradicting),
-        "complete": found.complete,
+        "contradicting": list(misprints.contradicting_entries),
+        "complete": misprints.is_complete,
         "proposals": [
             {
-                "corrections": [correction_object(one, told) for one in group.first.corrections],
-                "reasons": [told(one) for one in group.first.reasons],
-                "alike": [CODES[card] for card in group.cards],
+                "corrections": [correction_object(one, translate) for one in group.first.corrections],
+                "reasons": [translate(one) for one in group.first.reasons],
+                "alike": [CARD_CODES[card] for card in group.cards],
             }
-            for group in grouped(found.proposals)[:PROPOSED]
+            for group in group_proposals(misprints.proposals)[:MAX_AUDIT_PROPOSALS]
         ],
     }
 
 
-def correction_object(one: CorrectionMade, told: Told) -> Json:
+def correction_object(correction: CorrectionMade, translate: Translator) -> Json:
     """A correction that is proposed, as the event to append."""
-    return {"type": type_name(CorrectionMade), **event_fields(replace(one, reason=told(one.reason)))}
-
-
-def _matter(matter: Matter, told: Told) -> Json:
-    played = matter.played
     return {
-        "entry": entry_object(matter.entry),
-        "findings": finding_objects(matter.findings, told),
-        "follows": finding_objects(matter.follows, told),
-        "corrections": [correction_object(one, told) for one in matter.corrections],
-        "state": None if matter.before is None else state_object(matter.before),
-        "legal": legal_object(matter.due),
+        "type": type_name(CorrectionMade),
+        **event_object(replace(correction, reason=translate(correction.reason))),
+    }
+
+
+def _entry_report_object(entry_report: EntryReport, translate: Translator) -> Json:
+    played = entry_report.play_value
+    return {
+        "entry": entry_object(entry_report.entry),
+        "findings": finding_objects(entry_report.findings, translate),
+        "follows": finding_objects(entry_report.consequences, translate),
+        "corrections": [correction_object(one, translate) for one in entry_report.corrections],
+        "state": None if entry_report.state_before is None else state_object(entry_report.state_before),
+        "legal": legal_object(entry_report.legal_actions),
         "cost": None if played is None else played.cost,
-        "told": told(played.told) if played is not None and played.told else None,
+        "told": translate(played.cost_text) if played is not None and played.cost_text else None,
     }
 
 
-def _ruled(one: Ruled) -> Json:
+def _ruling_effect_object(ruling_effect: RulingEffect) -> Json:
     return {
-        "seq": one.seq,
-        "in_force": one.in_force,
-        "without": None if one.without is None else dict(one.without),
-        "pays": None if one.pays is None else dict(one.pays),
-        "changed": None if one.changed is None else dict(one.changed),
+        "seq": ruling_effect.seq,
+        "in_force": ruling_effect.is_in_force,
+        "without": None if ruling_effect.payments_without is None else dict(ruling_effect.payments_without),
+        "pays": None if ruling_effect.payments is None else dict(ruling_effect.payments),
+        "changed": None if ruling_effect.differences is None else dict(ruling_effect.differences),
     }
 
 
-def _penalty(one: Penalty) -> Json:
+def _seat_penalty_object(seat_penalty: SeatPenalty) -> Json:
     return {
-        "seat": SEAT_NAMES[one.seat],
-        "possible": one.possible,
-        "offences": list(one.offences),
-        "given": one.given,
-        "rulings": list(one.rulings),
+        "seat": SEAT_NAMES[seat_penalty.seat],
+        "possible": seat_penalty.possible_points,
+        "offences": list(seat_penalty.offence_seqs),
+        "given": seat_penalty.given_points,
+        "rulings": list(seat_penalty.ruling_seqs),
     }
 
 
-def _entries(entries: Iterable[Entry]) -> list[Json]:
+def _entry_objects(entries: Iterable[Entry]) -> list[Json]:
     return [entry_object(entry) for entry in entries]

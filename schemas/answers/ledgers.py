@@ -7,27 +7,27 @@ from io import StringIO
 from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
-from engine.tables import Figures, Games, Ledger, Line, Seating, figures_of
+from engine.tables import ContractFigures, Ledger, LedgerLine, PlayerFigures, Seating, count_player_figures
 from engine.tables.ledger import NextDeal, Pot
-from schemas.answers.states import Told, finding_object, suit_letter
+from schemas.answers.states import Translator, finding_object, trump_letter
 
 Json = dict[str, Any]
 
 
-def ledger_object(ledger: Ledger, told: Told = str) -> Json:
+def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
     """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next.
 
     ``told`` says in which language its findings are told.
     """
     return {
         "players": list(ledger.players),
-        "lines": [_line(line) for line in ledger.lines],
+        "lines": [_line_object(line) for line in ledger.lines],
         "totals": dict(ledger.totals),
         "standings": [
             {"place": place, "player": player, "chips": chips, "money": _money(ledger, chips)}
             for place, player, chips in ledger.standings
         ],
-        "figures": [figures_object(one) for one in figures_of(ledger)],
+        "figures": [figures_object(one) for one in count_player_figures(ledger)],
         "penalties": dict(ledger.penalties),
         "pots": [_pot(pot) for pot in ledger.pots],
         "shares": dict(ledger.shares),
@@ -38,43 +38,43 @@ def ledger_object(ledger: Ledger, told: Told = str) -> Json:
                 "chips": debt.chips,
                 "money": _money(ledger, debt.chips),
             }
-            for debt in ledger.owes
+            for debt in ledger.debts
         ],
-        "following": [_next(due) for due in ledger.following],
+        "following": [_next_deal_object(due) for due in ledger.next_deals],
         "deals_left": ledger.deals_left,
         "chip_value": None if ledger.chip_value is None else str(ledger.chip_value),
         "currency": ledger.currency,
-        "closed": ledger.closed,
-        "findings": [{"deal": one.deal, **finding_object(one.finding, told)} for one in ledger.findings],
+        "closed": ledger.is_closed,
+        "findings": [{"deal": one.deal, **finding_object(one.finding, translate)} for one in ledger.findings],
     }
 
 
 def _money(ledger: Ledger, chips: int) -> str | None:
     """What chips are worth, as a decimal number in text: money is never rounded."""
-    worth: Decimal | None = ledger.money(chips)
+    worth: Decimal | None = ledger.money_value(chips)
     return None if worth is None else format(worth, "f")
 
 
-def figures_object(one: Figures) -> Json:
+def figures_object(player_figures: PlayerFigures) -> Json:
     """What a player did."""
     return {
-        "player": one.player,
-        "chips": one.chips,
-        "played": one.played,
-        "sat_out": one.sat_out,
-        "declared": one.declared,
-        "won": one.won,
-        "bete": one.bete,
-        "codille": one.codille,
-        "contracts": [_games(games) for games in one.contracts],
+        "player": player_figures.player,
+        "chips": player_figures.chips,
+        "played": player_figures.played,
+        "sat_out": player_figures.sat_out,
+        "declared": player_figures.declared,
+        "won": player_figures.won,
+        "bete": player_figures.bete,
+        "codille": player_figures.codille,
+        "contracts": [_games(games) for games in player_figures.contracts],
     }
 
 
-def _games(games: Games) -> Json:
+def _games(games: ContractFigures) -> Json:
     return games._asdict()
 
 
-def _line(line: Line) -> Json:
+def _line_object(line: LedgerLine) -> Json:
     return {
         "seq": line.seq,
         "deal": line.deal,
@@ -84,13 +84,13 @@ def _line(line: Line) -> Json:
         "taken_over": dict(line.taken_over),
         "declarer": line.declarer,
         "contract": line.contract,
-        "trump": suit_letter(line.trump),
+        "trump": trump_letter(line.trump),
         "outcome": line.outcome,
-        "decided": line.decided,
+        "decided": line.is_decided,
         "chips": dict(line.chips),
         "stake": dict(line.stake),
-        "before": None if line.before is None else _pot(line.before),
-        "after": None if line.after is None else _pot(line.after),
+        "before": None if line.pot_before is None else _pot(line.pot_before),
+        "after": None if line.pot_after is None else _pot(line.pot_after),
         "totals": dict(line.totals),
         "text": line.text,
     }
@@ -110,58 +110,60 @@ def _pot(pot: Pot) -> Json:
     return {"pool": pot.pool, "reserved": list(pot.reserved)}
 
 
-def _next(due: NextDeal) -> Json:
+def _next_deal_object(next_deal: NextDeal) -> Json:
     return {
-        "game": due.game + 1,
-        "number": due.number,
-        "seating": _seating(due.seating),
-        "pool": due.pool,
-        "reserved": list(due.reserved),
-        "then": [_seating(seating) for seating in due.then],
-        "dealt_again": list(due.dealt_again),
+        "game": next_deal.game + 1,
+        "number": next_deal.number,
+        "seating": _seating(next_deal.seating),
+        "pool": next_deal.pool,
+        "reserved": list(next_deal.reserved),
+        "then": [_seating(seating) for seating in next_deal.later_seatings],
+        "dealt_again": list(next_deal.redeal_outcomes),
     }
 
 
-COLUMNS: Final = (
+LEDGER_COLUMNS: Final = (
     "number", "deal", "game", "dealer", "forehand", "middlehand", "backhand", "sitting out", "declarer",
     "contract", "trump", "outcome", "decided", "stake", "pool before", "pool", "reserved", "note",
 )  # fmt: skip
 """The columns of a ledger in rows; then each player's chips, stake and all, then each one's running total."""
 
 
-def ledger_csv(ledger: Ledger, end: str = "\r\n", spoken: Callable[[str], str] = lambda cell: cell) -> str:
+def format_ledger_csv(
+    ledger: Ledger, line_end: str = "\r\n", format_cell: Callable[[str], str] = lambda cell: cell
+) -> str:
     """A ledger as comma-separated values, fit for a spreadsheet.
 
     ``spoken`` says how a cell is to read: it may put names in place of ids.
     """
-    rows = ([spoken(cell) for cell in row] for row in ledger_rows(ledger))
-    return csv_of(rows, end)
+    rows = ([format_cell(cell) for cell in row] for row in ledger_rows(ledger))
+    return format_csv(rows, line_end)
 
 
-def csv_of(rows: Iterable[list[str]], end: str = "\r\n", separator: str = ",") -> str:
+def format_csv(rows: Iterable[list[str]], line_end: str = "\r\n", separator: str = ",") -> str:
     """Rows as comma-separated values, in which no cell is taken for a formula."""
     written = StringIO()
-    csv.writer(written, delimiter=separator, lineterminator=end).writerows(map(_safe, rows))
+    csv.writer(written, delimiter=separator, lineterminator=line_end).writerows(map(_guard_formulas, rows))
     return written.getvalue()
 
 
 def ledger_rows(ledger: Ledger) -> Iterator[list[str]]:
     """A ledger as rows, the first with the names of the columns; payments by hand have no number."""
     players = [name for name, _ in ledger.totals]
-    yield [*COLUMNS, *players, *(f"{name}, total" for name in players)]
+    yield [*LEDGER_COLUMNS, *players, *(f"{name}, total" for name in players)]
     for line in ledger.lines:
         chips = dict(line.chips)
         for name, stake in line.stake:
             chips[name] = chips.get(name, 0) + stake
         totals = dict(line.totals)
         yield [
-            *_about(line),
+            *_cells_before_players(line),
             *(str(chips.get(name, 0)) for name in players),
             *(str(totals.get(name, 0)) for name in players),
         ]
 
 
-def _about(line: Line) -> Iterator[str]:
+def _cells_before_players(line: LedgerLine) -> Iterator[str]:
     """A line's cells before the players'."""
     yield "" if line.number is None else str(line.number)
     yield line.deal or ""
@@ -174,20 +176,20 @@ def _about(line: Line) -> Iterator[str]:
         for seat, player in zip(SEAT_NAMES, line.seating.active, strict=True):
             yield taken_over.get(seat, player)
         yield ", ".join(line.seating.sitting_out)
-    yield from (line.declarer or "", line.contract or "", suit_letter(line.trump) or "", line.outcome or "")
-    yield "yes" if line.decided else "no"
+    yield from (line.declarer or "", line.contract or "", trump_letter(line.trump) or "", line.outcome or "")
+    yield "yes" if line.is_decided else "no"
     yield str(-sum(chips for _, chips in line.stake)) if line.stake else ""
-    yield "" if line.before is None else str(line.before.pool)
-    yield "" if line.after is None else str(line.after.pool)
-    yield "" if line.after is None else ", ".join(map(str, line.after.reserved))
+    yield "" if line.pot_before is None else str(line.pot_before.pool)
+    yield "" if line.pot_after is None else str(line.pot_after.pool)
+    yield "" if line.pot_after is None else ", ".join(map(str, line.pot_after.reserved))
     yield line.text or ""
 
 
-def _safe(row: list[str]) -> list[str]:
+def _guard_formulas(row: list[str]) -> list[str]:
     """A row in which no name can be taken for a formula by a spreadsheet."""
-    return [f"'{cell}" if cell[:1] in tuple("=@\t\r") or _signed_word(cell) else cell for cell in row]
+    return [f"'{cell}" if cell[:1] in tuple("=@\t\r") or _is_signed_word(cell) else cell for cell in row]
 
 
-def _signed_word(cell: str) -> bool:
+def _is_signed_word(cell: str) -> bool:
     """Whether a cell begins with a sign and is no number."""
     return cell[:1] in ("+", "-") and not cell[1:].isdigit()

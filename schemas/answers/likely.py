@@ -4,22 +4,30 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from engine.core.cards import CODES, SEAT_NAMES
+from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.diagnosis.mistakes import Mistake
-from engine.solver import LikelyAnswer, LikelyCourse, LikelyPlayed, LikelyPoint, Looked, Outlook, Share
+from engine.solver import (
+    CardEstimate,
+    DealEstimate,
+    OutcomeShare,
+    PlayEstimate,
+    PositionEstimate,
+    SampleInfo,
+    TurnEstimate,
+)
 from schemas.answers.audits import mistake_objects
-from schemas.answers.states import Told
+from schemas.answers.states import Translator
 
 Json = dict[str, Any]
 
-DIGITS = 4
+AVERAGE_DIGITS = 4
 """So many places has an average of chips."""
 
 
-def likely_object(
-    course: LikelyCourse,
-    here: LikelyAnswer | None,
-    told: Told = str,
+def odds_object(
+    deal_estimate: DealEstimate,
+    position_estimate: PositionEstimate | None,
+    translate: Translator = str,
     mistakes: Iterable[Mistake] = (),
 ) -> Json:
     """What the cards that were played cost over the deals, and what those that are legal now come to.
@@ -27,59 +35,66 @@ def likely_object(
     ``here`` is the end of the record; ``point`` is null where no card is to be played there. ``mistakes``
     of the pen may explain the record.
     """
-    point = None if here is None else here.point
-    missing = dict.fromkeys((*course.missing, *(() if here is None else here.missing)))
+    point = None if position_estimate is None else position_estimate.turn
+    missing = dict.fromkeys(
+        (
+            *deal_estimate.missing_facts,
+            *(() if position_estimate is None else position_estimate.missing_facts),
+        )
+    )
     return {
-        "looked": None if course.looked is None else _looked(course.looked),
-        "missing": [told(one) for one in missing],
-        "plays": [_played(one, told) for one in course.plays],
-        "point": None if point is None else _point(point),
-        "mistakes": mistake_objects(mistakes, told),
+        "looked": None if deal_estimate.sample is None else _sample_object(deal_estimate.sample),
+        "missing": [translate(one) for one in missing],
+        "plays": [_play_object(one, translate) for one in deal_estimate.plays],
+        "point": None if point is None else _turn_object(point),
+        "mistakes": mistake_objects(mistakes, translate),
     }
 
 
-def _looked(looked: Looked) -> Json:
+def _sample_object(sample: SampleInfo) -> Json:
     # There can be more than 64 bits count, which no number of JSON should (RFC 7493, 2.2).
-    return {**looked._asdict(), "total": str(looked.total)}
+    return {**sample._asdict(), "total": str(sample.total)}
 
 
-def _played(one: LikelyPlayed, told: Told) -> Json:
+def _play_object(play: PlayEstimate, translate: Translator) -> Json:
     return {
-        "seq": one.seq,
-        "trick": one.trick,
-        "seat": SEAT_NAMES[one.seat],
-        "card": CODES[one.card],
-        "costs": [{"chips": chips, "deals": deals} for chips, deals in one.costs],
-        "before": _shares(one.before),
-        "after": _shares(one.after),
-        "told": told(one.told),
+        "seq": play.seq,
+        "trick": play.trick,
+        "seat": SEAT_NAMES[play.seat],
+        "card": CARD_CODES[play.card],
+        "costs": [{"chips": chips, "deals": deals} for chips, deals in play.costs],
+        "before": _outcome_share_objects(play.ends_of_best_card),
+        "after": _outcome_share_objects(play.ends_of_card),
+        "told": translate(play.cost_text),
     }
 
 
-def _point(point: LikelyPoint) -> Json:
+def _turn_object(turn: TurnEstimate) -> Json:
     return {
-        "trick": point.trick,
-        "seat": SEAT_NAMES[point.turn],
+        "trick": turn.trick,
+        "seat": SEAT_NAMES[turn.seat],
         "cards": [
-            {"card": CODES[one.card], **_outlook(one)} for one in point.choices if one.card is not None
+            {"card": CARD_CODES[one.card], **_estimate_object(one)}
+            for one in turn.choices
+            if one.card is not None
         ],
-        "stop": None if point.stop is None else _outlook(point.stop),
+        "stop": None if turn.stop_estimate is None else _estimate_object(turn.stop_estimate),
     }
 
 
-def _outlook(one: Outlook) -> Json:
+def _estimate_object(estimate: CardEstimate) -> Json:
     return {
-        "deals": one.deals,
-        "best": one.best,
-        "ends": _shares(one.ends),
-        "chips": None if one.chips is None else average(one.chips),
+        "deals": estimate.deal_count,
+        "best": estimate.best_count,
+        "ends": _outcome_share_objects(estimate.ends),
+        "chips": None if estimate.average_chips is None else round_average(estimate.average_chips),
     }
 
 
-def average(chips: Fraction) -> float:
+def round_average(chips: Fraction) -> float:
     """An average of chips, rounded."""
-    return round(float(chips), DIGITS)
+    return round(float(chips), AVERAGE_DIGITS)
 
 
-def _shares(shares: tuple[Share, ...]) -> list[Json]:
+def _outcome_share_objects(shares: tuple[OutcomeShare, ...]) -> list[Json]:
     return [{"outcome": one.outcome, "slam": one.slam, "deals": one.deals} for one in shares]

@@ -3,27 +3,27 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine import Finding, Legal, Score, State
+from engine import Finding, LegalActions, Score, State
 from engine.core.cards import (
-    CODES,
-    HIDDEN,
+    CARD_CODES,
+    HIDDEN_CARD,
     NO_TRUMP,
-    PACK,
+    PACK_MASK,
     SEAT_NAMES,
     SEATS,
-    SUIT_MASK,
-    SUITS,
+    SUIT_LETTERS,
+    SUIT_MASKS,
     Card,
     Seat,
     Suit,
-    codes_in,
+    codes_in_mask,
 )
 from engine.core.vocabulary import Seq
 from engine.play.findings import Findings
-from engine.play.state import PHASES, is_over, known_trump, to_act
-from engine.scoring.payments import Item, PoolCount
-from engine.scoring.score import standing
-from schemas.wire.writer import event_fields
+from engine.play.state import PHASES, is_deal_over, known_trump, seat_to_act
+from engine.scoring.payments import PaymentItem, PoolChange
+from engine.scoring.score import deal_standing
+from schemas.wire.writer import event_object
 
 Json = dict[str, Any]
 
@@ -33,50 +33,51 @@ def seat_name(seat: Seat | None) -> str | None:
     return None if seat is None else SEAT_NAMES[seat]
 
 
-def suit_letter(trump: Suit | None) -> str | None:
+def trump_letter(trump: Suit | None) -> str | None:
     """A trump suit on the wire; null where there is none, and where nobody knows it."""
-    return None if trump is None or trump >= NO_TRUMP else SUITS[trump]
+    return None if trump is None or trump >= NO_TRUMP else SUIT_LETTERS[trump]
 
 
 def state_object(state: State) -> Json:
     """A state: what the record says of the deal up to this point."""
-    opening, bargain, play, ending = state.opening, state.bargain, state.play, state.ending
-    opened, stands, result = opening.opened, standing(state), ending.result
+    opening, bargain, play, ending = state.opening, state.contract_state, state.play, state.ending
+    opened, stands, result = opening.event, deal_standing(state), ending.result
     return {
-        "phase": PHASES[-1] if is_over(state) else PHASES[state.phase],
-        "to_act": None if is_over(state) else seat_name(to_act(state)),
+        "phase": PHASES[-1] if is_deal_over(state) else PHASES[state.phase],
+        "to_act": None if is_deal_over(state) else seat_name(seat_to_act(state)),
         "ruleset": opened.ruleset if opened else None,
-        "revision": opening.rules.ruleset.revision if opening.rules.known else None,
+        "revision": opening.rules.ruleset.revision if opening.rules.is_known else None,
         "players": _players(state),
         "calls": [_call(call) for call in state.auction.calls],
         "declarer": seat_name(stands.declarer),
         "contract": stands.contract_id,
-        "trump": suit_letter(known_trump(state)),
+        "trump": trump_letter(known_trump(state)),
         "hands": {SEAT_NAMES[seat]: _hand(state, seat) for seat in SEATS},
         "talon": {
-            "cards": [CODES[card] for card in state.exchange.talon],
+            "cards": [CARD_CODES[card] for card in state.exchange.talon],
             "count": len(state.exchange.talon),
-            "turned": None if state.exchange.turned is None else CODES[state.exchange.turned],
+            "turned": None if state.exchange.turned_card is None else CARD_CODES[state.exchange.turned_card],
         },
-        "discards": _laid(state.exchange.discards),
-        "draws": _laid(state.exchange.draws),
+        "discards": _cards_by_seat(state.exchange.discards),
+        "draws": _cards_by_seat(state.exchange.draws),
         "tricks": _tricks(state),
-        "tricks_won": {SEAT_NAMES[seat]: play.won[seat] for seat in SEATS},
+        "tricks_won": {SEAT_NAMES[seat]: play.tricks_won[seat] for seat in SEATS},
         "played_on": [
-            {"seq": seq, "seat": SEAT_NAMES[seat], "card": CODES[card]} for seq, seat, card in ending.beyond
+            {"seq": seq, "seat": SEAT_NAMES[seat], "card": CARD_CODES[card]}
+            for seq, seat, card in ending.uncounted_plays
         ],
         "claim": _claim(state),
-        "result": None if result is None else event_fields(result),
-        "slam": "challenged" if bargain.all_nine else ending.slam,
+        "result": None if result is None else event_object(result),
+        "slam": "challenged" if bargain.is_vole_challenged else ending.slam,
         "surrender": _surrender(state),
         "pool": opened.pool if opened else None,
-        "incomplete": state.incomplete,
+        "incomplete": state.is_incomplete,
     }
 
 
 def _players(state: State) -> Json:
     players = state.opening.players
-    taken = state.ending.taken_over
+    taken = state.ending.substitutes
     named: Json = {SEAT_NAMES[seat]: taken[seat] or players.at(seat) for seat in SEATS}
     named["sitting_out"] = list(players.sitting_out)
     return named
@@ -89,24 +90,24 @@ def _call(call: Any) -> Json:
 
 def _hand(state: State, seat: Seat) -> Json:
     """A hand: the cards certainly in it, the number of others; of these, suits where known."""
-    slots = state.play.slots[seat]
-    hand: Json = {"cards": codes_in(state.play.held[seat]), "unknown": len(slots)}
-    if any(slot != PACK for slot in slots):
+    slots = state.play.hidden_slots[seat]
+    hand: Json = {"cards": codes_in_mask(state.play.known_cards[seat]), "unknown": len(slots)}
+    if any(slot != PACK_MASK for slot in slots):
         hand["maybe"] = sorted(_slot_code(slot) for slot in slots)
     return hand
 
 
 def _slot_code(slot: int) -> str:
     """What is known of an unknown card: its suit, or nothing."""
-    for suit, mask in enumerate(SUIT_MASK):
+    for suit, mask in enumerate(SUIT_MASKS):
         if slot and not slot & ~mask:
-            return SUITS[suit] + "?"
-    return CODES[HIDDEN]
+            return SUIT_LETTERS[suit] + "?"
+    return CARD_CODES[HIDDEN_CARD]
 
 
-def _laid(groups: tuple[tuple[Card, ...] | None, ...]) -> Json:
+def _cards_by_seat(groups: tuple[tuple[Card, ...] | None, ...]) -> Json:
     return {
-        SEAT_NAMES[seat]: {"cards": [CODES[card] for card in cards], "count": len(cards)}
+        SEAT_NAMES[seat]: {"cards": [CARD_CODES[card] for card in cards], "count": len(cards)}
         for seat, cards in enumerate(groups)
         if cards is not None
     }
@@ -127,7 +128,7 @@ def _trick(
         "number": number,
         "leader": SEAT_NAMES[seats[0]] if seats else None,
         "seats": [SEAT_NAMES[seat] for seat in seats],
-        "cards": [CODES[card] for card in cards],
+        "cards": [CARD_CODES[card] for card in cards],
         "seqs": list(seqs),
         "winner": seat_name(winner),
     }
@@ -140,7 +141,9 @@ def _claim(state: State) -> Json | None:
     return {
         "seat": SEAT_NAMES[claim.seat],
         "tricks": {SEAT_NAMES[seat]: claim.tricks[seat] for seat in SEATS},
-        "accepted": [SEAT_NAMES[seat] for seat in SEATS if claim.accepted >> seat & 1 and seat != claim.seat],
+        "accepted": [
+            SEAT_NAMES[seat] for seat in SEATS if claim.accepted_seats >> seat & 1 and seat != claim.seat
+        ],
     }
 
 
@@ -150,12 +153,12 @@ def _surrender(state: State) -> Json | None:
         return None
     return {
         "seat": SEAT_NAMES[surrender.seat],
-        "accepted": [SEAT_NAMES[seat] for seat in SEATS if surrender.accepted >> seat & 1],
+        "accepted": [SEAT_NAMES[seat] for seat in SEATS if surrender.accepted_seats >> seat & 1],
         "forbidden_by": seat_name(surrender.forbidden_by),
     }
 
 
-def legal_object(legal: Legal | None) -> Json | None:
+def legal_object(legal: LegalActions | None) -> Json | None:
     """What may happen next; null when the deal is over."""
     if legal is None:
         return None
@@ -165,21 +168,21 @@ def legal_object(legal: Legal | None) -> Json | None:
     elif legal.action == "name":
         told["contracts"] = [{"contract": name, "trumps": list(trumps)} for name, trumps in legal.contracts]
     elif legal.action == "exchange":
-        told |= {"min": legal.least, "max": legal.most}
+        told |= {"min": legal.min_count, "max": legal.max_count}
     elif legal.action == "draw":
-        told["count"] = legal.least
+        told["count"] = legal.min_count
     elif legal.action == "play":
         told["cards"] = list(legal.cards)
     if legal.hidden:
         told["hidden"] = True
     if legal.optional:
         told["optional"] = True
-    if legal.also:
-        told["also"] = [_open(one) for one in legal.also]
+    if legal.other_actions:
+        told["also"] = [_other_action_object(one) for one in legal.other_actions]
     return told
 
 
-def _open(one: Any) -> Json:
+def _other_action_object(one: Any) -> Json:
     told = {"action": one.action, "seat": SEAT_NAMES[one.seat]}
     return told if one.pays is None else {**told, "pays": one.pays}
 
@@ -211,34 +214,34 @@ def _part_object(part: Score) -> Json:
     return told
 
 
-def _pool(pool: PoolCount | None) -> Json | None:
+def _pool(pool: PoolChange | None) -> Json | None:
     if pool is None:
         return None
     return {"before": pool.before, "after": pool.after, "reserved": list(pool.reserved)}
 
 
-def _item(item: Item) -> Json:
+def _item(item: PaymentItem) -> Json:
     told: Json = {"label": item.label, "each": item.each, "rule": item.rule}
     return {**told, "pool": True} if item.pool else told
 
 
-Told = Callable[[str], str]
+Translator = Callable[[str], str]
 """How a sentence of the engine's is told: in English as it is (``str``), or in another language."""
 
 
-def finding_object(finding: Finding, told: Told = str) -> Json:
+def finding_object(finding: Finding, translate: Translator = str) -> Json:
     """One way in which the record breaks a rule or contradicts itself."""
     return {
         "seq": finding.seq,
         "code": finding.code,
         "severity": finding.severity,
         "seat": seat_name(finding.seat),
-        "message": told(finding.message),
+        "message": translate(finding.message),
         "rule": finding.rule,
         "evidence": list(finding.evidence),
     }
 
 
-def finding_objects(findings: Findings, told: Told = str) -> list[Json]:
+def finding_objects(findings: Findings, translate: Translator = str) -> list[Json]:
     """Findings in their order."""
-    return [finding_object(one, told) for one in findings]
+    return [finding_object(one, translate) for one in findings]

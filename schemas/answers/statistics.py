@@ -2,61 +2,66 @@
 
 from typing import Any
 
-from engine.statistics import FindingCount, Played, RulesetCount, SeatCount, Statistics
+from engine.statistics import ContractCount, DealStatistics, FindingCount, RulesetCount, SeatCount
 
 Json = dict[str, Any]
 
 
-def statistics_object(told: Statistics, left_out: int) -> Json:
+def statistics_object(deal_statistics: DealStatistics, unreadable_count: int) -> Json:
     """Deals, entries, and by ruleset the outcomes, contracts and seats; then the findings.
 
     ``left_out`` is how many logs could not be read. Averages are chips a deal, null where there is
     no deal of which they are known. A ruleset or contract that is not known here is null.
     """
     return {
-        "deals": told.deals,
-        "entries": told.entries,
-        "faulty": told.faulty,
-        "left_out": left_out,
-        "rulesets": [_ruleset(one) for one in told.rulesets],
-        "findings": [_finding(one) for one in told.findings],
+        "deals": deal_statistics.deals,
+        "entries": deal_statistics.entries,
+        "faulty": deal_statistics.faulty_deals,
+        "left_out": unreadable_count,
+        "rulesets": [_ruleset(one) for one in deal_statistics.rulesets],
+        "findings": [_finding(one) for one in deal_statistics.findings],
     }
 
 
-def average(chips: int, paid: int) -> float | None:
+def average_chips_per_deal(chips: int, paid_deals: int) -> float | None:
     """Chips a deal, to two places; None of no deal."""
-    return round(chips / paid, 2) if paid else None
+    return round(chips / paid_deals, 2) if paid_deals else None
 
 
-def _ruleset(one: RulesetCount) -> Json:
+def _ruleset(ruleset_count: RulesetCount) -> Json:
     return {
-        "ruleset": one.ruleset or None,
-        "deals": one.deals,
-        "entries": one.entries,
-        "outcomes": one.outcomes,
-        "contracts": [_contract(played) for played in one.contracts],
-        "seats": {seat.seat: _seat(seat) for seat in one.seats},
+        "ruleset": ruleset_count.ruleset or None,
+        "deals": ruleset_count.deals,
+        "entries": ruleset_count.entries,
+        "outcomes": ruleset_count.outcomes,
+        "contracts": [_contract(played) for played in ruleset_count.contracts],
+        "seats": {seat.seat: _seat(seat) for seat in ruleset_count.seats},
     }
 
 
-def _contract(one: Played) -> Json:
+def _contract(contract_count: ContractCount) -> Json:
     return {
-        "contract": one.name or None,
-        "played": one.played,
-        "outcomes": one.outcomes,
-        "chips": one.chips,
-        "average": average(one.chips, one.paid),
+        "contract": contract_count.name or None,
+        "played": contract_count.deals,
+        "outcomes": contract_count.outcomes,
+        "chips": contract_count.chips,
+        "average": average_chips_per_deal(contract_count.chips, contract_count.paid_deals),
     }
 
 
-def _seat(one: SeatCount) -> Json:
+def _seat(seat_count: SeatCount) -> Json:
     return {
-        "chips": one.chips,
-        "average": average(one.chips, one.paid),
-        "declared": one.declared,
-        "won": one.won,
+        "chips": seat_count.chips,
+        "average": average_chips_per_deal(seat_count.chips, seat_count.paid_deals),
+        "declared": seat_count.declared_deals,
+        "won": seat_count.won_deals,
     }
 
 
-def _finding(one: FindingCount) -> Json:
-    return {"code": one.code, "severity": one.severity, "count": one.times, "deals": one.deals}
+def _finding(finding_count: FindingCount) -> Json:
+    return {
+        "code": finding_count.code,
+        "severity": finding_count.severity,
+        "count": finding_count.occurrences,
+        "deals": finding_count.deals,
+    }

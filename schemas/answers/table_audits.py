@@ -4,68 +4,75 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.tables.faults import Fault
-from engine.tables.ledger import Line, Pot, TableFinding
+from engine.tables.faults import EveningFault
+from engine.tables.ledger import LedgerLine, Pot, TableFinding
 from engine.tables.recount import Settlement
-from engine.tables.report import Parting, Reported, TableReport
-from engine.tables.rescoring import Other, Rescoring
+from engine.tables.report import DealReport, FirstDifference, TableReport
+from engine.tables.rescoring import EveningRescoring, OtherRules
 from schemas.answers.audits import correction_object, mistake_objects
-from schemas.answers.states import Told, finding_object
+from schemas.answers.states import Translator, finding_object
 
 Json = dict[str, Any]
 
 
 def table_audit_object(
-    made: TableReport, told: Told = str, other: Other | None = None, rescoring: Rescoring | None = None
+    table_report: TableReport,
+    translate: Translator = str,
+    other_rules: OtherRules | None = None,
+    rescoring: EveningRescoring | None = None,
 ) -> Json:
     """The report on a table: its faults, each with what follows from it, and every settlement counted again.
 
     ``rescoring``: the same evening under the ``other`` rules, where they were asked for.
     """
-    opened = made.table.opened
+    opened = table_report.table.opening_event
     return {
         "title": opened.title,
         "ruleset": opened.ruleset,
-        "ok": made.ok,
-        "faults": [_fault(one, told) for one in made.faults],
-        "first": None if made.first is None else _parting(made.first),
-        "deals": [_deal(one) for one in made.deals],
-        "totals": dict(made.ledger.totals),
-        "due": dict(made.right.totals),
-        "apart": dict(made.apart),
-        "rescored": None if other is None or rescoring is None else _rescored(other, rescoring),
+        "ok": table_report.ok,
+        "faults": [_fault(one, translate) for one in table_report.faults],
+        "first": None
+        if table_report.first_difference is None
+        else _first_difference_object(table_report.first_difference),
+        "deals": [_deal(one) for one in table_report.deals],
+        "totals": dict(table_report.ledger.totals),
+        "due": dict(table_report.corrected_ledger.totals),
+        "apart": dict(table_report.difference),
+        "rescored": None
+        if other_rules is None or rescoring is None
+        else _rescoring_object(other_rules, rescoring),
     }
 
 
-def _fault(fault: Fault, told: Told) -> Json:
+def _fault(fault: EveningFault, translate: Translator) -> Json:
     return {
         "deal": fault.deal,
         "number": fault.number,
-        **finding_object(fault.finding, told),
-        "follows": [_finding(one, told) for one in fault.follows],
-        "instead": mistake_objects(fault.instead, told),
-        "corrections": [correction_object(one, told) for one in fault.corrections],
+        **finding_object(fault.finding, translate),
+        "follows": [_finding(one, translate) for one in fault.consequences],
+        "instead": mistake_objects(fault.alternatives, translate),
+        "corrections": [correction_object(one, translate) for one in fault.corrections],
     }
 
 
-def _finding(one: TableFinding, told: Told) -> Json:
-    return {"deal": one.deal, **finding_object(one.finding, told)}
+def _finding(one: TableFinding, translate: Translator) -> Json:
+    return {"deal": one.deal, **finding_object(one.finding, translate)}
 
 
-def _parting(first: Parting) -> Json:
-    before = first.line.before
+def _first_difference_object(first_difference: FirstDifference) -> Json:
+    before = first_difference.line.pot_before
     return {
-        "deal": first.line.deal,
-        "number": first.line.number,
-        "seq": first.fault.finding.seq,
-        "apart": dict(first.apart),
-        "recorded": None if first.recorded is None else _pot(first.recorded),
+        "deal": first_difference.line.deal,
+        "number": first_difference.line.number,
+        "seq": first_difference.fault.finding.seq,
+        "apart": dict(first_difference.difference),
+        "recorded": None if first_difference.recorded_pot is None else _pot(first_difference.recorded_pot),
         "before": None if before is None else _pot(before),
     }
 
 
-def _deal(one: Reported) -> Json:
-    line = one.line
+def _deal(deal_report: DealReport) -> Json:
+    line = deal_report.line
     return {
         "deal": line.deal,
         "number": line.number,
@@ -73,35 +80,35 @@ def _deal(one: Reported) -> Json:
         "contract": line.contract,
         "declarer": line.declarer,
         "outcome": line.outcome,
-        "here": one.judged is not None,
-        "ok": one.judged is None or one.judged.ok,
-        "due": None if one.due is None else dict(one.due),
-        "settlements": [_settlement(paid) for paid in one.settlements],
-        "apart": dict(one.apart),
-        "running": dict(one.running),
+        "here": deal_report.audit is not None,
+        "ok": deal_report.audit is None or deal_report.audit.ok,
+        "due": None if deal_report.due_chips is None else dict(deal_report.due_chips),
+        "settlements": [_settlement(paid) for paid in deal_report.settlements],
+        "apart": dict(deal_report.difference),
+        "running": dict(deal_report.running_difference),
     }
 
 
-def _settlement(one: Settlement) -> Json:
+def _settlement(settlement: Settlement) -> Json:
     return {
-        "seq": one.seq,
-        "paid": dict(one.paid),
-        "apart": None if one.apart is None else dict(one.apart),
-        "engine": one.engine,
+        "seq": settlement.seq,
+        "paid": dict(settlement.payments),
+        "apart": None if settlement.difference is None else dict(settlement.difference),
+        "engine": settlement.engine_version,
     }
 
 
-def _rescored(other: Other, rescoring: Rescoring) -> Json:
+def _rescoring_object(other_rules: OtherRules, rescoring: EveningRescoring) -> Json:
     return {
-        "ruleset": other.ruleset,
-        "revision": other.revision,
-        "switches": dict(other.switches),
+        "ruleset": other_rules.ruleset,
+        "revision": other_rules.revision,
+        "switches": dict(other_rules.switches),
         "deals": [
             {
                 "deal": one.before.deal,
                 "number": one.before.number,
-                "before": _pays(one.before),
-                "after": _pays(one.after),
+                "before": _deal_payments(one.before),
+                "after": _deal_payments(one.after),
                 "difference": None if one.difference is None else dict(one.difference),
             }
             for one in rescoring.deals
@@ -112,9 +119,9 @@ def _rescored(other: Other, rescoring: Rescoring) -> Json:
     }
 
 
-def _pays(line: Line) -> Json | None:
+def _deal_payments(line: LedgerLine) -> Json | None:
     """What a deal brings each, the stake in it; None where the rules leave it open."""
-    if not line.decided:
+    if not line.is_decided:
         return None
     chips: dict[str, int] = {}
     for player, count in (*line.stake, *line.chips):

@@ -5,29 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from engine.core.cards import CODES, SEAT_NAMES, SEATS, Card, codes_in
+from engine.core.cards import CARD_CODES, SEAT_NAMES, SEATS, Card, codes_in_mask
 from engine.core.events import CardPlayed, Event, TalonTurned
 from engine.core.log import Log
 from engine.core.vocabulary import Seq
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.cases import Level
-from engine.inference.deals import Count, Deal
-from engine.inference.unseen import LAWFUL, PHYSICAL, Holding, Unseen, level_of, shares
+from engine.inference.cases import EvidenceLevel
+from engine.inference.deals import CompleteDeal, DealCount
+from engine.inference.unseen import (
+    LAWFUL_ASSUMPTIONS,
+    PHYSICAL_ASSUMPTIONS,
+    PossibleHand,
+    UnseenCards,
+    count_deals_by_card,
+    forcing_level,
+)
 from schemas.answers.audits import mistake_objects
-from schemas.answers.states import Told
+from schemas.answers.states import Translator
 
 Json = dict[str, Any]
 
-LEVELS: Final = ("physical", "lawful")
+EVIDENCE_LEVELS: Final = ("physical", "lawful")
 """The two levels of evidence, the one that assumes less first."""
 
 
 def evidence_object(
-    made: Unseen,
+    unseen_cards: UnseenCards,
     entries: Log,
-    told: Told = str,
-    of: Seq | None = None,
-    witness: str | None = None,
+    translate: Translator = str,
+    play_seq: Seq | None = None,
+    witness_level: str | None = None,
     mistakes: Iterable[Mistake] = (),
 ) -> Json:
     """What is proved of the hidden cards of ``entries``.
@@ -35,52 +42,56 @@ def evidence_object(
     With the shares of what the card played at ``of`` can be, and with one complete deal of the level
     ``witness``, where these are asked for. ``mistakes`` of the pen may explain it.
     """
-    found = made.found
+    found = unseen_cards.evidence
     return {
-        "physical": _level(found.physical, made.physical, told(PHYSICAL)),
-        "lawful": _level(found.lawful, made.lawful, told(LAWFUL)),
-        "offences": list(found.offences),
-        "cards": _cards(made, entries),
-        "hands": {SEAT_NAMES[one.seat]: _hand(one) for one in made.holdings},
-        "contradicting": None if made.contradicting is None else list(made.contradicting),
-        "shares": None if of is None else _shares(made, of),
-        "witness": None if witness is None else _witness(made.witness(witness == "lawful"), witness),
-        "mistakes": mistake_objects(mistakes, told),
+        "physical": _level(found.physical, unseen_cards.physical_count, translate(PHYSICAL_ASSUMPTIONS)),
+        "lawful": _level(found.lawful, unseen_cards.lawful_count, translate(LAWFUL_ASSUMPTIONS)),
+        "offences": list(found.revokes),
+        "cards": _card_objects(unseen_cards, entries),
+        "hands": {SEAT_NAMES[one.seat]: _hand(one) for one in unseen_cards.hands},
+        "contradicting": None
+        if unseen_cards.contradicting_entries is None
+        else list(unseen_cards.contradicting_entries),
+        "shares": None if play_seq is None else _card_share_objects(unseen_cards, play_seq),
+        "witness": None
+        if witness_level is None
+        else _witness(unseen_cards.find_witness(witness_level == "lawful"), witness_level),
+        "mistakes": mistake_objects(mistakes, translate),
     }
 
 
-def _level(level: Level, count: Count, assumes: str) -> Json:
+def _level(level: EvidenceLevel, count: DealCount, assumption: str) -> Json:
     return {
-        "assumes": assumes,
-        "agrees": level.agrees,
-        "decided": level.decided,
-        "deals": {"least": str(count.least), "most": _digits(count.most)},
+        "assumes": assumption,
+        "agrees": level.is_consistent,
+        "decided": level.is_exact,
+        "deals": {"least": str(count.minimum), "most": _big_number_text(count.maximum)},
     }
 
 
-def _cards(made: Unseen, entries: Log) -> list[Json]:
+def _card_objects(unseen_cards: UnseenCards, entries: Log) -> list[Json]:
     events: dict[Seq, Event] = {entry.seq: entry.event for entry in entries}
     return [
         {
             "seq": one.seq,
             "place": one.place,
-            "seat": seat_of(events[one.seq]),
-            "card": CODES[cards_told(events[one.seq])[one.place]],
-            "physical": codes_in(one.physical),
-            "lawful": codes_in(one.lawful),
-            "forced": level_of(one),
+            "seat": event_seat_name(events[one.seq]),
+            "card": CARD_CODES[event_cards(events[one.seq])[one.place]],
+            "physical": codes_in_mask(one.physical),
+            "lawful": codes_in_mask(one.lawful),
+            "forced": forcing_level(one),
         }
-        for one in made.cards
+        for one in unseen_cards.cards
     ]
 
 
-def seat_of(event: Event) -> str | None:
+def event_seat_name(event: Event) -> str | None:
     """Whose cards an entry tells of; None where they lie in the talon."""
     seat = getattr(event, "seat", None)
     return None if seat is None else SEAT_NAMES[seat]
 
 
-def cards_told(event: Event) -> tuple[Card, ...]:
+def event_cards(event: Event) -> tuple[Card, ...]:
     """The cards of which an entry tells, as it writes them."""
     if isinstance(event, CardPlayed | TalonTurned):
         return (event.card,)
@@ -88,48 +99,51 @@ def cards_told(event: Event) -> tuple[Card, ...]:
     return cards
 
 
-def _shares(made: Unseen, of: Seq) -> list[Json] | None:
-    found = shares(made, of)
+def _card_share_objects(unseen_cards: UnseenCards, play_seq: Seq) -> list[Json] | None:
+    found = count_deals_by_card(unseen_cards, play_seq)
     if found is None:
         return None
-    return [{"card": CODES[card], "deals": _digits(deals)} for card, deals in found]
+    return [{"card": CARD_CODES[card], "deals": _big_number_text(deals)} for card, deals in found]
 
 
-def _digits(number: int | None) -> str | None:
+def _big_number_text(number: int | None) -> str | None:
     """A number as text: there can be more deals than a number of JSON should say (RFC 7493, 2.2)."""
     return None if number is None else str(number)
 
 
-def _hand(one: Holding) -> Json:
+def _hand(possible_hand: PossibleHand) -> Json:
     return {
-        "count": one.size,
-        "physical": codes_in(one.physical),
-        "lawful": codes_in(one.lawful),
-        "certain": {"physical": codes_in(one.certain_physical), "lawful": codes_in(one.certain_lawful)},
+        "count": possible_hand.size,
+        "physical": codes_in_mask(possible_hand.physical),
+        "lawful": codes_in_mask(possible_hand.lawful),
+        "certain": {
+            "physical": codes_in_mask(possible_hand.certain_physical),
+            "lawful": codes_in_mask(possible_hand.certain_lawful),
+        },
     }
 
 
-def _witness(deal: Deal | None, level: str) -> Json | None:
+def _witness(deal: CompleteDeal | None, level: str) -> Json | None:
     """A complete deal: what was dealt, discarded, drawn and left, and every play."""
     if deal is None:
         return None
     return {
         "level": level,
-        "dealt": _by_seat(deal.dealt),
-        "discarded": _by_seat(deal.away),
-        "drawn": _by_seat(deal.drawn),
-        "left": codes_in(deal.left),
+        "dealt": _codes_by_seat(deal.dealt_hands),
+        "discarded": _codes_by_seat(deal.discards),
+        "drawn": _codes_by_seat(deal.draws),
+        "left": codes_in_mask(deal.talon_rest),
         "plays": [
             {
                 "seq": play.seq,
                 "seat": SEAT_NAMES[play.seat],
                 "trick": play.trick,
-                "card": CODES[play.card],
+                "card": CARD_CODES[play.card],
             }
             for play in deal.plays
         ],
     }
 
 
-def _by_seat(masks: tuple[int, ...]) -> Json:
-    return {SEAT_NAMES[seat]: codes_in(masks[seat]) for seat in SEATS}
+def _codes_by_seat(masks: tuple[int, ...]) -> Json:
+    return {SEAT_NAMES[seat]: codes_in_mask(masks[seat]) for seat in SEATS}

@@ -14,11 +14,11 @@ from engine.core.events import NoteAdded
 from engine.core.log import count_events
 from engine.play.history import History
 
-ENTRIES: Final = 500
+MAX_SHOWN_ENTRIES: Final = 500
 """The most entries of an effective history, not counting notes: about ten times as many as any deal has."""
-JUDGED_ENTRIES: Final = 2_000
+MAX_JUDGED_ENTRIES: Final = 2_000
 """The most entries of a log that is judged for others, those counted that corrections put in."""
-BYTES: Final = 8 << 20
+MAX_ANSWER_BYTES: Final = 8 << 20
 """The most bytes of JSON that the entries of one answer take."""
 
 
@@ -26,17 +26,17 @@ class DealTooLarge(ValueError):
     """A deal that is too large to be judged, or to be shown entry by entry; the text has the figures."""
 
 
-def require_size(history: History) -> None:
+def require_displayable(history: History) -> None:
     """Count the entries of a deal as its corrections leave it; states do not grow with notes.
 
     Raises:
         DealTooLarge: it has more than `ENTRIES`.
     """
     count = sum(not isinstance(entry.event, NoteAdded) for entry in history.entries)
-    if count > ENTRIES:
+    if count > MAX_SHOWN_ENTRIES:
         raise DealTooLarge(
             f"With its corrections the deal has {count} entries, not counting notes, and a deal of more "
-            f"than {ENTRIES} is not shown entry by entry. Its state, score and findings can be read."
+            f"than {MAX_SHOWN_ENTRIES} is not shown entry by entry. Its state, score and findings can be read."
         )
 
 
@@ -47,20 +47,20 @@ def require_judgeable(log: Log) -> None:
         DealTooLarge: it has more than `JUDGED_ENTRIES`.
     """
     count = count_events(entry.event for entry in log)
-    if count > JUDGED_ENTRIES:
+    if count > MAX_JUDGED_ENTRIES:
         raise DealTooLarge(
             f"With what its corrections put in, the deal has {count} entries, and a deal of more than "
-            f"{JUDGED_ENTRIES} is not judged."
+            f"{MAX_JUDGED_ENTRIES} is not judged."
         )
 
 
-class JsonPieces:
+class FragmentEncoder:
     """The parts of one answer, each kept as JSON: a state as Python objects takes ten times the memory."""
 
     def __init__(self) -> None:
         self.size = 0
 
-    def add(self, part: dict[str, Any]) -> orjson.Fragment:
+    def encode(self, part: dict[str, Any]) -> orjson.Fragment:
         """The part as JSON, to be put into the answer.
 
         Raises:
@@ -68,9 +68,9 @@ class JsonPieces:
         """
         made = orjson.dumps(part)
         self.size += len(made)
-        if self.size > BYTES:
+        if self.size > MAX_ANSWER_BYTES:
             raise DealTooLarge(
-                f"The deal takes more than {BYTES >> 20} MiB when it is shown entry by entry, each with the "
+                f"The deal takes more than {MAX_ANSWER_BYTES >> 20} MiB when it is shown entry by entry, each with the "
                 "state after it. Its state, score and findings can be read."
             )
         return orjson.Fragment(made)

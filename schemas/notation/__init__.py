@@ -5,12 +5,20 @@ It says everything that the events say: what ``written_log`` writes, ``read_logs
 
 from typing import Final
 
-from schemas.notation.reader import opens_evening, opens_log, read_logs
-from schemas.notation.writer import without_marks, written_log
+from schemas.notation.reader import is_evening_opening, is_notation_opening, read_notation_logs
+from schemas.notation.writer import format_notation_log, strip_metadata
 
-SUFFIX: Final = ".deal"
+NOTATION_SUFFIX: Final = ".deal"
 """How the name of a file in the notation ends."""
-MEDIA_TYPE: Final = "text/vnd.spadille.deal"
+NOTATION_MEDIA_TYPE: Final = "text/vnd.spadille.deal"
 """What it is called on the web; always in UTF-8."""
 
-__all__ = ["MEDIA_TYPE", "SUFFIX", "opens_evening", "opens_log", "read_logs", "without_marks", "written_log"]
+__all__ = [
+    "NOTATION_MEDIA_TYPE",
+    "NOTATION_SUFFIX",
+    "format_notation_log",
+    "is_evening_opening",
+    "is_notation_opening",
+    "read_notation_logs",
+    "strip_metadata",
+]

@@ -2,404 +2,461 @@
 
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import CARD_OF, SEAT_NAMES, SEAT_OF
+from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
 from engine.core.log import Entry, Log
 from schemas.notation import opening
-from schemas.notation.evenings import Evening, fill
-from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
-from schemas.notation.holdings import may_be_cards
-from schemas.notation.languages import LANGUAGE_OF, SHORT
-from schemas.notation.letters import Alphabet, says_in_any
-from schemas.notation.notes import is_note, read_note
-from schemas.notation.opening import DEAL
-from schemas.notation.paragraphs import Line
-from schemas.notation.phrases import ALL, OTHERWISE, put_otherwise, with_semicolons
-from schemas.notation.plays import (
-    begins_trick,
-    glued_mark,
-    is_card,
-    plays_ahead,
-    read_number,
-    read_play,
-    whole_trick,
+from schemas.notation.evenings import EveningDefaults, fill_from_evening
+from schemas.notation.heading import (
+    HeadingParser,
+    NotationProblem,
+    build_notation_problem,
+    missing_heading_problem,
+    seat_by_player_name,
 )
-from schemas.notation.references import References
-from schemas.notation.sentences import Sentence
-from schemas.notation.telling import ANSWERS, TAKING, Told, answering, candidates, drawing, read_sentence
-from schemas.notation.terms import PASS, name_ahead
-from schemas.notation.tokens import WORD, Ambiguous, Cursor, Misread, Token, tokens_of, without_full_stop
-from schemas.notation.tricks import Tricks
-from schemas.notation.turn import Turn
-from schemas.notation.values import Reading, seat_of
-from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, SECTIONS, is_word, terms_of
-from schemas.wire.declaration import BOOKKEEPING, FieldSpec
-from schemas.wire.faults import Fault, WireError
-from schemas.wire.jsonlines import LISTED
-from schemas.wire.reader import DEEPEST, NO_DEEPER, read_parts
+from schemas.notation.holdings import may_be_cards
+from schemas.notation.languages import LANGUAGE_CLUES, MAX_NEUTRAL_LENGTH
+from schemas.notation.letters import Alphabet, is_card_word_in_any
+from schemas.notation.notes import is_note_next, take_note
+from schemas.notation.opening import DEAL_OPENED_TYPE
+from schemas.notation.paragraphs import NotationLine
+from schemas.notation.phrases import ALL_WORDS, REWORDED_WORDS, insert_semicolons, reword_tokens
+from schemas.notation.plays import (
+    is_card_next,
+    is_play_word_next,
+    is_trick_number_next,
+    match_whole_trick,
+    take_mark,
+    take_play,
+    take_trick_number,
+)
+from schemas.notation.references import EntryReferences
+from schemas.notation.sentences import SentenceForm
+from schemas.notation.telling import (
+    ANSWER_EVENT_TYPES,
+    TAKE_WORDS,
+    ParsedSentence,
+    choose_answer_forms,
+    find_draw_form,
+    find_sentence_forms,
+    take_sentence,
+)
+from schemas.notation.terms import PASS_BID, find_game_name
+from schemas.notation.tokens import (
+    WORD_TOKEN,
+    AmbiguousNotation,
+    NotationError,
+    Token,
+    TokenCursor,
+    strip_full_stop,
+    tokenize_line,
+)
+from schemas.notation.tricks import TrickCounter
+from schemas.notation.turn import TurnTracker
+from schemas.notation.values import ParsingContext, take_seat
+from schemas.notation.words import (
+    NO_GAME_NAMES,
+    SEAT_BY_WORD,
+    SEAT_LETTER,
+    SECTION_HEADING_WORDS,
+    WORD_FORMS,
+    build_game_names,
+    is_form_of,
+)
+from schemas.wire.declaration import METADATA_FIELDS, FieldSpec
+from schemas.wire.faults import WireError, WireFault
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
+from schemas.wire.reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, read_entry_parts
 
-ENTRIES: Final = 2_000
+MAX_DEAL_ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
-LINES: Final = 4 * ENTRIES
+MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
 """A deal is written on at most so many lines, not counting those that go on from the one above."""
-AND: Final = FORMS["and"]
-LONGEST_TRICK: Final = 3
+AND_WORDS: Final = WORD_FORMS["and"]
+MAX_TRICK_CARDS: Final = 3
 """More cards than that behind a seat are its hand."""
 
 
-class Deal(NamedTuple):
+class ParsedDeal(NamedTuple):
     """What a deal's text says: its log as far as it could be read, and what is wrong with the rest."""
 
     log: Log
-    troubles: tuple[Trouble, ...]
+    problems: tuple[NotationProblem, ...]
 
 
-class OtherLetters(Exception):
+class WrongAlphabet(Exception):
     """A card of the deal is not written in the alphabet at hand; another may have it."""
 
 
-class DealText:
+class DealParser:
     """A deal that is being read in one alphabet; ``others``: another one may be tried after it."""
 
     def __init__(
-        self, letters: Alphabet, lines: list[Line], evening: Evening | None = None, others: bool = False
+        self,
+        alphabet: Alphabet,
+        lines: list[NotationLine],
+        evening: EveningDefaults | None = None,
+        may_try_others: bool = False,
     ) -> None:
         self.lines = lines
-        self.others = others
+        self.may_try_others = may_try_others
         self.evening = evening
         self.entries: list[Entry] = []
-        self.reading = Reading(letters, references=References(self.entries))
-        self.heading = Heading(opening.opener_of(lines[0].text) if lines else DEAL, self.reading)
-        self.open = False
-        self.troubles: list[Trouble] = []
-        self.tricks = Tricks()
-        self.turn = Turn()
-        self.apart = False
+        self.context = ParsingContext(alphabet, references=EntryReferences(self.entries))
+        self.heading = HeadingParser(
+            opening.opener_of_line(lines[0].text) if lines else DEAL_OPENED_TYPE, self.context
+        )
+        self.is_open = False
+        self.problems: list[NotationProblem] = []
+        self.trick_counter = TrickCounter()
+        self.turn_tracker = TurnTracker()
+        self.has_loose_ranks = False
         """Whether ranks stand apart from their suits somewhere: another alphabet may read them otherwise."""
-        self.spoken: set[str] = set()
+        self.language_clues: set[str] = set()
         """What the words of the text say of its language."""
-        self.actor: str | None = None
+        self.discarding_seat: str | None = None
         """Who discards on this line: what he draws may follow without him."""
 
-    def read(self) -> Deal:
+    def parse(self) -> ParsedDeal:
         """Reads every line; a bad one is told, and the next one read.
 
         Raises:
             OtherLetters: a card cannot be read, or hardly anything, and another alphabet may be tried.
         """
-        for line in self.lines[:LINES]:
-            if self.others and len(self.troubles) > LISTED:
-                raise OtherLetters
-            if not self.open and line.tag is not None:
-                self.heading.take(line)
-                self._listen(line.tag[0])
+        for line in self.lines[:MAX_DEAL_LINES]:
+            if self.may_try_others and len(self.problems) > MAX_LISTED_PROBLEMS:
+                raise WrongAlphabet
+            if not self.is_open and line.tag is not None:
+                self.heading.add_line(line)
+                self._note_language(line.tag[0])
                 continue
-            if not self.open:
-                self._open()
-            found = whole_trick(line.text)
-            if found is None or not self._take_trick(found):
-                self._take_line(line)
-            if len(self.entries) > ENTRIES:
-                self._tell_full(line, "entries", ENTRIES)
+            if not self.is_open:
+                self._record_opening()
+            found = match_whole_trick(line.text)
+            if found is None or not self._add_whole_trick(found):
+                self._parse_line(line)
+            if len(self.entries) > MAX_DEAL_ENTRIES:
+                self._add_limit_problem(line, "entries", MAX_DEAL_ENTRIES)
                 break
-        if len(self.lines) > LINES:
-            self._tell_full(self.lines[LINES], "lines", LINES)
-        if not self.open and self.lines:
-            self._open()
-        return Deal(tuple(self.entries), tuple(self.troubles))
+        if len(self.lines) > MAX_DEAL_LINES:
+            self._add_limit_problem(self.lines[MAX_DEAL_LINES], "lines", MAX_DEAL_LINES)
+        if not self.is_open and self.lines:
+            self._record_opening()
+        return ParsedDeal(tuple(self.entries), tuple(self.problems))
 
-    def _open(self) -> None:
+    def _record_opening(self) -> None:
         """The heading is over: the log opens with what its tags say."""
-        self.open = True
-        self.troubles += self.heading.troubles
-        if not self.heading.told:
-            self.troubles.append(headless(self.lines[0]))
+        self.is_open = True
+        self.problems += self.heading.problems
+        if not self.heading.has_tags:
+            self.problems.append(missing_heading_problem(self.lines[0]))
             return
-        if self.evening is not None and self.heading.opener == DEAL:
-            fill(self.heading.obj, self.evening)
-        self.heading.settle()
+        if self.evening is not None and self.heading.opener == DEAL_OPENED_TYPE:
+            fill_from_evening(self.heading.opening, self.evening)
+        self.heading.resolve()
         try:
-            self._record(self.heading.obj)
+            self._record(self.heading.opening)
         except WireError as error:
-            self.troubles += self.heading.faulty(error.faults, self.lines[0])
-        obj = self.heading.obj
-        terms = terms_of(obj["ruleset"]) if "ruleset" in obj else NO_TERMS
-        self.reading = self.reading._replace(terms=terms, players=seats_by_player(obj.get("players"), terms))
+            self.problems += self.heading.locate_faults(error.faults, self.lines[0])
+        obj = self.heading.opening
+        terms = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
+        self.context = self.context._replace(
+            game_names=terms, seat_by_player=seat_by_player_name(obj.get("players"), terms)
+        )
 
     # --- Sentences --------------------------------------------------------------------------------
 
-    def _take_trick(self, found: Any) -> bool:
+    def _add_whole_trick(self, match: Any) -> bool:
         """A whole trick in canonical form; False where its cards are none of this alphabet's."""
-        number, sign, first, one, second, two, third, three = found.groups()
-        cards = self.reading.letters.cards
+        number, sign, first, one, second, two, third, three = match.groups()
+        cards = self.context.alphabet.cards
         codes = [cards.get(card) for card in (one, two, three)]
         if None in codes:
             return False
-        trick = self.tricks.anchor(int(number), sign)
+        trick = self.trick_counter.start_trick(int(number), sign)
         for letter, code in zip((first, second, third), codes, strict=True):
-            event = CardPlayed(SEAT_OF[SEATS[letter.lower()]], CARD_OF[str(code)], trick)
+            event = CardPlayed(SEAT_BY_NAME[SEAT_BY_WORD[letter.lower()]], CARD_BY_CODE[str(code)], trick)
             self.entries.append(Entry(len(self.entries) + 1, event))
-        self.tricks.add(len(codes))
+        self.trick_counter.add_cards(len(codes))
         return True
 
-    def _take_line(self, line: Line) -> None:
+    def _parse_line(self, line: NotationLine) -> None:
         try:
-            cursor = Cursor(self._tokens(line), len(line.text))
-        except Misread as misread:
-            self._tell(line, misread)
+            cursor = TokenCursor(self._tokenize(line), len(line.text))
+        except NotationError as misread:
+            self._add_problem(line, misread)
             return
-        self.actor = None
-        if cursor.token is not None and cursor.token.colon and cursor.word().lower() in SECTIONS:
-            cursor.next += 1
+        self.discarding_seat = None
+        if (
+            cursor.token is not None
+            and cursor.token.has_colon
+            and cursor.word().lower() in SECTION_HEADING_WORDS
+        ):
+            cursor.index += 1
         try:
             while cursor.token is not None:
-                if not (cursor.sign(";") or cursor.sign(",")):
-                    _ = cursor.next and cursor.takes(AND)
-                    self._take_sentence(cursor)
-        except Misread as misread:
-            word = cursor.word_at(misread.at)
-            if self.others and not isinstance(misread, Ambiguous) and word and says_in_any(word):
-                raise OtherLetters from None
-            late = opening.tag_of(line.text) if misread.at == 0 else None
-            self._tell(line, misread if late is None else _too_late(late[0], word))
-        self.apart |= cursor.apart
+                if not (cursor.take_sign(";") or cursor.take_sign(",")):
+                    _ = cursor.index and cursor.take_word(AND_WORDS)
+                    self._parse_sentence(cursor)
+        except NotationError as misread:
+            word = cursor.word_at(misread.offset)
+            if (
+                self.may_try_others
+                and not isinstance(misread, AmbiguousNotation)
+                and word
+                and is_card_word_in_any(word)
+            ):
+                raise WrongAlphabet from None
+            late = opening.parse_tag(line.text) if misread.offset == 0 else None
+            self._add_problem(line, misread if late is None else _late_tag_error(late[0], word))
+        self.has_loose_ranks |= cursor.has_loose_ranks
 
-    def _tokens(self, line: Line) -> list[Token]:
+    def _tokenize(self, line: NotationLine) -> list[Token]:
         """The tokens of a line, put as the notation has it; what they say of the language is noticed."""
-        tokens = without_full_stop(tokens_of(line.text))
+        tokens = strip_full_stop(tokenize_line(line.text))
         # The number of a trick is no sentence.
         if line.text.find(". ", len("10.")) > 0:
-            tokens = with_semicolons(tokens, self.reading.players)
+            tokens = insert_semicolons(tokens, self.context.seat_by_player)
         otherwise = False
         for token in tokens:
-            if len(token.text) > SHORT and token.kind == WORD:
+            if len(token.text) > MAX_NEUTRAL_LENGTH and token.kind == WORD_TOKEN:
                 word = token.text.lower()
-                if word in LANGUAGE_OF:
-                    self._listen(word)
-                otherwise = otherwise or word in OTHERWISE
-        return put_otherwise(tokens) if otherwise else tokens
+                if word in LANGUAGE_CLUES:
+                    self._note_language(word)
+                otherwise = otherwise or word in REWORDED_WORDS
+        return reword_tokens(tokens) if otherwise else tokens
 
-    def _listen(self, word: str) -> None:
+    def _note_language(self, word: str) -> None:
         """Takes notice of a word, in small letters, that says in which language the text is."""
-        said = LANGUAGE_OF.get(word)
-        if said is not None and word not in self.reading.players:
-            self.spoken.add(said)
+        said = LANGUAGE_CLUES.get(word)
+        if said is not None and word not in self.context.seat_by_player:
+            self.language_clues.add(said)
 
-    def _take_sentence(self, cursor: Cursor) -> None:
-        if is_note(cursor):
-            told = Told(read_note(cursor, self.reading), {})
-            self._finish(told, cursor)
-        elif begins_trick(cursor):
-            self._take_plays(cursor, read_number(cursor, self.tricks))
-        elif self._is_play(cursor):
-            self._take_plays(cursor, None)
-        elif cursor.word().lower() in ALL and is_word(cursor.word(1), "passes"):
-            self._all_pass(cursor)
+    def _parse_sentence(self, cursor: TokenCursor) -> None:
+        if is_note_next(cursor):
+            told = ParsedSentence(take_note(cursor, self.context), {})
+            self._record_sentence(told, cursor)
+        elif is_trick_number_next(cursor):
+            self._parse_plays(cursor, take_trick_number(cursor, self.trick_counter))
+        elif self._is_play_next(cursor):
+            self._parse_plays(cursor, None)
+        elif cursor.word().lower() in ALL_WORDS and is_form_of(cursor.word(1), "passes"):
+            self._record_all_pass(cursor)
         else:
-            self._finish(self._told(cursor), cursor)
+            self._record_sentence(self._take_event(cursor), cursor)
 
-    def _all_pass(self, cursor: Cursor) -> None:
+    def _record_all_pass(self, cursor: TokenCursor) -> None:
         """``All pass``: every seat that is due to bid, each once, until nobody is."""
         seats = set(SEAT_NAMES)
-        if self._to_bid(cursor) is None:
-            raise _whose_call(cursor)
-        cursor.next += 2
-        while (seat := self.turn.to_bid(self.entries)) in seats:
+        if self._next_bidder(cursor) is None:
+            raise _pass_without_seat_error(cursor)
+        cursor.index += 2
+        while (seat := self.turn_tracker.next_to_bid(self.entries)) in seats:
             seats.remove(seat)
-            self._record({"type": "bid_made", "seat": seat, "bid": PASS})
+            self._record({"type": "bid_made", "seat": seat, "bid": PASS_BID})
 
-    def _to_bid(self, cursor: Cursor) -> str | None:
+    def _next_bidder(self, cursor: TokenCursor) -> str | None:
         """Who is due to bid; None where nobody can tell, as inside a correction."""
-        return self.turn.to_bid(self.entries) if cursor.depth == 0 else None
+        return self.turn_tracker.next_to_bid(self.entries) if cursor.depth == 0 else None
 
-    def _is_play(self, cursor: Cursor) -> bool:
+    def _is_play_next(self, cursor: TokenCursor) -> bool:
         """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
-        start = cursor.next
-        seat = seat_of(cursor, self.reading)
-        hand = seat is not None and self._is_hand(seat, cursor)
-        found = not hand and (is_card(cursor, self.reading) or (seat is not None and plays_ahead(cursor)))
-        cursor.next = start
+        start = cursor.index
+        seat = take_seat(cursor, self.context)
+        hand = seat is not None and self._is_hand_next(seat, cursor)
+        found = not hand and (
+            is_card_next(cursor, self.context) or (seat is not None and is_play_word_next(cursor))
+        )
+        cursor.index = start
         return found
 
-    def _is_hand(self, seat: str, cursor: Cursor) -> bool:
+    def _is_hand_next(self, seat: str, cursor: TokenCursor) -> bool:
         """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together.
 
         Raises:
             Misread: they may be its hand, or what it and those after it play.
         """
-        letters, ahead = self.reading.letters, 0
-        while ahead <= LONGEST_TRICK and may_be_cards(cursor.word(ahead), letters):
+        letters, ahead = self.context.alphabet, 0
+        while ahead <= MAX_TRICK_CARDS and may_be_cards(cursor.word(ahead), letters):
             ahead += 1
-        if len(letters.fan(cursor.word()) or ()) > 1:
+        if len(letters.parse_run(cursor.word()) or ()) > 1:
             return True
-        many = ahead > LONGEST_TRICK
-        if ahead > 1 and self.tricks.cards > 0 and self._may_be_either(seat, many):
-            raise _hand_or_plays(seat, cursor)
+        many = ahead > MAX_TRICK_CARDS
+        if ahead > 1 and self.trick_counter.card_count > 0 and self._is_hand_or_plays(seat, many):
+            raise _hand_or_plays_error(seat, cursor)
         return many
 
-    def _may_be_either(self, seat: str, many: bool) -> bool:
+    def _is_hand_or_plays(self, seat: str, has_many_cards: bool) -> bool:
         """Whether cards behind a seat may be its hand as well as plays: many in the play, few before it."""
-        at_play = self.tricks.next > 1
-        return at_play if many else not at_play and self._due() != seat
+        at_play = self.trick_counter.next_number > 1
+        return at_play if has_many_cards else not at_play and self._next_player() != seat
 
-    def _told(self, cursor: Cursor) -> Told:
+    def _take_event(self, cursor: TokenCursor) -> ParsedSentence:
         """The sentence that comes next, as an event's object."""
-        start, seat = cursor.next, seat_of(cursor, self.reading)
-        found = candidates(seat, cursor.word())
-        if not found and seat is not None and cursor.word().lower() in SEATS:
-            cursor.next, seat = start, None
-            found = candidates(None, cursor.word())
-        if not found and seat is None and self.actor is not None:
-            seat, found = self.actor, drawing(self.actor, cursor.word())
-        if not found and seat is None and is_word(cursor.word().rstrip("!?"), "passes"):
-            seat = self._to_bid(cursor)
+        start, seat = cursor.index, take_seat(cursor, self.context)
+        found = find_sentence_forms(seat, cursor.word())
+        if not found and seat is not None and cursor.word().lower() in SEAT_BY_WORD:
+            cursor.index, seat = start, None
+            found = find_sentence_forms(None, cursor.word())
+        if not found and seat is None and self.discarding_seat is not None:
+            seat, found = self.discarding_seat, find_draw_form(self.discarding_seat, cursor.word())
+        if not found and seat is None and is_form_of(cursor.word().rstrip("!?"), "passes"):
+            seat = self._next_bidder(cursor)
             if seat is None:
-                raise _whose_call(cursor)
-            found = candidates(seat, cursor.word())
+                raise _pass_without_seat_error(cursor)
+            found = find_sentence_forms(seat, cursor.word())
         if found:
             self._skip_verb(found, cursor)
-            if found[0].type in ANSWERS:
-                found = answering(found, self._offered(), cursor)
-            self.actor = seat if found[0].type == "cards_discarded" else None
-            return read_sentence(found, seat, cursor, self.reading, self._within)
-        if seat is not None and self._is_hand(seat, cursor):
-            return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)
-        if seat is not None and self._is_bid(cursor):
-            return read_sentence(candidates(seat, "bids"), seat, cursor, self.reading, self._within)
-        if opening.is_opened(cursor):
-            return Told(opening.read_opened(cursor, self.reading), {})
-        raise cursor.misread(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
+            if found[0].type in ANSWER_EVENT_TYPES:
+                found = choose_answer_forms(found, self._offered_answer_type(), cursor)
+            self.discarding_seat = seat if found[0].type == "cards_discarded" else None
+            return take_sentence(found, seat, cursor, self.context, self._take_corrected_events)
+        if seat is not None and self._is_hand_next(seat, cursor):
+            return take_sentence(
+                find_sentence_forms(seat, "hand"), seat, cursor, self.context, self._take_corrected_events
+            )
+        if seat is not None and self._is_bid_next(cursor):
+            return take_sentence(
+                find_sentence_forms(seat, "bids"), seat, cursor, self.context, self._take_corrected_events
+            )
+        if opening.is_opening_next(cursor):
+            return ParsedSentence(opening.take_opening(cursor, self.context), {})
+        raise cursor.error_here(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
 
-    def _skip_verb(self, found: tuple[Sentence, ...], cursor: Cursor) -> None:
-        if not cursor.takes(FORMS[found[0].key]):
-            cursor.takes(TAKING)
+    def _skip_verb(self, forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
+        if not cursor.take_word(WORD_FORMS[forms[0].keyword]):
+            cursor.take_word(TAKE_WORDS)
 
-    def _offered(self) -> str | None:
+    def _offered_answer_type(self) -> str | None:
         """The type of answer that the last offer of the deal asks for."""
         for entry in reversed(self.entries):
             if isinstance(entry.event, TricksClaimed | SurrenderOffered):
                 return "claim_answered" if isinstance(entry.event, TricksClaimed) else "surrender_answered"
         return None
 
-    def _is_bid(self, cursor: Cursor) -> bool:
+    def _is_bid_next(self, cursor: TokenCursor) -> bool:
         """Whether a bid comes next without its verb: ``F solo``."""
-        return name_ahead(cursor, self.reading.terms)[0] is not None
+        return find_game_name(cursor, self.context.game_names)[0] is not None
 
-    def _take_plays(self, cursor: Cursor, trick: int | None) -> None:
+    def _parse_plays(self, cursor: TokenCursor, trick: int | None) -> None:
         """The cards of a trick, or of several, to the end of the line."""
         while True:
-            played = read_play(cursor, self.reading, trick, self._due)
-            self.tricks.add()
-            self._finish(Told(played.obj, {"card": played.at}), cursor, played.mark)
-            _ = cursor.sign(",") or cursor.takes(AND)
-            if cursor.token is None or cursor.is_sign(";)"):
+            played = take_play(cursor, self.context, trick, self._next_player)
+            self.trick_counter.add_cards()
+            self._record_sentence(
+                ParsedSentence(played.obj, {"card": played.card_offset}), cursor, played.mark
+            )
+            _ = cursor.take_sign(",") or cursor.take_word(AND_WORDS)
+            if cursor.token is None or cursor.is_sign_next(";)"):
                 return
-            if begins_trick(cursor):
-                trick = read_number(cursor, self.tricks)
-            elif not self._is_play(cursor):
-                seat_of(cursor, self.reading)
-                raise cursor.misread("the next card with its seat, or the end of the line")
+            if is_trick_number_next(cursor):
+                trick = take_trick_number(cursor, self.trick_counter)
+            elif not self._is_play_next(cursor):
+                take_seat(cursor, self.context)
+                raise cursor.error_here("the next card with its seat, or the end of the line")
 
-    def _due(self) -> str | None:
+    def _next_player(self) -> str | None:
         """Whose card comes next: the seat after the last in a trick, else whoever leads."""
-        return None if self.tricks.gap else self.turn.to_play(self.entries)
+        return None if self.trick_counter.has_gap else self.turn_tracker.next_to_play(self.entries)
 
-    def _finish(self, told: Told, cursor: Cursor, mark: str | None = None) -> None:
+    def _record_sentence(self, parsed: ParsedSentence, cursor: TokenCursor, mark: str | None = None) -> None:
         """Records an event with its bookkeeping, and the notes that stand behind it."""
-        own = told.obj["type"] != "note_added"
+        own = parsed.obj["type"] != "note_added"
         if own:
-            mark = mark or glued_mark(cursor, card=told.obj["type"] == "card_played")
-        self._bracket(told, cursor)
+            mark = mark or take_mark(cursor, after_card=parsed.obj["type"] == "card_played")
+        self._take_metadata(parsed, cursor)
         try:
-            seq = self._record(told.obj)
+            seq = self._record(parsed.obj)
         except WireError as error:
-            raise _misread_of(error.faults[0], told, cursor) from None
-        if mark is not None and not is_note(cursor):
+            raise _error_at_field(error.faults[0], parsed, cursor) from None
+        if mark is not None and not is_note_next(cursor):
             self._record({"type": "note_added", "text": "", "on": seq, "mark": mark})
-        while own and is_note(cursor):
-            note = read_note(cursor, self.reading, mark)
+        while own and is_note_next(cursor):
+            note = take_note(cursor, self.context, mark)
             mark = None
             note.setdefault("on", seq)
-            self._finish(Told(note, {}), cursor)
+            self._record_sentence(ParsedSentence(note, {}), cursor)
 
-    def _bracket(self, told: Told, cursor: Cursor) -> None:
+    def _take_metadata(self, parsed: ParsedSentence, cursor: TokenCursor) -> None:
         """Bookkeeping in brackets behind an entry: ``[basis printed; by Anna]``."""
-        if not cursor.sign("["):
+        if not cursor.take_sign("["):
             return
-        while not cursor.sign("]"):
+        while not cursor.take_sign("]"):
             name = cursor.word().lower()
-            spec = IN_BRACKETS.get(name)
-            if spec is None or spec.name in told.obj:
-                raise cursor.misread(f"bookkeeping, each piece once: {', '.join(IN_BRACKETS)}")
-            cursor.next += 1
-            told.places[spec.name] = cursor.at
-            told.obj[spec.name] = opening.read_field(spec, cursor, self.reading)
-            if not cursor.sign(";") and not cursor.is_sign("]"):
-                raise cursor.misread("; or ]")
+            spec = SPEC_BY_BRACKET_NAME.get(name)
+            if spec is None or spec.name in parsed.obj:
+                raise cursor.error_here(f"bookkeeping, each piece once: {', '.join(SPEC_BY_BRACKET_NAME)}")
+            cursor.index += 1
+            parsed.field_offsets[spec.name] = cursor.offset
+            parsed.obj[spec.name] = opening.take_field(spec, cursor, self.context)
+            if not cursor.take_sign(";") and not cursor.is_sign_next("]"):
+                raise cursor.error_here("; or ]")
 
-    def _within(self, cursor: Cursor) -> list[dict[str, Any]]:
+    def _take_corrected_events(self, cursor: TokenCursor) -> list[dict[str, Any]]:
         """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
-        if cursor.depth == DEEPEST:
-            raise cursor.misread(NO_DEEPER)
-        cursor.sign("(")
+        if cursor.depth == MAX_CORRECTION_DEPTH:
+            raise cursor.error_here(EXPECTED_NO_DEEPER_EVENTS)
+        cursor.take_sign("(")
         cursor.depth += 1
         found: list[dict[str, Any]] = []
-        while not cursor.sign(")"):
+        while not cursor.take_sign(")"):
             if cursor.token is None:
-                raise cursor.misread(") behind what the correction puts in")
-            if not cursor.sign(";"):
-                found.append(self._corrected(cursor))
+                raise cursor.error_here(") behind what the correction puts in")
+            if not cursor.take_sign(";"):
+                found.append(self._take_corrected_event(cursor))
         cursor.depth -= 1
         return found
 
-    def _corrected(self, cursor: Cursor) -> dict[str, Any]:
-        if is_note(cursor):
-            return read_note(cursor, self.reading)
-        number = begins_trick(cursor)
-        if number or self._is_play(cursor):
-            trick = read_number(cursor, None) if number else None
-            return read_play(cursor, self.reading, trick, lambda: None).obj
-        return self._told(cursor).obj
+    def _take_corrected_event(self, cursor: TokenCursor) -> dict[str, Any]:
+        if is_note_next(cursor):
+            return take_note(cursor, self.context)
+        number = is_trick_number_next(cursor)
+        if number or self._is_play_next(cursor):
+            trick = take_trick_number(cursor, None) if number else None
+            return take_play(cursor, self.context, trick, lambda: None).obj
+        return self._take_event(cursor).obj
 
     # --- Recording and telling --------------------------------------------------------------------
 
     def _record(self, obj: dict[str, Any]) -> int:
-        event, record, _ = read_parts(obj)
+        event, record, _ = read_entry_parts(obj)
         self.entries.append(Entry(len(self.entries) + 1, event, record))
         if isinstance(event, ActionWithdrawn):
-            self.tricks.take_back(event, self.entries, len(self.entries))
+            self.trick_counter.withdraw_card(event, self.entries, len(self.entries))
         return len(self.entries)
 
-    def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:
-        self.troubles.append(trouble(line, misread, shift))
+    def _add_problem(self, line: NotationLine, error: NotationError, offset: int = 0) -> None:
+        self.problems.append(build_notation_problem(line, error, offset))
 
-    def _tell_full(self, line: Line, what: str, most: int) -> None:
-        number, column = line.place(0)
-        expected = f"at most {most} {what} in a log"
-        message = f"A log has at most {most} {what}; begin the next one with Deal: and its title."
-        self.troubles.append(Trouble(number, column, f"more than {most} {what}", expected, message))
-        del self.entries[ENTRIES:]
+    def _add_limit_problem(self, line: NotationLine, what: str, maximum: int) -> None:
+        number, column = line.locate(0)
+        expected = f"at most {maximum} {what} in a log"
+        message = f"A log has at most {maximum} {what}; begin the next one with Deal: and its title."
+        self.problems.append(
+            NotationProblem(number, column, f"more than {maximum} {what}", expected, message)
+        )
+        del self.entries[MAX_DEAL_ENTRIES:]
 
 
-def _too_late(name: str, written: str) -> Misread:
+def _late_tag_error(name: str, text: str) -> NotationError:
     """The error of a tag below the heading."""
-    said = f"{written}: is a tag; write it further up, before the first hand, bid or card."
-    return Misread(0, f"{name}:", "tags only in the heading", said)
+    said = f"{text}: is a tag; write it further up, before the first hand, bid or card."
+    return NotationError(0, f"{name}:", "tags only in the heading", said)
 
 
-def _whose_call(cursor: Cursor) -> Misread:
+def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
     """The error of a pass without a seat, where nobody is known to be due."""
     read = cursor.word()
     said = f"Nobody can tell from what stands above who passes; write F, M or B before {read}."
-    return Misread(cursor.at, f"{read} without a seat", "F, M or B before it", said)
+    return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", said)
 
 
-def _hand_or_plays(seat: str, cursor: Cursor) -> Misread:
+def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
     """The error of cards behind a seat, of which nobody can tell what they are."""
-    letter = LETTER[seat]
+    letter = SEAT_LETTER[seat]
     expected = f"{letter} hand …, or a seat before each card"
     said = f"These may be the hand of {letter}, or cards played; write {expected}."
-    return Misread(cursor.at, "several cards", expected, said)
+    return NotationError(cursor.offset, "several cards", expected, said)
 
 
 _WHAT_A_SEAT_DOES: Final = (
@@ -409,13 +466,13 @@ _WHAT_STANDS_ALONE: Final = (
     "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "
     "Settled, Correction, …"
 )
-IN_BRACKETS: Final[dict[str, FieldSpec]] = {
-    opening.IN_BRACKETS.get(spec.name, spec.name): spec for spec in BOOKKEEPING if spec.name != "seq"
+SPEC_BY_BRACKET_NAME: Final[dict[str, FieldSpec]] = {
+    opening.BRACKET_NAMES.get(spec.name, spec.name): spec for spec in METADATA_FIELDS if spec.name != "seq"
 }
 """Bookkeeping by its name in brackets."""
 
 
-def _misread_of(fault: Fault, told: Told, cursor: Cursor) -> Misread:
+def _error_at_field(fault: WireFault, parsed: ParsedSentence, cursor: TokenCursor) -> NotationError:
     """The first fault of an event as an error of the line, at the field that has it."""
     name = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
-    return Misread(told.places.get(name, cursor.tokens[0].at), fault.read, fault.expected)
+    return NotationError(parsed.field_offsets.get(name, cursor.tokens[0].offset), fault.read, fault.expected)

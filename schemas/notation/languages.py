@@ -4,11 +4,13 @@ from typing import Final
 
 from schemas.notation.letters import ALPHABETS
 
-SUIT_WORDS: Final = {word: language for language, letters in ALPHABETS.items() for word in letters.words}
+LANGUAGE_BY_SUIT_WORD: Final = {
+    word: language for language, letters in ALPHABETS.items() for word in letters.words
+}
 """The language of each suit that is written out."""
-SHORT: Final = 2
+MAX_NEUTRAL_LENGTH: Final = 2
 """Words of so many letters say nothing of the language: most are cards and seats."""
-DANISH: Final = frozenset({
+DANISH_ONLY_WORDS: Final = frozenset({
     "hånd", "fik", "passer", "pas", "melder", "byder", "siger", "viser", "har", "nævner", "vælger",
     "trumfer", "lader", "står", "beholder", "kaster", "lægger", "sælger", "køber", "trækker", "bytter",
     "overtaget", "ansiger", "kræver", "krav", "accepterer", "godtager", "bestrider", "opgiver", "som",
@@ -24,14 +26,14 @@ DANISH: Final = frozenset({
     "grundlag", "kilder",
 })  # fmt: skip
 """Danish words of the notation that are no words of it in English."""
-LANGUAGE_OF: Final = {**dict.fromkeys(DANISH, "words: da"), **SUIT_WORDS}
+LANGUAGE_CLUES: Final = {**dict.fromkeys(DANISH_ONLY_WORDS, "words: da"), **LANGUAGE_BY_SUIT_WORD}
 """What a word says of the language: a suit's is that of the cards; others are Danish words, and say less."""
-DANISH_WORDS: Final = "words: da"
+DANISH_CLUE: Final = "words: da"
 
 
-def settled(found: set[str]) -> str | None:
+def detect_language(clues: set[str]) -> str | None:
     """The language for which words speak (values of ``LANGUAGE_OF``); None where they say nothing, or two."""
-    suits = found - {DANISH_WORDS}
+    suits = clues - {DANISH_CLUE}
     if len(suits) == 1:
         return next(iter(suits))
-    return "da" if found == {DANISH_WORDS} else None
+    return "da" if clues == {DANISH_CLUE} else None

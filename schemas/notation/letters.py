@@ -10,12 +10,12 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
-SIGNS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
+SUIT_SIGNS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 """Suits as signs, which every alphabet knows."""
-PIPS: Final = "765432"
+PIP_RANKS: Final = "765432"
 
 
-class Letters(NamedTuple):
+class AlphabetSpellings(NamedTuple):
     """An alphabet: the spellings of suits and ranks in a language, each beside the letter of the code."""
 
     suits: dict[str, str]
@@ -24,30 +24,30 @@ class Letters(NamedTuple):
     """Suits written out."""
 
 
-ALPHABETS: Final[dict[str, Letters]] = {
-    "en": Letters(
+ALPHABETS: Final[dict[str, AlphabetSpellings]] = {
+    "en": AlphabetSpellings(
         {"s": "S", "h": "H", "d": "D", "c": "C"},
         {"a": "A", "k": "K", "q": "Q", "j": "J"},
         {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"},
     ),
-    "da": Letters(
+    "da": AlphabetSpellings(
         {"s": "S", "h": "H", "r": "D", "k": "C"},
         {"e": "A", "es": "A", "k": "K", "d": "Q", "kn": "J", "b": "J"},
         {"spar": "S", "hjerter": "H", "hjerte": "H", "ruder": "D", "klør": "C"},
     ),
-    "es": Letters(
+    "es": AlphabetSpellings(
         {"e": "S", "c": "H", "o": "D", "b": "C"},
         {"a": "A", "1": "A", "r": "K", "c": "Q", "s": "J", "12": "K", "11": "Q", "10": "J"},
         {"espadas": "S", "copas": "H", "oros": "D", "bastos": "C"},
     ),
-    "fr": Letters(
+    "fr": AlphabetSpellings(
         {"p": "S", "c": "H", "k": "D", "t": "C"},
         {"a": "A", "r": "K", "d": "Q", "v": "J"},
         {"pique": "S", "cœur": "H", "coeur": "H", "carreau": "D", "trèfle": "C", "trefle": "C"},
     ),
 }
 """English, Danish (E K D Kn), Spanish (A R C S), French (A R D V), in the order in which they are tried."""
-OLD_WORDS: Final = {word: code for letters in ALPHABETS.values() for word, code in letters.words.items()}
+SUIT_BY_WORD: Final = {word: code for letters in ALPHABETS.values() for word, code in letters.words.items()}
 """A suit written out says what it is in any language."""
 
 
@@ -57,15 +57,15 @@ class Alphabet:
     Cards are read with the suit first or, unless ``either`` is False, with the rank first.
     """
 
-    def __init__(self, letters: Letters, either: bool = True) -> None:
-        suits = {**SIGNS, **letters.suits}
-        ranks = {**letters.ranks, **{pip: pip for pip in PIPS}, "?": "?"}
-        self.suits: Final = {**suits, **OLD_WORDS}
+    def __init__(self, spellings: AlphabetSpellings, allow_rank_first: bool = True) -> None:
+        suits = {**SUIT_SIGNS, **spellings.suits}
+        ranks = {**spellings.ranks, **{pip: pip for pip in PIP_RANKS}, "?": "?"}
+        self.suits: Final = {**suits, **SUIT_BY_WORD}
         self.ranks: Final = ranks
         self.cards: Final = {"??": "??"}
         # Where both orders make sense (Danish KD), the suit stands first.
         for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
-            if rank != "?" and either:
+            if rank != "?" and allow_rank_first:
                 self.cards.setdefault(rank + suit, of + code)
         for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
             self.cards[suit + rank] = of + code
@@ -76,47 +76,52 @@ class Alphabet:
         spelt = "|".join(sorted(map(re.escape, ranks.keys() - {"?"}), key=len, reverse=True))
         signs = "|".join(map(re.escape, suits))
         # The longest spelling is taken and never given back (++): "1212…" has a great many other readings.
-        self._fan: Final = re.compile(f"({signs}):?((?:{spelt})++)").fullmatch
-        self._ranks: Final = re.compile(f"(?>{spelt})").findall
+        self._match_run: Final = re.compile(f"({signs}):?((?:{spelt})++)").fullmatch
+        self._find_ranks: Final = re.compile(f"(?>{spelt})").findall
 
-    def card(self, word: str) -> str | None:
+    def find_card(self, word: str) -> str | None:
         """The code of the card written ``word``, if it is one."""
         return self.cards.get(word) or self.cards.get(word.lower())
 
-    def suit(self, word: str) -> str | None:
+    def find_suit(self, word: str) -> str | None:
         """The letter of the suit written ``word``, if it is one."""
         return self.suits.get(word.lower())
 
-    def fan(self, word: str) -> list[str] | None:
+    def parse_run(self, word: str) -> list[str] | None:
         """The codes of several cards of a suit written together ("SAK2"), if they are."""
-        found = self._fan(word.lower())
-        return self.of_suit(self.suits[found[1]], found[2]) if found else None
+        found = self._match_run(word.lower())
+        return self.parse_ranks(self.suits[found[1]], found[2]) if found else None
 
-    def suit_first(self, word: str) -> str | None:
+    def leading_suit(self, word: str) -> str | None:
         """The suit of a card that is written with its suit before its rank."""
-        found = self._fan(word.lower())
+        found = self._match_run(word.lower())
         return self.suits[found[1]] if found else None
 
-    def of_suit(self, suit: str, word: str) -> list[str] | None:
+    def parse_ranks(self, suit: str, word: str) -> list[str] | None:
         """The codes of the cards of ``suit`` whose ranks are written in ``word`` ("AK2")."""
-        ranks = self._ranks(word.lower())
+        ranks = self._find_ranks(word.lower())
         if not ranks or "".join(ranks) != word.lower():
             return None
         return [suit + self.ranks[rank] for rank in ranks]
 
-    def says(self, word: str) -> bool:
+    def is_card_word(self, word: str) -> bool:
         """Whether a word is a card, several of a suit, a suit, or ranks."""
-        whole = self.card(word) or self.suit(word) or self.fan(word) or self.of_suit("S", word)
+        whole = (
+            self.find_card(word)
+            or self.find_suit(word)
+            or self.parse_run(word)
+            or self.parse_ranks("S", word)
+        )
         return whole is not None
 
 
 @cache
-def alphabet(language: str, either: bool = True) -> Alphabet:
+def get_alphabet(language: str, allow_rank_first: bool = True) -> Alphabet:
     """The alphabet of a language of ``ALPHABETS``, its cards in either order or only suit first."""
-    return Alphabet(ALPHABETS[language], either)
+    return Alphabet(ALPHABETS[language], allow_rank_first)
 
 
-def says_in_any(word: str) -> bool:
+def is_card_word_in_any(word: str) -> bool:
     """Whether a word, or what is left of it without a mark, has to do with cards in some alphabet."""
     bare = word.rstrip("!?") or word
-    return any(alphabet(language).says(bare) for language in ALPHABETS)
+    return any(get_alphabet(language).is_card_word(bare) for language in ALPHABETS)

@@ -8,139 +8,150 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import CARD_OF
-from engine.rulesets import PUBLISHED
-from schemas.notation.escapes import has_control, quoted, unquoted
-from schemas.notation.sentences import by_key
-from schemas.notation.tokens import STRING, Cursor, Misread, Open, tokens_of
-from schemas.notation.values import Reading, read_value
-from schemas.notation.words import NO_TERMS, SEATS, is_word
-from schemas.notation.written import written
-from schemas.wire.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
+from engine.core.cards import CARD_BY_CODE
+from engine.rulesets import PUBLISHED_RULESETS
+from schemas.notation.escapes import has_control_character, quote_text, unquote_text
+from schemas.notation.sentences import sentence_forms_by_keyword
+from schemas.notation.tokens import STRING_TOKEN, NotationError, OpenSigns, TokenCursor, tokenize_line
+from schemas.notation.values import ParsingContext, take_value
+from schemas.notation.words import NO_GAME_NAMES, SEAT_BY_WORD, is_form_of
+from schemas.notation.written import format_field_value
+from schemas.wire.declaration import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
 
-DEAL, TABLE = "deal_opened", "table_opened"
+DEAL_OPENED_TYPE, TABLE_OPENED_TYPE = "deal_opened", "table_opened"
 
 
-class Tag(NamedTuple):
+class OpeningTag(NamedTuple):
     """A tag: its name, the Danish and other names for it, and the fields it stands for, outermost first."""
 
     name: str
-    others: tuple[str, ...]
+    aliases: tuple[str, ...]
     path: tuple[str, ...]
 
 
 _DEAL_TAGS: Final = (
-    Tag("Deal", ("giv",), ("title",)),
-    Tag("Rules", ("ruleset", "regler"), ("ruleset",)),
-    Tag("Revision", ("udgave",), ("revision",)),
-    Tag("Switches", ("switch", "valg"), ("switches",)),
-    Tag("Forehand", ("forhånd",), ("players", "forehand")),
-    Tag("Middlehand", ("mellemhånd",), ("players", "middlehand")),
-    Tag("Backhand", ("baghånd",), ("players", "backhand")),
-    Tag("Sitting out", ("sidder over",), ("players", "sitting_out")),
-    Tag("Partners", ("makkere",), ("players", "partners")),
-    Tag("Dealer", ("giver",), ("dealer",)),
-    Tag("Pool", ("pulje",), ("pool",)),
-    Tag("Reserved", ("gemt",), ("reserved",)),
-    Tag("Table", ("bord",), ("table",)),
-    Tag("Number", ("nummer", "nr"), ("number",)),
-    Tag("Board", ("spilnr",), ("board",)),
-    Tag("Branch", ("variation", "variant"), ("branch",)),
-    Tag("Source", ("kilde",), ("source",)),
+    OpeningTag("Deal", ("giv",), ("title",)),
+    OpeningTag("Rules", ("ruleset", "regler"), ("ruleset",)),
+    OpeningTag("Revision", ("udgave",), ("revision",)),
+    OpeningTag("Switches", ("switch", "valg"), ("switches",)),
+    OpeningTag("Forehand", ("forhånd",), ("players", "forehand")),
+    OpeningTag("Middlehand", ("mellemhånd",), ("players", "middlehand")),
+    OpeningTag("Backhand", ("baghånd",), ("players", "backhand")),
+    OpeningTag("Sitting out", ("sidder over",), ("players", "sitting_out")),
+    OpeningTag("Partners", ("makkere",), ("players", "partners")),
+    OpeningTag("Dealer", ("giver",), ("dealer",)),
+    OpeningTag("Pool", ("pulje",), ("pool",)),
+    OpeningTag("Reserved", ("gemt",), ("reserved",)),
+    OpeningTag("Table", ("bord",), ("table",)),
+    OpeningTag("Number", ("nummer", "nr"), ("number",)),
+    OpeningTag("Board", ("spilnr",), ("board",)),
+    OpeningTag("Branch", ("variation", "variant"), ("branch",)),
+    OpeningTag("Source", ("kilde",), ("source",)),
 )
 _TABLE_TAGS: Final = (
-    Tag("Evening", ("aften",), ("title",)),
-    Tag("Rules", ("ruleset", "regler"), ("ruleset",)),
-    Tag("Players", ("spillere",), ("players",)),
-    Tag("Revision", ("udgave",), ("revision",)),
-    Tag("Switches", ("switch", "valg"), ("switches",)),
-    Tag("Plan", (), ("plan",)),
-    Tag("Chip value", ("jetonværdi",), ("chip_value",)),
-    Tag("Currency", ("valuta", "mønt"), ("currency",)),
-    Tag("Mode", ("måde",), ("mode",)),
+    OpeningTag("Evening", ("aften",), ("title",)),
+    OpeningTag("Rules", ("ruleset", "regler"), ("ruleset",)),
+    OpeningTag("Players", ("spillere",), ("players",)),
+    OpeningTag("Revision", ("udgave",), ("revision",)),
+    OpeningTag("Switches", ("switch", "valg"), ("switches",)),
+    OpeningTag("Plan", (), ("plan",)),
+    OpeningTag("Chip value", ("jetonværdi",), ("chip_value",)),
+    OpeningTag("Currency", ("valuta", "mønt"), ("currency",)),
+    OpeningTag("Mode", ("måde",), ("mode",)),
 )
-_BOOK_TAGS: Final = (
-    Tag("Basis", ("grundlag",), ("basis",)),
-    Tag("Accounts", ("kilder",), ("accounts",)),
-    Tag("Id", (), ("id",)),
-    Tag("Recorded at", ("at",), ("recorded_at",)),
-    Tag("Stored at", ("stored",), ("stored_at",)),
-    Tag("Recorded by", ("by",), ("recorded_by",)),
+_METADATA_TAGS: Final = (
+    OpeningTag("Basis", ("grundlag",), ("basis",)),
+    OpeningTag("Accounts", ("kilder",), ("accounts",)),
+    OpeningTag("Id", (), ("id",)),
+    OpeningTag("Recorded at", ("at",), ("recorded_at",)),
+    OpeningTag("Stored at", ("stored",), ("stored_at",)),
+    OpeningTag("Recorded by", ("by",), ("recorded_by",)),
 )
-TAGS: Final = {DEAL: (*_DEAL_TAGS, *_BOOK_TAGS), TABLE: (*_TABLE_TAGS, *_BOOK_TAGS)}
+TAGS_BY_OPENER: Final = {
+    DEAL_OPENED_TYPE: (*_DEAL_TAGS, *_METADATA_TAGS),
+    TABLE_OPENED_TYPE: (*_TABLE_TAGS, *_METADATA_TAGS),
+}
 """The tags of each opening, in the order in which they are written."""
-IN_BRACKETS: Final = {"recorded_at": "at", "stored_at": "stored", "recorded_by": "by"}
+BRACKET_NAMES: Final = {"recorded_at": "at", "stored_at": "stored", "recorded_by": "by"}
 """What bookkeeping is called in the brackets behind an entry, where it is not as in the events."""
 
-NAMED: Final[dict[str, dict[str, Tag]]] = {
-    opener: {spelt.lower(): tag for tag in tags for spelt in (tag.name, *tag.others)}
-    for opener, tags in TAGS.items()
+TAG_BY_NAME: Final[dict[str, dict[str, OpeningTag]]] = {
+    opener: {spelt.lower(): tag for tag in tags for spelt in (tag.name, *tag.aliases)}
+    for opener, tags in TAGS_BY_OPENER.items()
 }
-PLAYERS: Final = frozenset({"players", "spillere"})
+PLAYERS_TAG_NAMES: Final = frozenset({"players", "spillere"})
 """In a deal, the three players in the order of the seats."""
-LETTERS: Final = frozenset({"letters", "bogstaver", "kort"})
+LETTERS_TAG_NAMES: Final = frozenset({"letters", "bogstaver", "kort"})
 """Which alphabet the deal is written in; of the text, not of the deal."""
-DATES: Final = frozenset({"date", "dato", "day", "dag"})
+DATE_TAG_NAMES: Final = frozenset({"date", "dato", "day", "dag"})
 """What somebody may look for among the tags: no event has such a field."""
-ALL_TAGS: Final = frozenset((*LETTERS, *PLAYERS, *NAMED[DEAL], *NAMED[TABLE]))
+ALL_TAG_NAMES: Final = frozenset(
+    (*LETTERS_TAG_NAMES, *PLAYERS_TAG_NAMES, *TAG_BY_NAME[DEAL_OPENED_TYPE], *TAG_BY_NAME[TABLE_OPENED_TYPE])
+)
 """The name of every tag, in small letters."""
-WIDTH: Final = 96
+MAX_LINE_WIDTH: Final = 96
 """Lines are filled up to so many columns."""
-INDENT: Final = "  "
+CONTINUATION_INDENT: Final = "  "
 
-_tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
+_match_tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
 _numbered: Final = re.compile(r"[0-9]{1,10}[.:)]?").fullmatch
-opens: Final = re.compile(r"\ufeff?(deal|giv|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
+match_opener: Final = re.compile(r"\ufeff?(deal|giv|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
 """Whether a line begins a deal or an evening. It does so by itself, whatever stands before it."""
 
 
-def opener_of(line: str) -> str:
+def opener_of_line(line: str) -> str:
     """What a line that ``opens`` opens."""
-    found = opens(line)
-    return TABLE if found is not None and found[1].lower() in ("evening", "aften") else DEAL
+    found = match_opener(line)
+    return (
+        TABLE_OPENED_TYPE
+        if found is not None and found[1].lower() in ("evening", "aften")
+        else DEAL_OPENED_TYPE
+    )
 
 
-def tag_of(line: str) -> tuple[str, str, int] | None:
+def parse_tag(line: str) -> tuple[str, str, int] | None:
     """The name of a line's tag in small letters, its value and where that begins; None where it has none."""
-    found = like_a_tag(line)
-    return found if found is not None and found[0] in ALL_TAGS else None
+    found = parse_possible_tag(line)
+    return found if found is not None and found[0] in ALL_TAG_NAMES else None
 
 
-def like_a_tag(line: str) -> tuple[str, str, int] | None:
+def parse_possible_tag(line: str) -> tuple[str, str, int] | None:
     """What ``tag_of`` gives, of a line that looks like a tag, whatever its name."""
-    found = _tag(line.rstrip())
+    found = _match_tag(line.rstrip())
     return None if found is None else (found[1].lower(), found[2], found.start(2))
 
 
-def begins_anew(line: str) -> bool:
+def could_stand_alone(line: str) -> bool:
     """Whether a line that goes on with a tag's value could be a tag, or tell of the deal, by itself."""
     words = line.lower().split(maxsplit=2)
     if words and _numbered(words[0]):
         del words[0]
-    if len(words) > 1 and words[0].rstrip(":") in SEATS:
-        return (True, words[1]) in by_key() or words[1].upper() in CARD_OF
-    return tag_of(line.strip()) is not None
+    if len(words) > 1 and words[0].rstrip(":") in SEAT_BY_WORD:
+        return (True, words[1]) in sentence_forms_by_keyword() or words[1].upper() in CARD_BY_CODE
+    return parse_tag(line.strip()) is not None
 
 
-def spec_at(opener: str, path: tuple[str, ...]) -> FieldSpec:
+def find_field_spec(opener: str, path: tuple[str, ...]) -> FieldSpec:
     """The field that a tag stands for."""
-    specs = {spec.name: spec for spec in (*EVENT_SPECS[opener], *BOOKKEEPING)}
+    specs = {spec.name: spec for spec in (*EVENT_SPECS[opener], *METADATA_FIELDS)}
     for name in path[:-1]:
-        specs = {spec.name: spec for spec in specs_of(_shape(specs[name]))}
+        specs = {spec.name: spec for spec in build_field_specs(_object_class(specs[name]))}
     return specs[path[-1]]
 
 
-def _shape(spec: FieldSpec) -> type:
-    assert spec.shape is not None
-    return spec.shape
+def _object_class(spec: FieldSpec) -> type:
+    assert spec.object_class is not None
+    return spec.object_class
 
 
-SPECS: Final = {
-    (opener, tag.path): spec_at(opener, tag.path) for opener, tags in TAGS.items() for tag in tags
+SPEC_BY_TAG_PATH: Final = {
+    (opener, tag.path): find_field_spec(opener, tag.path)
+    for opener, tags in TAGS_BY_OPENER.items()
+    for tag in tags
 }
 
 
-def put(obj: dict[str, Any], path: tuple[str, ...], value: Any) -> bool:
+def set_at_path(obj: dict[str, Any], path: tuple[str, ...], value: Any) -> bool:
     """Puts a value where a tag belongs in an opening's object; False where there is one already."""
     for name in path[:-1]:
         obj = obj.setdefault(name, {})
@@ -150,7 +161,7 @@ def put(obj: dict[str, Any], path: tuple[str, ...], value: Any) -> bool:
     return True
 
 
-def read_tag(opener: str, tag: Tag, text: str, reading: Reading) -> Any:
+def parse_tag_value(opener: str, tag: OpeningTag, text: str, context: ParsingContext) -> Any:
     """The value of a tag, as JSON has it; None where nothing stands there.
 
     Raises:
@@ -158,154 +169,165 @@ def read_tag(opener: str, tag: Tag, text: str, reading: Reading) -> Any:
     """
     if not text:
         return None
-    spec = SPECS[opener, tag.path]
+    spec = SPEC_BY_TAG_PATH[opener, tag.path]
     if spec.kind.name == "text":
-        return _raw(text)
+        return _parse_text_value(text)
     if spec.kind.name == "names":
-        return read_names(spec, text)
-    cursor = Cursor(tokens_of(text), len(text))
-    value = read_field(spec, cursor, reading)
+        return parse_names_tag(spec, text)
+    cursor = TokenCursor(tokenize_line(text), len(text))
+    value = take_field(spec, cursor, context)
     if cursor.token is not None:
-        raise cursor.misread("the next tag on a line of its own")
+        raise cursor.error_here("the next tag on a line of its own")
     return value
 
 
-def read_names(spec: FieldSpec, text: str) -> list[str]:
+def parse_names_tag(spec: FieldSpec, text: str) -> list[str]:
     """The names of a tag, with commas between them: any words, as nothing else can follow them there.
 
     Raises:
         Misread: something else than names stands there.
     """
-    cursor = Cursor(tokens_of(text), len(text))
-    if is_word(cursor.word(), "none") and len(cursor.tokens) == 1:
+    cursor = TokenCursor(tokenize_line(text), len(text))
+    if is_form_of(cursor.word(), "none") and len(cursor.tokens) == 1:
         return []
     names: list[str] = []
-    while not names or cursor.sign(","):
+    while not names or cursor.take_sign(","):
         words = []
-        quoted_one = cursor.token is not None and cursor.token.kind == STRING
+        quoted_one = cursor.token is not None and cursor.token.kind == STRING_TOKEN
         if quoted_one:
-            token = cursor.take()
-            words.append(unquoted(token.text, token.at))
+            token = cursor.take_token()
+            words.append(unquote_text(token.text, token.offset))
         while not quoted_one and cursor.word():
-            words.append(cursor.take().text)
+            words.append(cursor.take_token().text)
         if not words:
-            raise cursor.misread("a name")
+            raise cursor.error_here("a name")
         names.append(" ".join(words))
     if cursor.token is not None:
-        raise cursor.misread("the next tag on a line of its own")
+        raise cursor.error_here("the next tag on a line of its own")
     return names
 
 
-def is_seat(name: Any, players: dict[str, Any]) -> bool:
+def is_seat_word(name: Any, players: dict[str, Any]) -> bool:
     """Whether a name is the word for a seat, and no player is called so."""
-    return isinstance(name, str) and name.lower() in SEATS and name not in players.values()
+    return isinstance(name, str) and name.lower() in SEAT_BY_WORD and name not in players.values()
 
 
-def published_id(ruleset: str) -> str:
+def normalize_ruleset_id(ruleset: str) -> str:
     """The id of the published ruleset that is meant, whatever letters are capitals; else as it is written."""
-    return ruleset.lower() if ruleset not in _IDS and ruleset.lower() in _IDS else ruleset
+    return ruleset.lower() if ruleset not in _PUBLISHED_IDS and ruleset.lower() in _PUBLISHED_IDS else ruleset
 
 
-_IDS: Final = frozenset(one.ruleset.id for one in PUBLISHED)
+_PUBLISHED_IDS: Final = frozenset(one.ruleset.id for one in PUBLISHED_RULESETS)
 
 
-def _raw(text: str) -> str:
+def _parse_text_value(text: str) -> str:
     """A text as it stands there, or in quotation marks."""
     if not text.startswith('"'):
         return text
-    tokens = tokens_of(text)
-    if len(tokens) != 1 or tokens[0].kind != STRING:
-        raise Misread(0, "a quotation mark", "one text in quotation marks, or none of them at the beginning")
-    return unquoted(tokens[0].text, tokens[0].at)
+    tokens = tokenize_line(text)
+    if len(tokens) != 1 or tokens[0].kind != STRING_TOKEN:
+        raise NotationError(
+            0, "a quotation mark", "one text in quotation marks, or none of them at the beginning"
+        )
+    return unquote_text(tokens[0].text, tokens[0].offset)
 
 
-def read_field(spec: FieldSpec, cursor: Cursor, reading: Reading) -> Any:
+def take_field(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> Any:
     """The value of a field of an opening; what it is made of stands in the order of its words."""
-    if spec.shape is None:
-        return read_value(spec, cursor, reading)
+    if spec.object_class is None:
+        return take_value(spec, cursor, context)
     obj: dict[str, Any] = {}
-    if is_word(cursor.word(), "none"):
-        cursor.next += 1
+    if is_form_of(cursor.word(), "none"):
+        cursor.index += 1
         return obj
-    for part in specs_of(spec.shape):
-        named = is_word(cursor.word(), part.name)
+    for part in build_field_specs(spec.object_class):
+        named = is_form_of(cursor.word(), part.name)
         if part.required or named:
-            cursor.next += named
-            obj[part.name] = read_value(part, cursor, reading)
+            cursor.index += named
+            obj[part.name] = take_value(part, cursor, context)
     return obj
 
 
-def written_field(spec: FieldSpec, value: Any) -> str:
+def format_field(spec: FieldSpec, value: Any) -> str:
     """The value of a field of an opening."""
-    if spec.shape is None:
-        return written(spec, value, NO_TERMS)
+    if spec.object_class is None:
+        return format_field_value(spec, value, NO_GAME_NAMES)
     parts = [
-        (part.name if not (part.required and at == 0) else "", written(part, value[part.name], NO_TERMS))
-        for at, part in enumerate(specs_of(spec.shape))
+        (
+            part.name if not (part.required and at == 0) else "",
+            format_field_value(part, value[part.name], NO_GAME_NAMES),
+        )
+        for at, part in enumerate(build_field_specs(spec.object_class))
         if part.name in value
     ]
     return " ".join(word for pair in parts for word in pair if word) or "none"
 
 
-def written_tags(opener: str, obj: dict[str, Any]) -> list[str]:
+def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
     """The lines of an opening, from its object as JSON has it."""
     lines = []
-    for tag in TAGS[opener]:
+    for tag in TAGS_BY_OPENER[opener]:
         value: Any = obj
         for name in tag.path:
             value = value.get(name) if isinstance(value, dict) else None
-        first = tag is TAGS[opener][0]
+        first = tag is TAGS_BY_OPENER[opener][0]
         if value is None and not first:
             continue
-        spec = SPECS[opener, tag.path]
+        spec = SPEC_BY_TAG_PATH[opener, tag.path]
         text = (
-            "" if value is None else _text(value) if spec.kind.name == "text" else written_field(spec, value)
+            ""
+            if value is None
+            else _format_text(value)
+            if spec.kind.name == "text"
+            else format_field(spec, value)
         )
-        if text == value and _is_taken_otherwise(tag, text, obj):
-            text = quoted(text)
-        put = folded(f"{tag.name + ':':<11} {text}".rstrip())
+        if text == value and _needs_quotes(tag, text, obj):
+            text = quote_text(text)
+        put = wrap_line(f"{tag.name + ':':<11} {text}".rstrip())
         # A line that goes on must not look like one of its own, unless quotation marks are open.
-        if text == value and any(map(begins_anew, put[1:])):
-            put = folded(f"{tag.name + ':':<11} {quoted(text)}")
+        if text == value and any(map(could_stand_alone, put[1:])):
+            put = wrap_line(f"{tag.name + ':':<11} {quote_text(text)}")
         lines += put
     return lines
 
 
-def _is_taken_otherwise(tag: Tag, text: str, obj: dict[str, Any]) -> bool:
+def _needs_quotes(tag: OpeningTag, text: str, obj: dict[str, Any]) -> bool:
     """Whether a text without quotation marks would be read as what it is not: a seat, a ruleset."""
     if tag.path == ("ruleset",):
-        return published_id(text) != text
+        return normalize_ruleset_id(text) != text
     players = obj.get("players")
-    return tag.path == ("dealer",) and isinstance(players, dict) and is_seat(text, players)
+    return tag.path == ("dealer",) and isinstance(players, dict) and is_seat_word(text, players)
 
 
-def _text(value: str) -> str:
-    plain = value and value == value.strip() and value[0] not in '"\ufeff' and not has_control(value)
-    return value if plain else quoted(value)
+def _format_text(value: str) -> str:
+    plain = (
+        value and value == value.strip() and value[0] not in '"\ufeff' and not has_control_character(value)
+    )
+    return value if plain else quote_text(value)
 
 
-def folded(line: str, inside: bool = False) -> list[str]:
+def wrap_line(line: str, only_inside_signs: bool = False) -> list[str]:
     """A line filled up to ``WIDTH``, the rest in indented lines; broken where one space stands alone.
 
     With ``inside`` it is broken only inside a text, a note or brackets: elsewhere a sentence would end.
     """
     lines: list[str] = []
-    begin, last, room = 0, 0, WIDTH
-    for at in (*_breaks(line, inside), len(line)):
+    begin, last, room = 0, 0, MAX_LINE_WIDTH
+    for at in (*_find_breaks(line, only_inside_signs), len(line)):
         if at - begin > room and last > begin:
             lines.append(line[begin:last])
-            begin, room = last + 1, WIDTH - len(INDENT)
+            begin, room = last + 1, MAX_LINE_WIDTH - len(CONTINUATION_INDENT)
         last = at
     lines.append(line[begin:])
-    return [lines[0], *(INDENT + rest for rest in lines[1:])]
+    return [lines[0], *(CONTINUATION_INDENT + rest for rest in lines[1:])]
 
 
-def _breaks(line: str, inside: bool) -> Iterator[int]:
+def _find_breaks(line: str, only_inside_signs: bool) -> Iterator[int]:
     """Where a line may be broken."""
-    opened, fed = Open(), 0
+    opened, fed = OpenSigns(), 0
     for found in _space(line):
         at = found.start()
-        if not inside or opened.feed(line[fed:at]):
+        if not only_inside_signs or opened.feed_line(line[fed:at]):
             yield at
         fed = at
 
@@ -313,54 +335,60 @@ def _breaks(line: str, inside: bool) -> Iterator[int]:
 _space: Final = re.compile(r"(?<=\S) (?=\S)").finditer
 
 
-def is_opened(cursor: Cursor) -> bool:
+def is_opening_next(cursor: TokenCursor) -> bool:
     """Whether an opening inside a correction comes next."""
-    return is_word(cursor.word(), "opened")
+    return is_form_of(cursor.word(), "opened")
 
 
-def read_opened(cursor: Cursor, reading: Reading) -> dict[str, Any]:
+def take_opening(cursor: TokenCursor, context: ParsingContext) -> dict[str, Any]:
     """An opening inside a correction, ``Opened [rules: dlu; forehand: Anna]``, as an event's object.
 
     Raises:
         Misread: a tag in the brackets is none of an opening's, or has no such value.
     """
-    cursor.next += 1
-    opener = DEAL
-    if is_word(cursor.word(), "evening"):
-        cursor.next, opener = cursor.next + 1, TABLE
+    cursor.index += 1
+    opener = DEAL_OPENED_TYPE
+    if is_form_of(cursor.word(), "evening"):
+        cursor.index, opener = cursor.index + 1, TABLE_OPENED_TYPE
     obj: dict[str, Any] = {"type": opener}
-    if not cursor.sign("["):
-        raise cursor.misread("[ and the tags of the opening, with semicolons between them")
-    while not cursor.sign("]"):
-        tag = _tag_in_brackets(cursor, opener)
-        if not put(obj, tag.path, read_field(SPECS[opener, tag.path], cursor, reading)):
-            raise cursor.misread("each tag once")
-        if not cursor.sign(";") and not cursor.is_sign("]"):
-            raise cursor.misread("; or ]")
+    if not cursor.take_sign("["):
+        raise cursor.error_here("[ and the tags of the opening, with semicolons between them")
+    while not cursor.take_sign("]"):
+        tag = _take_bracket_tag(cursor, opener)
+        if not set_at_path(obj, tag.path, take_field(SPEC_BY_TAG_PATH[opener, tag.path], cursor, context)):
+            raise cursor.error_here("each tag once")
+        if not cursor.take_sign(";") and not cursor.is_sign_next("]"):
+            raise cursor.error_here("; or ]")
     return obj
 
 
-def _tag_in_brackets(cursor: Cursor, opener: str) -> Tag:
+def _take_bracket_tag(cursor: TokenCursor, opener: str) -> OpeningTag:
     for count in (2, 1):
         spelt = " ".join(cursor.word(ahead) for ahead in range(count)).lower()
-        tag = NAMED[opener].get(spelt)
-        if tag is not None and tag in TAGS[opener][: -len(_BOOK_TAGS)]:
-            cursor.next += count
+        tag = TAG_BY_NAME[opener].get(spelt)
+        if tag is not None and tag in TAGS_BY_OPENER[opener][: -len(_METADATA_TAGS)]:
+            cursor.index += count
             return tag
-    raise cursor.misread("a tag of the opening, such as Rules or Forehand")
+    raise cursor.error_here("a tag of the opening, such as Rules or Forehand")
 
 
-def written_opened(opener: str, obj: dict[str, Any]) -> str:
+def format_opening(opener: str, obj: dict[str, Any]) -> str:
     """An opening inside a correction, from its object."""
     parts = []
-    for tag in TAGS[opener][: -len(_BOOK_TAGS)]:
+    for tag in TAGS_BY_OPENER[opener][: -len(_METADATA_TAGS)]:
         value: Any = obj
         for name in tag.path:
             value = value.get(name) if isinstance(value, dict) else None
         if value is not None:
-            parts.append(f"{tag.name.lower()}: {_in_brackets(SPECS[opener, tag.path], value)}")
-    return f"Opened {'evening ' if opener == TABLE else ''}[{'; '.join(parts)}]"
+            parts.append(
+                f"{tag.name.lower()}: {_format_bracket_value(SPEC_BY_TAG_PATH[opener, tag.path], value)}"
+            )
+    return f"Opened {'evening ' if opener == TABLE_OPENED_TYPE else ''}[{'; '.join(parts)}]"
 
 
-def _in_brackets(spec: FieldSpec, value: Any) -> str:
-    return quoted(value) if spec.kind.name == "text" and spec.kind.least == 0 else written_field(spec, value)
+def _format_bracket_value(spec: FieldSpec, value: Any) -> str:
+    return (
+        quote_text(value)
+        if spec.kind.name == "text" and spec.kind.minimum == 0
+        else format_field(spec, value)
+    )

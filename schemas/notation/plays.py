@@ -9,118 +9,127 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
-from schemas.notation.letters import says_in_any
-from schemas.notation.tokens import MARKS, Cursor, Misread
-from schemas.notation.tricks import Tricks
-from schemas.notation.values import A_CARD, Reading, seat_of
-from schemas.notation.words import LETTER, is_word
+from schemas.notation.letters import is_card_word_in_any
+from schemas.notation.tokens import NOTE_MARKS, NotationError, TokenCursor
+from schemas.notation.tricks import TrickCounter
+from schemas.notation.values import EXPECTED_CARD_WORD, ParsingContext, take_seat
+from schemas.notation.words import SEAT_LETTER, is_form_of
 
 _number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
-_marked: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
+_match_marked_card: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
 
 _SEAT: Final = r"([FMB])"
 _CARD: Final = r"([SHDC?][AKQJ234567?])"
-whole_trick: Final = re.compile(
+match_whole_trick: Final = re.compile(
     rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
 ).fullmatch
 """A trick as the canonical form has it: three cards and nothing beside them."""
 
 
-PLAYING: Final = frozenset({"plays", "played", "leads", "led", "spiller", "spillede"})
+PLAY_WORDS: Final = frozenset({"plays", "played", "leads", "led", "spiller", "spillede"})
 """What may stand between a seat and the card that it plays."""
-HIDDEN: Final = "??"
-_WHICH: Final = "{??} for the mark, or a seat before the card"
+HIDDEN_OR_MARK: Final = "??"
+_HIDDEN_OR_MARK_ADVICE: Final = "{??} for the mark, or a seat before the card"
 
 
-class Played(NamedTuple):
+class ParsedPlay(NamedTuple):
     """A card played, as an event's object; where the card stands; the mark that is glued to it."""
 
     obj: dict[str, Any]
-    at: int
+    card_offset: int
     mark: str | None
 
 
-def begins_trick(cursor: Cursor) -> bool:
+def is_trick_number_next(cursor: TokenCursor) -> bool:
     """Whether the number of a trick comes next."""
-    return bool(_number(cursor.word())) or (is_word(cursor.word(), "trick") and bool(_number(cursor.word(1))))
+    return bool(_number(cursor.word())) or (
+        is_form_of(cursor.word(), "trick") and bool(_number(cursor.word(1)))
+    )
 
 
-def read_number(cursor: Cursor, tricks: Tricks | None) -> int | None:
+def take_trick_number(cursor: TokenCursor, tricks: TrickCounter | None) -> int | None:
     """Takes the number of a trick; what the record has for it. Without ``tricks`` every number counts."""
-    if is_word(cursor.word(), "trick"):
-        cursor.next += 1
-    found = _number(cursor.take().text)
+    if is_form_of(cursor.word(), "trick"):
+        cursor.index += 1
+    found = _number(cursor.take_token().text)
     assert found is not None
-    cursor.sign(")")
+    cursor.take_sign(")")
     number = int(found[1])
-    return number if tricks is None else tricks.anchor(number, found[2])
+    return number if tricks is None else tricks.start_trick(number, found[2])
 
 
-def is_card(cursor: Cursor, reading: Reading) -> bool:
+def is_card_next(cursor: TokenCursor, context: ParsingContext) -> bool:
     """Whether one card, with a mark or without, comes next."""
-    return _card_of(cursor.word(), reading) is not None
+    return _parse_marked_card(cursor.word(), context) is not None
 
 
-def _card_of(word: str, reading: Reading) -> tuple[str, str | None] | None:
+def _parse_marked_card(word: str, context: ParsingContext) -> tuple[str, str | None] | None:
     """The code of a card and the mark that is glued to it."""
-    card = reading.letters.card(word)
+    card = context.alphabet.find_card(word)
     if card is not None:
         return card, None
-    marked = _marked(word)
-    card = None if marked is None else reading.letters.card(marked[1])
+    marked = _match_marked_card(word)
+    card = None if marked is None else context.alphabet.find_card(marked[1])
     return None if marked is None or card is None else (card, marked[2])
 
 
-def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable[[], str | None]) -> Played:
+def take_play(
+    cursor: TokenCursor, context: ParsingContext, trick: int | None, find_next_seat: Callable[[], str | None]
+) -> ParsedPlay:
     """A card played by the seat before it, or by the one who is ``due``.
 
     Raises:
         Misread: no card stands there, or nobody can tell whose it is.
     """
-    seat = seat_of(cursor, reading)
-    if seat is not None and plays_ahead(cursor):
-        cursor.next += 1
-    at = cursor.at
-    found = _card_of(cursor.word(), reading)
+    seat = take_seat(cursor, context)
+    if seat is not None and is_play_word_next(cursor):
+        cursor.index += 1
+    at = cursor.offset
+    found = _parse_marked_card(cursor.word(), context)
     if found is None:
-        raise cursor.misread(A_CARD)
+        raise cursor.error_here(EXPECTED_CARD_WORD)
     if seat is None:
-        seat = due()
+        seat = find_next_seat()
     if seat is None:
         card = cursor.word()
         said = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
-        raise Misread(at, f"{card} without a seat", "F, M or B before the card", said)
-    cursor.next += 1
+        raise NotationError(at, f"{card} without a seat", "F, M or B before the card", said)
+    cursor.index += 1
     obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
     if trick is not None:
         obj["trick"] = trick
-    return Played(obj, at, found[1])
+    return ParsedPlay(obj, at, found[1])
 
 
-def plays_ahead(cursor: Cursor) -> bool:
+def is_play_word_next(cursor: TokenCursor) -> bool:
     """Whether a word for playing comes next, and a card behind it: ``F leads SA``."""
-    return cursor.word().lower() in PLAYING and says_in_any(cursor.word(1))
+    return cursor.word().lower() in PLAY_WORDS and is_card_word_in_any(cursor.word(1))
 
 
-def glued_mark(cursor: Cursor, card: bool = False) -> str | None:
+def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
     """Takes a mark that stands behind an entry, which is a ``card`` played or something else.
 
     Raises:
         Misread: it may as well be the next card, which nobody recorded.
     """
     mark = cursor.word()
-    if mark not in MARKS:
+    if mark not in NOTE_MARKS:
         return None
-    if card and mark == HIDDEN and not cursor.glued():
-        raise Misread(cursor.at, HIDDEN, _WHICH, f"{HIDDEN} may be a mark or a card here; write {_WHICH}.")
-    return cursor.take().text
+    if after_card and mark == HIDDEN_OR_MARK and not cursor.is_glued():
+        raise NotationError(
+            cursor.offset,
+            HIDDEN_OR_MARK,
+            _HIDDEN_OR_MARK_ADVICE,
+            f"{HIDDEN_OR_MARK} may be a mark or a card here; write {_HIDDEN_OR_MARK_ADVICE}.",
+        )
+    return cursor.take_token().text
 
 
-def written_play(obj: dict[str, Any]) -> str:
+def format_play(obj: dict[str, Any]) -> str:
     """A card played, without the number of its trick."""
-    return f"{LETTER[obj['seat']]} {obj['card']}"
+    return f"{SEAT_LETTER[obj['seat']]} {obj['card']}"
 
 
-def after(seat: str) -> str:
+def next_seat_name(seat: str) -> str:
     """The seat that is next in the order of play."""
     return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 3]

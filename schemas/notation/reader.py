@@ -10,161 +10,178 @@ from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import BinaryIO, Final
 
-from schemas.notation.evenings import Evening, evening_of
-from schemas.notation.in_letters import read_deal
-from schemas.notation.opening import TABLE, opener_of, opens
-from schemas.wire.faults import NOTHING
-from schemas.wire.jsonlines import LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
-from schemas.wire.lines import LONGEST, lines_of
-from schemas.wire.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
+from schemas.notation.evenings import EveningDefaults, find_evening_defaults
+from schemas.notation.in_letters import parse_deal
+from schemas.notation.opening import TABLE_OPENED_TYPE, match_opener, opener_of_line
+from schemas.wire.faults import NO_VALUE
+from schemas.wire.jsonlines import (
+    MAX_LISTED_PROBLEMS,
+    NO_PROGRESS,
+    LineProblem,
+    ParsedLog,
+    ReadProgress,
+    UnreadableLog,
+)
+from schemas.wire.lines import MAX_LINE_BYTES, iterate_lines
+from schemas.wire.unparsable import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
 
-SIZE: Final = 32 << 20
+MAX_DEAL_MEMORY: Final = 32 << 20
 """A deal's lines take at most so many bytes of memory; put together and taken apart, they take more."""
-BESIDE: Final = 100
+LINE_MEMORY_OVERHEAD: Final = 100
 """What a line costs in memory beside its text."""
-_MARK: Final = "\ufeff"
-A_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
+_BYTE_ORDER_MARK: Final = "\ufeff"
+EXPECTED_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
 
 
 @dataclass(slots=True)
-class _Lines:
+class _DealLines:
     """The lines of a deal as they come, and what is wrong with the bytes of some."""
 
-    number: int
-    line: int
+    log_number: int
+    first_line: int
     lines: list[tuple[int, str]] = field(default_factory=list)
     size: int = 0
-    bad: list[tuple[int, BadLine]] = field(default_factory=list)
-    unlisted: int = 0
-    full: bool = False
+    bad_lines: list[tuple[int, BadLine]] = field(default_factory=list)
+    unlisted_count: int = 0
+    is_full: bool = False
 
-    def take(self, number: int, text: str) -> None:
+    def add_line(self, number: int, text: str) -> None:
         """Takes a line, as long as there is room for it."""
-        self.size += getsizeof(text) + BESIDE
-        if self.size <= SIZE:
+        self.size += getsizeof(text) + LINE_MEMORY_OVERHEAD
+        if self.size <= MAX_DEAL_MEMORY:
             self.lines.append((number, text))
-        elif self.full:
-            self.unlisted += 1
+        elif self.is_full:
+            self.unlisted_count += 1
         else:
-            self.full = True
-            self.bad.append((number, _FULL))
+            self.is_full = True
+            self.bad_lines.append((number, _DEAL_TOO_LARGE))
 
 
-_FULL: Final = BadLine(
-    1, "one line more", f"a deal that takes at most {SIZE >> 20} MiB",
-    f"This deal takes more than {SIZE >> 20} MiB; begin the next one with Deal: and its title.",
+_DEAL_TOO_LARGE: Final = BadLine(
+    1, "one line more", f"a deal that takes at most {MAX_DEAL_MEMORY >> 20} MiB",
+    f"This deal takes more than {MAX_DEAL_MEMORY >> 20} MiB; begin the next one with Deal: and its title.",
 )  # fmt: skip
-_TOO_LONG: Final = BadLine(
-    1, f"a line of more than {LONGEST} bytes", "a shorter line",
-    f"A line is at most {LONGEST} bytes long; go on in an indented line below it.",
+_LINE_TOO_LONG: Final = BadLine(
+    1, f"a line of more than {MAX_LINE_BYTES} bytes", "a shorter line",
+    f"A line is at most {MAX_LINE_BYTES} bytes long; go on in an indented line below it.",
 )  # fmt: skip
 
 
-def read_logs(
-    stream: BinaryIO | Iterable[bytes], name: str, passed: Passed = NOTHING_PASSED
-) -> Iterator[DealLog | Unreadable]:
+def read_notation_logs(
+    stream: BinaryIO | Iterable[bytes], name: str, read_progress: ReadProgress = NO_PROGRESS
+) -> Iterator[ParsedLog | UnreadableLog]:
     """The logs of a text, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the file.
     Where ``stream`` is but what follows in a file from a line on that ``opens_log``, ``passed`` says what
     stood before it.
     """
-    file = _File(name, passed)
-    deal: _Lines | None = None
-    for number, content in enumerate(_lines_of_any_end(stream), passed.lines + 1):
-        if number == 1 and content is not None and in_utf16(content):
-            yield file.finished(_Lines(1, 1, bad=[(1, utf16())]))
+    file = _NotationFile(name, read_progress)
+    deal: _DealLines | None = None
+    for number, content in enumerate(_iterate_lines_of_any_end(stream), read_progress.line_count + 1):
+        if number == 1 and content is not None and is_utf16(content):
+            yield file.build_log(_DealLines(1, 1, bad_lines=[(1, diagnose_utf16())]))
             return
-        text = _text(content)
-        if isinstance(text, str) and opens(text) and deal is not None:
-            yield file.finished(deal)
+        text = _decode_line(content)
+        if isinstance(text, str) and match_opener(text) and deal is not None:
+            yield file.build_log(deal)
             deal = None
         if deal is None:
             if isinstance(text, str) and not text.strip():
                 continue
-            deal = file.begun(number)
+            deal = file.start_log(number)
         if isinstance(text, str):
-            deal.take(number, text)
-        elif len(deal.bad) < LISTED:
-            deal.bad.append((number, text))
+            deal.add_line(number, text)
+        elif len(deal.bad_lines) < MAX_LISTED_PROBLEMS:
+            deal.bad_lines.append((number, text))
         else:
-            deal.unlisted += 1
-    if deal is None and file.number == 0:
-        deal = _Lines(1, 1, bad=[(1, BadLine(1, NOTHING, A_DEAL, f"There is nothing here; write {A_DEAL}."))])
+            deal.unlisted_count += 1
+    if deal is None and file.log_number == 0:
+        deal = _DealLines(
+            1,
+            1,
+            bad_lines=[
+                (1, BadLine(1, NO_VALUE, EXPECTED_DEAL, f"There is nothing here; write {EXPECTED_DEAL}."))
+            ],
+        )
     if deal is not None:
-        yield file.finished(deal)
+        yield file.build_log(deal)
 
 
-def _lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes | None]:
+def _iterate_lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes | None]:
     """The lines of a text, also where each ends as on an old Macintosh, with a carriage return alone."""
-    for content, _ in lines_of(stream):
+    for content, _ in iterate_lines(stream):
         if content is None or b"\r" not in content or content.find(b"\r") == len(content) - 1:
             yield content
         else:
             yield from content.removesuffix(b"\r").split(b"\r")
 
 
-def opens_log(content: bytes) -> bool:
+def is_notation_opening(content: bytes) -> bool:
     """Whether a line, without its end, begins a log, whatever stood before it."""
-    text = _text(content if len(content) <= LONGEST else None)
-    return isinstance(text, str) and opens(text) is not None
+    text = _decode_line(content if len(content) <= MAX_LINE_BYTES else None)
+    return isinstance(text, str) and match_opener(text) is not None
 
 
-def opens_evening(content: bytes) -> bool:
+def is_evening_opening(content: bytes) -> bool:
     """Whether a line, without its end, begins the log of an evening."""
-    text = _text(content if len(content) <= LONGEST else None)
-    return isinstance(text, str) and opens(text) is not None and opener_of(text) == TABLE
+    text = _decode_line(content if len(content) <= MAX_LINE_BYTES else None)
+    return (
+        isinstance(text, str) and match_opener(text) is not None and opener_of_line(text) == TABLE_OPENED_TYPE
+    )
 
 
-def _text(content: bytes | None) -> str | BadLine:
+def _decode_line(content: bytes | None) -> str | BadLine:
     """A line as text, without a byte order mark, or why it is none. Files joined to one keep their marks."""
     if content is None:
-        return _TOO_LONG
+        return _LINE_TOO_LONG
     if b"\0" in content:
-        return not_text(content)
+        return diagnose_nul_byte(content)
     try:
-        return content.decode("utf-8").removeprefix(_MARK)
+        return content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode("utf-8")) + 1
         byte = f"0x{content[error.start]:02X}"
         return BadLine(
-            column, f"the byte {byte}", UTF_8,
+            column, f"the byte {byte}", EXPECTED_UTF8,
             f"The byte {byte} is not UTF-8 here; save the file as UTF-8 and read it again.",
         )  # fmt: skip
 
 
-class _File:
+class _NotationFile:
     """A file that is being read: how many logs it has had, and how many problems were told."""
 
-    def __init__(self, name: str, passed: Passed) -> None:
+    def __init__(self, name: str, read_progress: ReadProgress) -> None:
         self.name = name
-        self.number = passed.logs
-        self.listed = passed.told
-        self.evening: Evening | None = None
+        self.log_number = read_progress.log_count
+        self.listed_count = read_progress.listed_count
+        self.evening_defaults: EveningDefaults | None = None
         """In a file that begins with one, the evening to which the deals belong."""
 
-    def begun(self, line: int) -> _Lines:
+    def start_log(self, line: int) -> _DealLines:
         """The lines of the next log, none yet."""
-        self.number += 1
-        return _Lines(self.number, line)
+        self.log_number += 1
+        return _DealLines(self.log_number, line)
 
-    def finished(self, deal: _Lines) -> DealLog | Unreadable:
+    def build_log(self, deal: _DealLines) -> ParsedLog | UnreadableLog:
         """A log, now that all its lines are there."""
-        read = read_deal(deal.lines, self.evening)
-        if deal.number == 1 or self.evening is not None:
-            self.evening = evening_of(read.log) or self.evening
+        read = parse_deal(deal.lines, self.evening_defaults)
+        if deal.log_number == 1 or self.evening_defaults is not None:
+            self.evening_defaults = find_evening_defaults(read.log) or self.evening_defaults
         problems = [
-            Problem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
-            for line, bad in deal.bad
+            LineProblem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
+            for line, bad in deal.bad_lines
         ]
         problems += [
-            Problem(self.name, one.line, one.column, "", one.read, one.expected, one.message)
-            for one in read.troubles
+            LineProblem(self.name, one.line, one.column, "", one.read, one.expected, one.message)
+            for one in read.problems
         ]
         if not problems:
-            return DealLog(self.name, deal.number, deal.line, read.log)
+            return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
         problems.sort(key=lambda one: (one.line, one.column))
-        room = LISTED - self.listed
+        room = MAX_LISTED_PROBLEMS - self.listed_count
         told, untold = problems[:room], len(problems[room:])
-        self.listed += len(told)
-        return Unreadable(self.name, deal.number, deal.line, read.log, tuple(told), untold + deal.unlisted)
+        self.listed_count += len(told)
+        return UnreadableLog(
+            self.name, deal.log_number, deal.first_line, read.log, tuple(told), untold + deal.unlisted_count
+        )

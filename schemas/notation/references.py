@@ -6,54 +6,54 @@ from typing import Final
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CardPlayed, CorrectionMade, NoteAdded
 from engine.core.log import Entry
-from schemas.notation.tricks import Tricks
+from schemas.notation.tricks import TrickCounter
 
-LAST: Final = frozenset({"@last", "@sidste"})
-TRICK: Final = frozenset({"@trick", "@stik"})
+LAST_ENTRY_WORDS: Final = frozenset({"@last", "@sidste"})
+TRICK_PLAY_WORDS: Final = frozenset({"@trick", "@stik"})
 
 
-class References:
+class EntryReferences:
     """What words such as ``@last`` mean in the entries read so far, a list that grows."""
 
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         self._entries = entries
-        self._counted = 0
+        self._indexed_count = 0
         self._last: int | None = None
-        self._cards: dict[tuple[int, str], list[int]] = {}
+        self._plays_by_trick: dict[tuple[int, str], list[int]] = {}
 
-    def last(self) -> int | None:
+    def last_entry_number(self) -> int | None:
         """The number of the last entry that is no note."""
-        self._look()
+        self._update()
         return self._last
 
-    def cards_at(self, trick: int, seat: str) -> list[int]:
+    def find_plays(self, trick: int, seat: str) -> list[int]:
         """The numbers of the entries in which a seat plays to a trick; not those that were taken back.
 
         A card that a correction replaces counts twice: nobody can tell which of the two is meant.
         """
-        self._look()
-        return self._cards.get((trick, seat), [])
+        self._update()
+        return self._plays_by_trick.get((trick, seat), [])
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         """Go through the entries, once after each that was added: a line may name a thousand places."""
-        if self._counted == len(self._entries):
+        if self._indexed_count == len(self._entries):
             return
-        self._counted, self._last, self._cards = len(self._entries), None, {}
+        self._indexed_count, self._last, self._plays_by_trick = len(self._entries), None, {}
         places: dict[int | str, list[int]] = {}
-        tricks, current = Tricks(), None
+        tricks, current = TrickCounter(), None
         for number, (seq, event, _) in enumerate(self._entries, 1):
             if not isinstance(event, NoteAdded):
                 self._last = number
             if isinstance(event, CardPlayed):
-                if event.trick is not None and (tricks.whole or event.trick != current):
-                    tricks.anchor(event.trick, ":")
+                if event.trick is not None and (tricks.is_complete or event.trick != current):
+                    tricks.start_trick(event.trick, ":")
                 current = event.trick
-                tricks.add()
-                key = tricks.next - 1, SEAT_NAMES[event.seat]
-                places[number] = self._cards.setdefault(key, [])
+                tricks.add_cards()
+                key = tricks.next_number - 1, SEAT_NAMES[event.seat]
+                places[number] = self._plays_by_trick.setdefault(key, [])
                 places[number].append(number)
             elif isinstance(event, ActionWithdrawn):
-                tricks.take_back(event, self._entries, seq)
+                tricks.withdraw_card(event, self._entries, seq)
                 if event.of in places:
                     places[event.of][:] = [one for one in places[event.of] if one != event.of]
             elif isinstance(event, CorrectionMade):

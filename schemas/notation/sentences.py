@@ -9,10 +9,10 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-from schemas.notation.words import FORMS
+from schemas.notation.words import WORD_FORMS
 from schemas.wire.declaration import EVENT_SPECS, FieldSpec
 
-SENTENCES: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
+SENTENCE_TEMPLATES: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
     ("hand_dealt", "{seat} hand {cards}", {}),
     ("talon_laid", "Talon {cards}", {}),
     ("bid_made", "{seat} passes [in {trump}] [{said}]", {"bid": "pass"}),
@@ -67,16 +67,16 @@ SENTENCES: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
 """Each type of event, how it is said, and the values by which a form of it is told from the others."""
 
 
-class Part(NamedTuple):
+class SentencePart(NamedTuple):
     """A piece of a sentence: the words before a field, and the field, if there is one."""
 
     words: tuple[str, ...]
     field: FieldSpec | None
-    optional: bool = False
-    comma: bool = False
+    is_optional: bool = False
+    has_comma: bool = False
 
 
-class Sentence(NamedTuple):
+class SentenceForm(NamedTuple):
     """How one form of an event is said. ``seat`` is True where it begins with who does it.
 
     ``needed`` are the parts that it cannot be without, ``waiting`` the others: those with a word of their
@@ -84,74 +84,74 @@ class Sentence(NamedTuple):
     """
 
     type: str
-    seat: bool
-    key: str
-    parts: tuple[Part, ...]
-    fixed: dict[str, object]
-    needed: tuple[Part, ...] = ()
-    waiting: tuple[Part, ...] = ()
+    has_seat: bool
+    keyword: str
+    parts: tuple[SentencePart, ...]
+    fixed_values: dict[str, object]
+    required_parts: tuple[SentencePart, ...] = ()
+    optional_parts: tuple[SentencePart, ...] = ()
 
-    def fits(self, obj: dict[str, object]) -> bool:
+    def matches(self, obj: dict[str, object]) -> bool:
         """Whether an event has this form."""
-        return all(obj.get(name) == value for name, value in self.fixed.items())
+        return all(obj.get(name) == value for name, value in self.fixed_values.items())
 
 
 _pieces: Final = re.compile(r"\[[^\]]*\]|\{\w+\}|[^\s{}\[\]]+").findall
 
 
-def _sentence(type_name: str, said: str, fixed: dict[str, object]) -> Sentence:
+def _build_sentence_form(type_name: str, template: str, fixed_values: dict[str, object]) -> SentenceForm:
     fields = {spec.name: spec for spec in EVENT_SPECS[type_name]}
-    pieces = _pieces(said)
+    pieces = _pieces(template)
     seat = pieces[0] == "{seat}"
     key = pieces[1 if seat else 0]
-    parts: list[Part] = []
+    parts: list[SentencePart] = []
     words: list[str] = []
     for piece in pieces[2 if seat else 1 :]:
         if piece[0] == "[":
             inner = piece[1:-1].split()
             comma = inner[0] == ","
             spec = fields[inner[-1][1:-1]]
-            parts.append(Part(tuple(inner[comma:-1]), spec, optional=True, comma=comma))
+            parts.append(SentencePart(tuple(inner[comma:-1]), spec, is_optional=True, has_comma=comma))
         elif piece[0] == "{":
-            parts.append(Part(tuple(words), fields[piece[1:-1]]))
+            parts.append(SentencePart(tuple(words), fields[piece[1:-1]]))
             words = []
         else:
             words.append(piece)
     if words:
-        parts.append(Part(tuple(words), None))
-    needed = tuple(part for part in parts if not part.optional)
-    waiting = tuple(sorted((part for part in parts if part.optional), key=_vague))
-    return Sentence(type_name, seat, key.lower(), tuple(parts), fixed, needed, waiting)
+        parts.append(SentencePart(tuple(words), None))
+    needed = tuple(part for part in parts if not part.is_optional)
+    waiting = tuple(sorted((part for part in parts if part.is_optional), key=_specificity_key))
+    return SentenceForm(type_name, seat, key.lower(), tuple(parts), fixed_values, needed, waiting)
 
 
-def _vague(part: Part) -> tuple[bool, bool]:
+def _specificity_key(part: SentencePart) -> tuple[bool, bool]:
     assert part.field is not None
     return not part.words, part.field.kind.name == "text"
 
 
 @cache
-def sentences() -> tuple[Sentence, ...]:
+def list_sentence_forms() -> tuple[SentenceForm, ...]:
     """Every sentence, ready to be read and written."""
-    return tuple(_sentence(*row) for row in SENTENCES)
+    return tuple(_build_sentence_form(*row) for row in SENTENCE_TEMPLATES)
 
 
 @cache
-def by_key() -> dict[tuple[bool, str], tuple[Sentence, ...]]:
+def sentence_forms_by_keyword() -> dict[tuple[bool, str], tuple[SentenceForm, ...]]:
     """The sentences that begin with a word, in any of its forms.
 
     The first of a key is whether a seat stands before the word.
     """
-    found: dict[tuple[bool, str], tuple[Sentence, ...]] = {}
-    for one in sentences():
-        for word in FORMS[one.key]:
-            found[one.seat, word] = (*found.get((one.seat, word), ()), one)
+    found: dict[tuple[bool, str], tuple[SentenceForm, ...]] = {}
+    for one in list_sentence_forms():
+        for word in WORD_FORMS[one.keyword]:
+            found[one.has_seat, word] = (*found.get((one.has_seat, word), ()), one)
     return found
 
 
 @cache
-def by_type() -> dict[str, tuple[Sentence, ...]]:
+def sentence_forms_by_type() -> dict[str, tuple[SentenceForm, ...]]:
     """The sentences of each type of event, the particular ones before the general one."""
-    found: dict[str, tuple[Sentence, ...]] = {}
-    for one in sentences():
+    found: dict[str, tuple[SentenceForm, ...]] = {}
+    for one in list_sentence_forms():
         found[one.type] = (*found.get(one.type, ()), one)
     return found

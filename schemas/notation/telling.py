@@ -3,61 +3,77 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from schemas.notation.results import RESULT, TRICKS, Won, is_lost, refuse_lost
-from schemas.notation.sentences import Part, Sentence, by_key
-from schemas.notation.tokens import STRING, Cursor, Misread
-from schemas.notation.values import Reading, begins_another, read_value, starts
-from schemas.notation.words import FORMS
+from schemas.notation.results import (
+    RESULT_EVENT_TYPE,
+    TRICKS_FIELD,
+    ResultTricks,
+    is_lost_next,
+    require_specific_loss,
+)
+from schemas.notation.sentences import SentenceForm, SentencePart, sentence_forms_by_keyword
+from schemas.notation.tokens import STRING_TOKEN, NotationError, TokenCursor
+from schemas.notation.values import ParsingContext, is_new_sentence_next, is_value_next, take_value
+from schemas.notation.words import WORD_FORMS
 from schemas.wire.declaration import FieldSpec
 
-CORRECTION: Final = "correction_made"
+CORRECTION_EVENT_TYPE: Final = "correction_made"
 
-Within = Callable[[Cursor], list[dict[str, Any]]]
+CorrectedEventsParser = Callable[[TokenCursor], list[dict[str, Any]]]
 """Reads the events that a correction puts in, between its parentheses."""
 
 
-class Told(NamedTuple):
+class ParsedSentence(NamedTuple):
     """An event's object, and where in the line each of its fields stands."""
 
     obj: dict[str, Any]
-    places: dict[str, int]
+    field_offsets: dict[str, int]
 
 
-def read_sentence(
-    candidates: tuple[Sentence, ...], seat: str | None, cursor: Cursor, reading: Reading, within: Within
-) -> Told:
+def take_sentence(
+    forms: tuple[SentenceForm, ...],
+    seat: str | None,
+    cursor: TokenCursor,
+    context: ParsingContext,
+    take_corrected_events: CorrectedEventsParser,
+) -> ParsedSentence:
     """Reads the sentence whose first word is behind the cursor: the first candidate that fits.
 
     Raises:
         Misread: no candidate fits; what the one that went furthest expected.
     """
-    furthest: Misread | None = None
-    start = cursor.next
-    for sentence in candidates:
-        cursor.next = start
+    furthest: NotationError | None = None
+    start = cursor.index
+    for sentence in forms:
+        cursor.index = start
         try:
-            return _Telling(sentence, cursor, reading, within).read(seat)
-        except Misread as misread:
-            if furthest is None or misread.at > furthest.at:
+            return _SentenceParser(sentence, cursor, context, take_corrected_events).take(seat)
+        except NotationError as misread:
+            if furthest is None or misread.offset > furthest.offset:
                 furthest = misread
     assert furthest is not None
     raise furthest
 
 
-class _Telling:
+class _SentenceParser:
     """One sentence that is being read as a form of an event: what is due yet and what may follow."""
 
-    def __init__(self, sentence: Sentence, cursor: Cursor, reading: Reading, within: Within) -> None:
-        self.sentence = sentence
+    def __init__(
+        self,
+        form: SentenceForm,
+        cursor: TokenCursor,
+        context: ParsingContext,
+        take_corrected_events: CorrectedEventsParser,
+    ) -> None:
+        self.form = form
         self.cursor = cursor
-        self.reading = reading
-        self.within = within
-        self.told = Told({"type": sentence.type, **sentence.fixed}, {})
-        self.needed = list(sentence.needed)
-        self.waiting = list(sentence.waiting)
-        self.won = Won() if sentence.type == RESULT else None
+        self.context = context
+        self.take_corrected_events = take_corrected_events
+        self.parsed = ParsedSentence({"type": form.type, **form.fixed_values}, {})
+        self.required_parts = list(form.required_parts)
+        self.optional_parts = list(form.optional_parts)
+        self.result_tricks = ResultTricks() if form.type == RESULT_EVENT_TYPE else None
 
-    def read(self, seat: str | None) -> Told:
+    def take(self, seat: str | None) -> ParsedSentence:
         """The event's object; the cursor is behind it.
 
         Raises:
@@ -65,137 +81,147 @@ class _Telling:
         """
         cursor = self.cursor
         if seat is not None:
-            self.told.obj["seat"] = seat
-        while self.needed or not cursor.ended():
-            if cursor.is_sign(",") and not self._goes_on():
+            self.parsed.obj["seat"] = seat
+        while self.required_parts or not cursor.is_sentence_over():
+            if cursor.is_sign_next(",") and not self._continues_after_comma():
                 break
-            cursor.sign(",")
-            if not self.needed and not any(map(self._begins, self.waiting)):
-                if begins_another(cursor, self.reading):
+            cursor.take_sign(",")
+            if not self.required_parts and not any(map(self._is_part_next, self.optional_parts)):
+                if is_new_sentence_next(cursor, self.context):
                     break
-                if self.won is not None:
-                    refuse_lost(cursor)
+                if self.result_tricks is not None:
+                    require_specific_loss(cursor)
             part = self._next_part()
-            self._read_part(part)
-            (self.waiting if part.optional else self.needed).remove(part)
-        if self.won is not None:
-            self.won.settle(self.told.obj)
-        return self.told
+            self._take_part(part)
+            (self.optional_parts if part.is_optional else self.required_parts).remove(part)
+        if self.result_tricks is not None:
+            self.result_tricks.assign_to_seats(self.parsed.obj)
+        return self.parsed
 
-    def _goes_on(self) -> bool:
+    def _continues_after_comma(self) -> bool:
         """Whether the sentence goes on behind a comma; else the next one begins there."""
         cursor = self.cursor
-        cursor.next += 1
-        goes_on = bool(self.needed) or any(map(self._begins, self.waiting))
-        goes_on = goes_on or (self.won is not None and is_lost(cursor))
-        cursor.next -= 1
+        cursor.index += 1
+        goes_on = bool(self.required_parts) or any(map(self._is_part_next, self.optional_parts))
+        goes_on = goes_on or (self.result_tricks is not None and is_lost_next(cursor))
+        cursor.index -= 1
         return goes_on
 
-    def _next_part(self) -> Part:
+    def _next_part(self) -> SentencePart:
         """The part that comes next.
 
         Raises:
             Misread: none does.
         """
-        if self.needed and self._begins(self.needed[0]):
-            return self.needed[0]
-        for part in self.waiting:
-            if self._begins(part):
+        if self.required_parts and self._is_part_next(self.required_parts[0]):
+            return self.required_parts[0]
+        for part in self.optional_parts:
+            if self._is_part_next(part):
                 return part
-        if self.needed:
-            return self.needed[0]
-        more = [_named(part) for part in self.waiting]
-        raise self.cursor.misread(
+        if self.required_parts:
+            return self.required_parts[0]
+        more = [_describe_part(part) for part in self.optional_parts]
+        raise self.cursor.error_here(
             f"{', '.join(more)}, or the end of the sentence" if more else "the end of the sentence"
         )
 
-    def _begins(self, part: Part) -> bool:
+    def _is_part_next(self, part: SentencePart) -> bool:
         if part.words:
-            return self.cursor.word().lower() in FORMS[part.words[0]] or self._bare(part)
-        if self.won is not None and is_lost(self.cursor):
+            return self.cursor.word().lower() in WORD_FORMS[part.words[0]] or self._is_bare_value_next(part)
+        if self.result_tricks is not None and is_lost_next(self.cursor):
             return False
-        return part.field is not None and starts(part.field, self.cursor, self.reading)
+        return part.field is not None and is_value_next(part.field, self.cursor, self.context)
 
-    def _bare(self, part: Part) -> bool:
+    def _is_bare_value_next(self, part: SentencePart) -> bool:
         """Whether a value stands there without its word: a suit, or tricks as ``5-2-2``."""
         field = part.field
-        if field is None or field.kind.name not in _SELF_EVIDENT:
+        if field is None or field.kind.name not in _KINDS_WITHOUT_WORD:
             return False
-        if self.won is not None and field.name == TRICKS:
-            return self.won.begins(self.cursor, self.told.obj)
-        return starts(field, self.cursor, self.reading)
+        if self.result_tricks is not None and field.name == TRICKS_FIELD:
+            return self.result_tricks.is_next(self.cursor, self.parsed.obj)
+        return is_value_next(field, self.cursor, self.context)
 
-    def _read_part(self, part: Part) -> None:
+    def _take_part(self, part: SentencePart) -> None:
         cursor, field = self.cursor, part.field
-        bare = bool(part.words) and self._bare(part) and cursor.word().lower() not in FORMS[part.words[0]]
+        bare = (
+            bool(part.words)
+            and self._is_bare_value_next(part)
+            and cursor.word().lower() not in WORD_FORMS[part.words[0]]
+        )
         if not bare:
             for word in part.words:
-                if not cursor.takes(FORMS[word]):
-                    raise cursor.misread(f"“{word}”")
+                if not cursor.take_word(WORD_FORMS[word]):
+                    raise cursor.error_here(f"“{word}”")
         if field is None:
             return
-        if field.name == "contract" and cursor.ended() and "trump" in self.told.obj:
-            raise _no_game(self.told.places["trump"])
-        self.told.places[field.name] = cursor.at
+        if field.name == "contract" and cursor.is_sentence_over() and "trump" in self.parsed.obj:
+            raise _trumps_alone_error(self.parsed.field_offsets["trump"])
+        self.parsed.field_offsets[field.name] = cursor.offset
         if field.kind.name == "events":
-            self.told.obj[field.name] = self.within(cursor)
-        elif self.won is not None and field.name == TRICKS and self.won.takes(cursor, named=not bare):
+            self.parsed.obj[field.name] = self.take_corrected_events(cursor)
+        elif (
+            self.result_tricks is not None
+            and field.name == TRICKS_FIELD
+            and self.result_tricks.take(cursor, has_word=not bare)
+        ):
             pass
-        elif self.sentence.type == CORRECTION and field.name == "reason":
-            self.told.obj[field.name] = _reason(field, cursor, self.reading)
+        elif self.form.type == CORRECTION_EVENT_TYPE and field.name == "reason":
+            self.parsed.obj[field.name] = _take_reason(field, cursor, self.context)
         else:
-            self.told.obj[field.name] = read_value(field, cursor, self.reading)
+            self.parsed.obj[field.name] = take_value(field, cursor, self.context)
 
 
-def _no_game(at: int) -> Misread:
+def _trumps_alone_error(offset: int) -> NotationError:
     """The error of trumps that are named without the game."""
     expected = "the game before them (names solo in S), or chooses S where only trumps are due"
-    return Misread(at, "trumps alone", expected, f"Only trumps are named here; write {expected}.")
+    return NotationError(offset, "trumps alone", expected, f"Only trumps are named here; write {expected}.")
 
 
-def _reason(field: FieldSpec, cursor: Cursor, reading: Reading) -> Any:
+def _take_reason(field: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> Any:
     """Why something is corrected, which has to be said."""
-    if cursor.token is None or cursor.token.kind != STRING:
+    if cursor.token is None or cursor.token.kind != STRING_TOKEN:
         expected = 'why it is corrected, in quotation marks, such as "The wrong card"'
-        raise cursor.misread(expected)
-    return read_value(field, cursor, reading)
+        raise cursor.error_here(expected)
+    return take_value(field, cursor, context)
 
 
-def _named(part: Part) -> str:
+def _describe_part(part: SentencePart) -> str:
     assert part.field is not None
     return f"“{' '.join((*part.words, '…'))}”" if part.words else f"the {part.field.name}"
 
 
-_SELF_EVIDENT: Final = ("suit", "seat-counts")
+_KINDS_WITHOUT_WORD: Final = ("suit", "seat-counts")
 
 
-def candidates(seat: str | None, word: str) -> tuple[Sentence, ...]:
+def find_sentence_forms(seat: str | None, word: str) -> tuple[SentenceForm, ...]:
     """The sentences that a word begins, with a mark or without, behind a seat or without one."""
     lowered, behind = word.lower(), seat is not None
-    found = by_key().get((behind, lowered))
-    return found or by_key().get((behind, lowered.rstrip("!?")), ())
+    found = sentence_forms_by_keyword().get((behind, lowered))
+    return found or sentence_forms_by_keyword().get((behind, lowered.rstrip("!?")), ())
 
 
-def drawing(seat: str, word: str) -> tuple[Sentence, ...]:
+def find_draw_form(seat: str, word: str) -> tuple[SentenceForm, ...]:
     """The sentence of drawing cards, where its word comes next and who draws has been said."""
-    word = "draws" if word.lower() in TAKING else word
-    return tuple(one for one in candidates(seat, word) if one.type == "cards_drawn")
+    word = "draws" if word.lower() in TAKE_WORDS else word
+    return tuple(one for one in find_sentence_forms(seat, word) if one.type == "cards_drawn")
 
 
-TAKING: Final = frozenset({"takes", "take", "tager"})
+TAKE_WORDS: Final = frozenset({"takes", "take", "tager"})
 """What a seat does that has discarded: it draws. Elsewhere these words say too little."""
 
 
-def answering(found: tuple[Sentence, ...], offered: str | None, cursor: Cursor) -> tuple[Sentence, ...]:
+def choose_answer_forms(
+    forms: tuple[SentenceForm, ...], offered_type: str | None, cursor: TokenCursor
+) -> tuple[SentenceForm, ...]:
     """The sentences of an answer (``ANSWERS``) that need not say to what: to what was ``offered`` last.
 
     The word of the answer is behind the cursor. ``offered`` is the type of the answers to it.
     """
-    if cursor.word() and not cursor.ended():
-        return found
-    fits = tuple(one._replace(needed=()) for one in found if one.type == offered)
-    return fits or found
+    if cursor.word() and not cursor.is_sentence_over():
+        return forms
+    fits = tuple(one._replace(required_parts=()) for one in forms if one.type == offered_type)
+    return fits or forms
 
 
-ANSWERS: Final = frozenset({"claim_answered", "surrender_answered"})
+ANSWER_EVENT_TYPES: Final = frozenset({"claim_answered", "surrender_answered"})
 """Events that answer to what was offered."""

@@ -5,12 +5,12 @@ from collections.abc import Container
 from itertools import islice
 from typing import Final, NamedTuple
 
-from schemas.wire.faults import NOTHING, shown
+from schemas.wire.faults import NO_VALUE, quote_value
 
-WORD, STRING, NOTE, SIGN = "word", "string", "note", "sign"
+WORD_TOKEN, STRING_TOKEN, NOTE_TOKEN, SIGN_TOKEN = "word", "string", "note", "sign"
 
 # What is taken is never given back (*+): a brace that nobody closes costs no more than one that is closed.
-_token: Final = re.compile(
+_find_tokens: Final = re.compile(
     r"""(?P<string>"(?:[^"\\]++|\\.)*+"|“[^”]*+”)"""
     r"""|(?P<note>\{(?:[^}\\]++|\\.)*+\})"""
     r"""|(?P<word>[0-9]{1,10}[.:](?=[^\W\d]|[♠♥♦♣♤♡♢♧?])|[^\s"“{}\[\]();,]+)"""
@@ -18,15 +18,15 @@ _token: Final = re.compile(
     r"""|(?P<odd>\S)""",
     re.DOTALL,
 ).finditer
-_numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
+_is_numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
 
-_styled: Final = re.compile("(?<=[♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]").sub
+_replace_variation_selectors: Final = re.compile("(?<=[♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]").sub
 """What a telephone puts behind a sign, so that it is drawn in colours or plainly."""
 
-CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
+CLOSING_SIGNS: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
 
 
-MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
+NOTE_MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
 """What may stand behind an entry, in a note or glued to it."""
 
 
@@ -38,40 +38,40 @@ class Token(NamedTuple):
 
     kind: str
     text: str
-    at: int
-    colon: bool = False
+    offset: int
+    has_colon: bool = False
 
 
-END: Final = "the end of the line"
-WORDS: Final = 1 << 18
+END_OF_LINE: Final = "the end of the line"
+MAX_TOKENS: Final = 1 << 18
 """A line, with what is indented below it, has at most so many words and signs: no event needs more."""
 
 
-class Misread(ValueError):
+class NotationError(ValueError):
     """What stands at ``at`` of a line is not what was expected there."""
 
-    def __init__(self, at: int, read: str, expected: str, said: str = "") -> None:
-        self.at = at
+    def __init__(self, offset: int, read: str, expected: str, custom_message: str = "") -> None:
+        self.offset = offset
         self.read = read
         self.expected = expected
-        self.said = said
+        self.custom_message = custom_message
         super().__init__(self.advice)
 
     @property
     def advice(self) -> str:
         """One sentence: what was read and what to write instead."""
-        if self.said:
-            return self.said
-        if self.read in (NOTHING, END):
+        if self.custom_message:
+            return self.custom_message
+        if self.read in (NO_VALUE, END_OF_LINE):
             return f"Nothing more stands here; write {self.expected}."
         return f"In place of {self.read}, write {self.expected}."
 
 
-class Ambiguous(Misread):
+class AmbiguousNotation(NotationError):
     """What stands there may mean two things in the alphabet at hand."""
 
 
-def tokens_of(line: str) -> list[Token]:
+def tokenize_line(line: str) -> list[Token]:
     """The tokens of a line.
 
     Raises:
@@ -79,154 +79,164 @@ def tokens_of(line: str) -> list[Token]:
             has more than ``WORDS`` tokens.
     """
     found: list[Token] = []
-    each_token = _token(line)
+    each_token = _find_tokens(line)
     styled = not line.isascii()
-    for each in islice(each_token, WORDS):
+    for each in islice(each_token, MAX_TOKENS):
         kind, text = each.lastgroup, each[0]
         if kind == "odd":
-            raise _stray(text, each.start())
-        if styled and kind == WORD:
-            text = _styled("", text) or text
-        colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
+            raise _unmatched_sign_error(text, each.start())
+        if styled and kind == WORD_TOKEN:
+            text = _replace_variation_selectors("", text) or text
+        colon = kind == WORD_TOKEN and text[-1] == ":" and len(text) > 1 and not _is_numbered(text)
         found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
     if (more := next(each_token, None)) is not None:
-        said = f"This line has more than {WORDS} words and signs; write a line for each thing that happens."
-        raise Misread(more.start(), "one word more", f"at most {WORDS} words and signs in a line", said)
+        said = (
+            f"This line has more than {MAX_TOKENS} words and signs; write a line for each thing that happens."
+        )
+        raise NotationError(
+            more.start(), "one word more", f"at most {MAX_TOKENS} words and signs in a line", said
+        )
     return found
 
 
-def without_full_stop(tokens: list[Token]) -> list[Token]:
+def strip_full_stop(tokens: list[Token]) -> list[Token]:
     """The tokens of a line without the full stop at its end, if it has one. Names that end so are quoted."""
     last = tokens[-1] if len(tokens) > 1 else None
-    if last is None or last.kind != WORD or not _stopped(last.text):
+    if last is None or last.kind != WORD_TOKEN or not _ends_with_full_stop(last.text):
         return tokens
     return [*tokens[:-1], last._replace(text=last.text[:-1])]
 
 
-_stopped: Final = re.compile(r".*[^.]\.").fullmatch
+_ends_with_full_stop: Final = re.compile(r".*[^.]\.").fullmatch
 
 
-def _stray(sign: str, at: int) -> Misread:
-    if sign in CLOSING:
-        closing = CLOSING[sign]
+def _unmatched_sign_error(sign: str, at: int) -> NotationError:
+    if sign in CLOSING_SIGNS:
+        closing = CLOSING_SIGNS[sign]
         said = f"This {sign} is never closed; write {closing}, and indent the lines in which it goes on."
-        return Misread(at, f"{sign} alone", closing, said)
-    return Misread(
+        return NotationError(at, f"{sign} alone", closing, said)
+    return NotationError(
         at, f"{sign} alone", "no brace", f"No brace is open that this {sign} could close; leave it out."
     )
 
 
-class Open:
+class OpenSigns:
     """What is still open at the end of the lines that were fed in: a text, a note, brackets."""
 
     def __init__(self) -> None:
         self.depth = 0
-        self.inside = ""
+        self.open_text = ""
 
-    def feed(self, line: str) -> bool:
+    def feed_line(self, line: str) -> bool:
         """Goes on with a line; whether something is open behind it."""
-        for sign in _opening(line):
-            if self.inside:
-                if sign[-1] == CLOSING[self.inside] and (len(sign) == 1 or self.inside == "“"):
-                    self.inside = ""
+        for sign in _find_opening_signs(line):
+            if self.open_text:
+                if sign[-1] == CLOSING_SIGNS[self.open_text] and (len(sign) == 1 or self.open_text == "“"):
+                    self.open_text = ""
             elif sign in '"“{':
-                self.inside = sign
+                self.open_text = sign
             elif sign in "[(":
                 self.depth += 1
             elif sign in "])":
                 self.depth -= 1
-        return bool(self.inside) or self.depth > 0
+        return bool(self.open_text) or self.depth > 0
 
 
-_opening: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
+_find_opening_signs: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
 
 
-class Cursor:
+class TokenCursor:
     """The tokens of a line, read one after the other; ``depth`` corrections deep.
 
     ``apart`` is True once ranks were read that stand apart from their suit.
     """
 
-    def __init__(self, tokens: list[Token], length: int) -> None:
+    def __init__(self, tokens: list[Token], line_length: int) -> None:
         self.tokens = tokens
-        self.next = 0
-        self.length = length
+        self.index = 0
+        self.line_length = line_length
         self.depth = 0
-        self.apart = False
+        self.has_loose_ranks = False
 
     @property
     def token(self) -> Token | None:
         """The token that comes next, None at the end."""
-        return self.tokens[self.next] if self.next < len(self.tokens) else None
+        return self.tokens[self.index] if self.index < len(self.tokens) else None
 
     @property
-    def at(self) -> int:
+    def offset(self) -> int:
         """Where in the line the next token begins."""
-        return self.tokens[self.next].at if self.next < len(self.tokens) else self.length
+        return self.tokens[self.index].offset if self.index < len(self.tokens) else self.line_length
 
     def word(self, ahead: int = 0) -> str:
         """The next word, or the one ``ahead`` of it; empty where something else stands."""
-        place = self.next + ahead
-        if place < len(self.tokens) and self.tokens[place].kind == WORD:
+        place = self.index + ahead
+        if place < len(self.tokens) and self.tokens[place].kind == WORD_TOKEN:
             return self.tokens[place].text
         return ""
 
-    def sign(self, sign: str) -> bool:
+    def take_sign(self, sign: str) -> bool:
         """Takes the next token if it is that sign."""
-        if self.next < len(self.tokens) and self.tokens[self.next][:2] == (SIGN, sign):
-            self.next += 1
+        if self.index < len(self.tokens) and self.tokens[self.index][:2] == (SIGN_TOKEN, sign):
+            self.index += 1
             return True
         return False
 
-    def is_sign(self, signs: str) -> bool:
+    def is_sign_next(self, signs: str) -> bool:
         """Whether the next token is one of some signs."""
         token = self.token
-        return token is not None and token.kind == SIGN and token.text in signs
+        return token is not None and token.kind == SIGN_TOKEN and token.text in signs
 
-    def take(self) -> Token:
+    def take_token(self) -> Token:
         """The next token, which is then behind; there has to be one."""
-        token = self.tokens[self.next]
-        self.next += 1
+        token = self.tokens[self.index]
+        self.index += 1
         return token
 
-    def ended(self) -> bool:
+    def is_sentence_over(self) -> bool:
         """Whether a sentence is at its end here: nothing more, a mark, or what surrounds one."""
         token = self.token
-        if token is None or token.kind == NOTE:
+        if token is None or token.kind == NOTE_TOKEN:
             return True
-        return token.text in ";[)]" if token.kind == SIGN else token.kind == WORD and token.text in MARKS
+        return (
+            token.text in ";[)]"
+            if token.kind == SIGN_TOKEN
+            else token.kind == WORD_TOKEN and token.text in NOTE_MARKS
+        )
 
-    def takes(self, words: Container[str]) -> bool:
+    def take_word(self, words: Container[str]) -> bool:
         """Takes the next word if it is one of some; a mark that is glued to it is then the next word."""
         word = self.word().lower()
         if word in words:
-            self.next += 1
+            self.index += 1
             return True
         bare = word.rstrip("!?")
         if bare == word or bare not in words:
             return False
-        self.shed(len(bare))
+        self.split_word(len(bare))
         return True
 
-    def shed(self, size: int) -> None:
+    def split_word(self, length: int) -> None:
         """Takes so much of the next word; the rest of it, which is not empty, is then the next one."""
-        token = self.tokens[self.next]
-        self.tokens[self.next] = token._replace(text=token.text[size:], at=token.at + size)
+        token = self.tokens[self.index]
+        self.tokens[self.index] = token._replace(text=token.text[length:], offset=token.offset + length)
 
-    def glued(self) -> bool:
+    def is_glued(self) -> bool:
         """Whether the next token stands right behind the last one."""
-        if not 0 < self.next < len(self.tokens):
+        if not 0 < self.index < len(self.tokens):
             return False
-        last = self.tokens[self.next - 1]
-        return last.at + len(last.text) + last.colon == self.tokens[self.next].at
+        last = self.tokens[self.index - 1]
+        return last.offset + len(last.text) + last.has_colon == self.tokens[self.index].offset
 
-    def word_at(self, at: int) -> str:
+    def word_at(self, offset: int) -> str:
         """The word that begins at a place in the line; empty where none does."""
-        return next((token.text for token in self.tokens if token.at == at and token.kind == WORD), "")
+        return next(
+            (token.text for token in self.tokens if token.offset == offset and token.kind == WORD_TOKEN), ""
+        )
 
-    def misread(self, expected: str) -> Misread:
+    def error_here(self, expected: str) -> NotationError:
         """The error of what stands next."""
         token = self.token
         if token is None:
-            return Misread(self.length, END, expected)
-        return Misread(token.at, shown(token.text.strip('"')), expected)
+            return NotationError(self.line_length, END_OF_LINE, expected)
+        return NotationError(token.offset, quote_value(token.text.strip('"')), expected)

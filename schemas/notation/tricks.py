@@ -8,7 +8,7 @@ from engine.core.log import Entry
 from engine.core.vocabulary import Seq
 
 
-class Tricks:
+class TrickCounter:
     """The tricks of a deal as the text has them, as far as it is told.
 
     ``next`` is the number that is due, ``cards`` how many the trick at hand has. ``gap`` is True at the
@@ -16,33 +16,40 @@ class Tricks:
     """
 
     def __init__(self) -> None:
-        self.next = 1
-        self.cards = len(SEAT_NAMES)
-        self.gap = False
+        self.next_number = 1
+        self.card_count = len(SEAT_NAMES)
+        self.has_gap = False
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the next card begins a trick, if no number says otherwise."""
-        return self.cards == len(SEAT_NAMES)
+        return self.card_count == len(SEAT_NAMES)
 
-    def anchor(self, number: int, sign: str) -> int | None:
+    def start_trick(self, number: int, sign: str) -> int | None:
         """The number that the record has for a trick numbered so, None where it is for the eye."""
-        again = self.cards == 0 and number == self.next - 1
-        self.gap = not again and (number != self.next or not self.whole)
-        self.next, self.cards = number + 1, 0
-        return number if sign == ":" or self.gap else None
+        again = self.card_count == 0 and number == self.next_number - 1
+        self.has_gap = not again and (number != self.next_number or not self.is_complete)
+        self.next_number, self.card_count = number + 1, 0
+        return number if sign == ":" or self.has_gap else None
 
-    def add(self, cards: int = 1) -> None:
+    def add_cards(self, card_count: int = 1) -> None:
         """Some cards more of one trick: the one at hand, or the next."""
-        if self.cards == len(SEAT_NAMES):
-            self.next += 1
-            self.cards = 0
-        self.cards += cards
-        self.gap = False
+        if self.card_count == len(SEAT_NAMES):
+            self.next_number += 1
+            self.card_count = 0
+        self.card_count += card_count
+        self.has_gap = False
 
-    def take_back(self, withdrawn: ActionWithdrawn, entries: Sequence[Entry], seq: Seq) -> None:
+    def withdraw_card(
+        self, withdrawn: ActionWithdrawn, entries: Sequence[Entry], withdrawal_seq: Seq
+    ) -> None:
         """One card less, if what the entry ``seq`` withdraws is one. What stands below it is none yet."""
         of = withdrawn.of
-        at_hand = isinstance(of, int) and isinstance(seq, int) and 0 < of < seq and self.cards > 0
+        at_hand = (
+            isinstance(of, int)
+            and isinstance(withdrawal_seq, int)
+            and 0 < of < withdrawal_seq
+            and self.card_count > 0
+        )
         if at_hand and isinstance(entries[int(of) - 1].event, CardPlayed):
-            self.cards -= 1
+            self.card_count -= 1

@@ -8,50 +8,50 @@ from engine.core.log import Entry
 from engine.fold import evolve
 from engine.legality import legal
 from engine.play.history import effective
-from engine.play.state import START, State
-from schemas.notation.plays import after
+from engine.play.state import INITIAL_STATE, State
+from schemas.notation.plays import next_seat_name
 
-AFRESH: Final = 50
+MAX_REFOLDS: Final = 50
 """A deal is folded from its beginning, as a correction asks for, so often; then a card needs its seat."""
 
 
-class Turn:
+class TurnTracker:
     """Whose turn it is, by the deal as far as it is told; the fold goes on from where it stood."""
 
     def __init__(self) -> None:
-        self.state: State = START
-        self.done = 0
-        self.afresh = 0
+        self.state: State = INITIAL_STATE
+        self.folded_count = 0
+        self.refold_count = 0
 
-    def to_play(self, entries: list[Entry]) -> str | None:
+    def next_to_play(self, entries: list[Entry]) -> str | None:
         """The seat whose card comes next; None where nobody can tell."""
-        last = self._last(entries)
+        last = self._fold_new(entries)
         if last is None:
             return None
         if isinstance(last, CardPlayed) and self.state.play.cards:
-            return after(SEAT_NAMES[last.seat])
-        return self._due("play")
+            return next_seat_name(SEAT_NAMES[last.seat])
+        return self._seat_due("play")
 
-    def to_bid(self, entries: list[Entry]) -> str | None:
+    def next_to_bid(self, entries: list[Entry]) -> str | None:
         """The seat whose call comes next; None where nobody can tell, or nobody bids any more."""
-        return None if self._last(entries) is None else self._due("bid")
+        return None if self._fold_new(entries) is None else self._seat_due("bid")
 
-    def _last(self, entries: list[Entry]) -> Event | None:
+    def _fold_new(self, entries: list[Entry]) -> Event | None:
         """Folds what is new; the last event that is no note, None where nobody can tell what follows it."""
-        new = entries[self.done :]
+        new = entries[self.folded_count :]
         if any(isinstance(entry.event, CorrectionMade | ActionWithdrawn) for entry in new):
-            self.afresh += 1
-            if self.afresh > AFRESH:
+            self.refold_count += 1
+            if self.refold_count > MAX_REFOLDS:
                 return None
-            self.state = START
+            self.state = INITIAL_STATE
             new = list(effective(tuple(entries)).entries)
         for entry in new:
             self.state = evolve(self.state, entry)
-        self.done = len(entries)
+        self.folded_count = len(entries)
         last = next((one.event for one in reversed(entries) if not isinstance(one.event, NoteAdded)), None)
         return None if isinstance(last, GapNoted) else last
 
-    def _due(self, action: str) -> str | None:
+    def _seat_due(self, action: str) -> str | None:
         due = legal(self.state)
         return (
             SEAT_NAMES[due.seat]

@@ -10,430 +10,440 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
-from engine.view import IRREGULARITIES
-from schemas.notation.escapes import unquoted
-from schemas.notation.holdings import cards_of
+from engine.view import PUBLIC_IRREGULARITY_KINDS
+from schemas.notation.escapes import unquote_text
+from schemas.notation.holdings import take_cards
 from schemas.notation.letters import Alphabet
-from schemas.notation.references import LAST, TRICK, References
-from schemas.notation.sentences import by_key
-from schemas.notation.terms import name_by_rules
-from schemas.notation.tokens import SIGN, STRING, Cursor, Misread
+from schemas.notation.references import LAST_ENTRY_WORDS, TRICK_PLAY_WORDS, EntryReferences
+from schemas.notation.sentences import sentence_forms_by_keyword
+from schemas.notation.terms import take_game_name
+from schemas.notation.tokens import SIGN_TOKEN, STRING_TOKEN, NotationError, TokenCursor
 from schemas.notation.words import (
-    CHOICES,
-    FORMS,
-    KIND,
-    MEANT,
-    NAMED_BY_RULES,
-    NO_TERMS,
-    RESERVED,
-    SEATS,
-    Terms,
-    is_misspelt,
-    is_word,
+    CANONICAL_WORD,
+    CHOICE_BY_WORD,
+    GAME_NAME_FIELDS,
+    IRREGULARITY_KIND_FIELD,
+    NO_GAME_NAMES,
+    RESERVED_WORDS,
+    SEAT_BY_WORD,
+    WORD_FORMS,
+    GameNames,
+    is_form_of,
+    is_misspelled_kind,
 )
 from schemas.wire.declaration import FieldSpec
-from schemas.wire.faults import nearest
+from schemas.wire.faults import find_nearest_word
 
-A_CARD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
-CARDS: Final = "cards, such as SA H7 ??, or none"
-UNSEEN: Final = "??"
+EXPECTED_CARD_WORD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
+EXPECTED_CARD_LIST: Final = "cards, such as SA H7 ??, or none"
+UNSEEN_CARD: Final = "??"
 
 _number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
-_how_many: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
-_counts: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
+_is_card_count: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
+_is_counts_by_seat: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
 
 
-class Reading(NamedTuple):
+class ParsingContext(NamedTuple):
     """By what the words of a deal are read: its letters, its ruleset's names, its players' seats.
 
     ``references`` are the entries that have been read, to which others may refer by their place.
     """
 
-    letters: Alphabet
-    terms: Terms = NO_TERMS
-    players: Mapping[str, str] = MappingProxyType({})
-    references: References = References()
+    alphabet: Alphabet
+    game_names: GameNames = NO_GAME_NAMES
+    seat_by_player: Mapping[str, str] = MappingProxyType({})
+    references: EntryReferences = EntryReferences()
 
 
-Reader = Callable[[FieldSpec, Cursor, Reading], Any]
+FieldParser = Callable[[FieldSpec, TokenCursor, ParsingContext], Any]
 
 
-def read_value(spec: FieldSpec, cursor: Cursor, reading: Reading) -> Any:
+def take_value(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> Any:
     """The value of a field, as JSON has it.
 
     Raises:
         Misread: what stands there is no value of the field's kind.
     """
-    return _READERS[spec.kind.name](spec, cursor, reading)
+    return _FIELD_PARSERS[spec.kind.name](spec, cursor, context)
 
 
-def _quoted(cursor: Cursor) -> str:
+def _take_quoted(cursor: TokenCursor) -> str:
     """Takes the text in quotation marks that comes next."""
-    token = cursor.take()
-    return unquoted(token.text, token.at)
+    token = cursor.take_token()
+    return unquote_text(token.text, token.offset)
 
 
-def _text(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
+def _take_text(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> str:
     """A text in quotation marks; where a name is due, a word or several of a known name will do."""
     token = cursor.token
-    if token is not None and token.kind == STRING:
-        return _quoted(cursor)
-    if spec.name in NAMED_BY_RULES:
-        return name_by_rules(cursor, reading.terms)
-    if spec.name == KIND and is_misspelt(cursor.word()):
-        near = nearest(cursor.word(), IRREGULARITIES)
-        raise cursor.misread(f"{near}, or this word in quotation marks")
-    if spec.kind.least == 0 or not cursor.word() or cursor.word().lower() in RESERVED:
-        raise cursor.misread("a name" if spec.kind.least else 'a text in quotation marks, such as "…"')
-    return cursor.take().text
+    if token is not None and token.kind == STRING_TOKEN:
+        return _take_quoted(cursor)
+    if spec.name in GAME_NAME_FIELDS:
+        return take_game_name(cursor, context.game_names)
+    if spec.name == IRREGULARITY_KIND_FIELD and is_misspelled_kind(cursor.word()):
+        near = find_nearest_word(cursor.word(), PUBLIC_IRREGULARITY_KINDS)
+        raise cursor.error_here(f"{near}, or this word in quotation marks")
+    if spec.kind.minimum == 0 or not cursor.word() or cursor.word().lower() in RESERVED_WORDS:
+        raise cursor.error_here("a name" if spec.kind.minimum else 'a text in quotation marks, such as "…"')
+    return cursor.take_token().text
 
 
-def _integer(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int:
+def _take_integer(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> int:
     if not _number(cursor.word()):
-        raise cursor.misread("a number")
-    return int(cursor.take().text.replace("−", "-"))
+        raise cursor.error_here("a number")
+    return int(cursor.take_token().text.replace("−", "-"))
 
 
-def _integers(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[int]:
+def _take_integers(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> list[int]:
     found: list[int] = []
     while _number(cursor.word()):
-        found.append(_integer(spec, cursor, reading))
-        cursor.sign(",")
-    if not found and not _none(cursor):
-        raise cursor.misread("numbers, or none")
+        found.append(_take_integer(spec, cursor, context))
+        cursor.take_sign(",")
+    if not found and not _take_none(cursor):
+        raise cursor.error_here("numbers, or none")
     return found
 
 
-def _none(cursor: Cursor) -> bool:
+def _take_none(cursor: TokenCursor) -> bool:
     """Takes the word for nothing at all, if it comes next."""
-    if not is_word(cursor.word(), "none"):
+    if not is_form_of(cursor.word(), "none"):
         return False
-    cursor.next += 1
+    cursor.index += 1
     return True
 
 
-def _flag(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool:
+def _take_flag(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> bool:
     """Yes or no; where nothing is said, what was named is so."""
     for word in ("yes", "no"):
-        if is_word(cursor.word(), word):
-            cursor.next += 1
+        if is_form_of(cursor.word(), word):
+            cursor.index += 1
             return word == "yes"
-    if cursor.ended() or cursor.is_sign(","):
+    if cursor.is_sentence_over() or cursor.is_sign_next(","):
         return True
-    raise cursor.misread("yes or no")
+    raise cursor.error_here("yes or no")
 
 
-def _choice(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
-    word = choice_of(cursor.word(), spec.kind.choices)
+def _take_choice(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> str:
+    word = find_choice(cursor.word(), spec.kind.choices)
     if word is None:
-        raise cursor.misread(f"one of {', '.join(spec.kind.choices)}")
-    cursor.next += 1
+        raise cursor.error_here(f"one of {', '.join(spec.kind.choices)}")
+    cursor.index += 1
     return word
 
 
-def choice_of(word: str, choices: tuple[str, ...]) -> str | None:
+def find_choice(word: str, choices: tuple[str, ...]) -> str | None:
     """Which of some words is meant, if one is."""
     lowered = word.lower()
-    for meant in (lowered, CHOICES.get(lowered)):
+    for meant in (lowered, CHOICE_BY_WORD.get(lowered)):
         if meant in choices:
             return meant
     return None
 
 
-def _seat(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
-    seat = seat_of(cursor, reading)
+def _take_seat(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> str:
+    seat = take_seat(cursor, context)
     if seat is None:
-        raise cursor.misread("a seat: F, M or B")
+        raise cursor.error_here("a seat: F, M or B")
     return seat
 
 
-def seat_of(cursor: Cursor, reading: Reading) -> str | None:
+def take_seat(cursor: TokenCursor, context: ParsingContext) -> str | None:
     """Takes a seat, or the name of the player who has it, if one comes next."""
-    seat = SEATS.get(cursor.word().lower())
+    seat = SEAT_BY_WORD.get(cursor.word().lower())
     if seat is not None:
-        cursor.next += 1
+        cursor.index += 1
         return seat
-    if not reading.players:
+    if not context.seat_by_player:
         return None
     token = cursor.token
-    if token is not None and token.kind == STRING:
-        seat = reading.players.get(unquoted(token.text, token.at).lower())
-        cursor.next += seat is not None
+    if token is not None and token.kind == STRING_TOKEN:
+        seat = context.seat_by_player.get(unquote_text(token.text, token.offset).lower())
+        cursor.index += seat is not None
         return seat
     for count in (3, 2, 1):
         words = [cursor.word(ahead) for ahead in range(count)]
-        seat = reading.players.get(" ".join(words).lower()) if all(words) else None
+        seat = context.seat_by_player.get(" ".join(words).lower()) if all(words) else None
         if seat is not None:
-            cursor.next += count
+            cursor.index += count
             return seat
     return None
 
 
-def _is_seat(cursor: Cursor, reading: Reading) -> bool:
+def _is_seat_next(cursor: TokenCursor, context: ParsingContext) -> bool:
     """Whether a seat, or a player's name, comes next."""
-    start = cursor.next
-    seat = seat_of(cursor, reading)
-    cursor.next = start
+    start = cursor.index
+    seat = take_seat(cursor, context)
+    cursor.index = start
     return seat is not None
 
 
-def _seats(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
+def _take_seats(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> list[str]:
     found: list[str] = []
-    while (seat := seat_of(cursor, reading)) is not None:
+    while (seat := take_seat(cursor, context)) is not None:
         found.append(seat)
-        cursor.sign(",")
-    if not found and not _none(cursor):
-        raise cursor.misread("seats, such as F M, or none")
+        cursor.take_sign(",")
+    if not found and not _take_none(cursor):
+        raise cursor.error_here("seats, such as F M, or none")
     return found
 
 
-def _suit(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
-    suit = reading.letters.suit(cursor.word())
+def _take_suit(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> str:
+    suit = context.alphabet.find_suit(cursor.word())
     if suit is None:
-        raise cursor.misread("a suit, such as S, ♥ or clubs")
-    cursor.next += 1
+        raise cursor.error_here("a suit, such as S, ♥ or clubs")
+    cursor.index += 1
     return suit
 
 
-def _card(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
-    card = reading.letters.card(cursor.word())
+def _take_card(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> str:
+    card = context.alphabet.find_card(cursor.word())
     if card is None:
-        raise cursor.misread(A_CARD)
-    cursor.next += 1
+        raise cursor.error_here(EXPECTED_CARD_WORD)
+    cursor.index += 1
     return card
 
 
-def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
+def _take_cards(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> list[str]:
     """Cards as they stand on paper, how many of them nobody saw, or none."""
-    found = cards_of(cursor, reading.letters)
-    if not found and _how_many(cursor.word()) and _counted(cursor, reading):
-        number = int(cursor.take().text)
-        if is_word(cursor.word(), "cards"):
-            cursor.next += 1
-        return [UNSEEN] * number
-    if not found and not _none(cursor):
-        raise cursor.misread(CARDS)
-    if cursor.word() and cursor.word().lower() not in MEANT and not begins_another(cursor, reading):
-        raise cursor.misread(A_CARD)
+    found = take_cards(cursor, context.alphabet)
+    if not found and _is_card_count(cursor.word()) and _is_count_of_cards(cursor, context):
+        number = int(cursor.take_token().text)
+        if is_form_of(cursor.word(), "cards"):
+            cursor.index += 1
+        return [UNSEEN_CARD] * number
+    if not found and not _take_none(cursor):
+        raise cursor.error_here(EXPECTED_CARD_LIST)
+    if (
+        cursor.word()
+        and cursor.word().lower() not in CANONICAL_WORD
+        and not is_new_sentence_next(cursor, context)
+    ):
+        raise cursor.error_here(EXPECTED_CARD_WORD)
     return found
 
 
-def begins_another(cursor: Cursor, reading: Reading) -> bool:
+def is_new_sentence_next(cursor: TokenCursor, context: ParsingContext) -> bool:
     """Whether the next sentence begins here, though no sign parts it: ``F pass M pass``, ``3 draws 3``."""
-    start = cursor.next
-    cursor.takes(FORMS["and"])
-    begins = is_word(cursor.word(), "draws")
-    if not begins and seat_of(cursor, reading) is not None:
-        begins = (True, cursor.word().lower()) in by_key()
-    cursor.next = start
+    start = cursor.index
+    cursor.take_word(WORD_FORMS["and"])
+    begins = is_form_of(cursor.word(), "draws")
+    if not begins and take_seat(cursor, context) is not None:
+        begins = (True, cursor.word().lower()) in sentence_forms_by_keyword()
+    cursor.index = start
     return begins
 
 
-def _counted(cursor: Cursor, reading: Reading) -> bool:
+def _is_count_of_cards(cursor: TokenCursor, context: ParsingContext) -> bool:
     """Whether a number that comes next says how many cards: ``3 cards``, or 3 and nothing more."""
-    if is_word(cursor.word(1), "cards"):
+    if is_form_of(cursor.word(1), "cards"):
         return True
-    cursor.next += 1
-    alone = cursor.ended() or cursor.is_sign(",") or begins_another(cursor, reading)
-    cursor.next -= 1
+    cursor.index += 1
+    alone = cursor.is_sentence_over() or cursor.is_sign_next(",") or is_new_sentence_next(cursor, context)
+    cursor.index -= 1
     return alone
 
 
-def _seq(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int | str:
+def _take_seq(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> int | str:
     word = cursor.word()
     if not word.startswith("@") or len(word) == 1:
-        raise cursor.misread("the number of an entry, such as @12 or @30.1, or @last or @trick 1 B")
-    if word.lower() in TRICK or word.lower() in LAST:
-        return _by_place(cursor, reading)
-    cursor.next += 1
+        raise cursor.error_here("the number of an entry, such as @12 or @30.1, or @last or @trick 1 B")
+    if word.lower() in TRICK_PLAY_WORDS or word.lower() in LAST_ENTRY_WORDS:
+        return _take_reference(cursor, context)
+    cursor.index += 1
     return int(word[1:]) if word[1:].isdecimal() and len(word) < 12 else word[1:]
 
 
-def _by_place(cursor: Cursor, reading: Reading) -> int:
+def _take_reference(cursor: TokenCursor, context: ParsingContext) -> int:
     """The number of an entry that is named by where it stands."""
-    at, word = cursor.at, cursor.take().text
-    if word.lower() in LAST:
-        last = reading.references.last()
+    at, word = cursor.offset, cursor.take_token().text
+    if word.lower() in LAST_ENTRY_WORDS:
+        last = context.references.last_entry_number()
         if last is None:
-            raise Misread(at, word, "the number of an entry: none stands above")
+            raise NotationError(at, word, "the number of an entry: none stands above")
         return last
-    trick, cursor_at = cursor.word().rstrip(".:"), cursor.at
+    trick, cursor_at = cursor.word().rstrip(".:"), cursor.offset
     if not trick.isdecimal() or len(trick) > 2:
-        raise cursor.misread("the number of a trick, and the seat that played")
-    cursor.next += 1
-    seat = seat_of(cursor, reading)
+        raise cursor.error_here("the number of a trick, and the seat that played")
+    cursor.index += 1
+    seat = take_seat(cursor, context)
     if seat is None:
-        raise cursor.misread("a seat: F, M or B")
-    found = reading.references.cards_at(int(trick), seat)
+        raise cursor.error_here("a seat: F, M or B")
+    found = context.references.find_plays(int(trick), seat)
     if len(found) != 1:
         read = f"{seat} in trick {trick}"
         said = f"{'No card' if not found else 'More than one card'} of {read} stands above"
-        raise Misread(cursor_at, read, "@ and an entry's number", f"{said}; write @ and the entry's number.")
+        raise NotationError(
+            cursor_at, read, "@ and an entry's number", f"{said}; write @ and the entry's number."
+        )
     return found[0]
 
 
-def _seqs(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[int | str]:
-    found = [_seq(spec, cursor, reading)]
-    while cursor.sign(",") or cursor.word().startswith("@"):
-        found.append(_seq(spec, cursor, reading))
+def _take_seqs(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> list[int | str]:
+    found = [_take_seq(spec, cursor, context)]
+    while cursor.take_sign(",") or cursor.word().startswith("@"):
+        found.append(_take_seq(spec, cursor, context))
     return found
 
 
-def _seat_counts(spec: FieldSpec, cursor: Cursor, reading: Reading) -> dict[str, int]:
+def _take_seat_counts(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> dict[str, int]:
     """A number for each of some seats: ``5-2-2`` in the order of the seats, or ``F 5 M 2``."""
-    if _counts(cursor.word()):
-        counts = re.split("[-–]", cursor.take().text)
+    if _is_counts_by_seat(cursor.word()):
+        counts = re.split("[-–]", cursor.take_token().text)
         return dict(zip(SEAT_NAMES, map(int, counts), strict=True))
     found: dict[str, int] = {}
-    while (seat := SEATS.get(cursor.word().lower())) is not None:
-        _once(seat, found, cursor)
-        cursor.next += 1
-        found[seat] = _integer(spec, cursor, reading)
-        if not (cursor.is_sign(",") and cursor.word(1).lower() in SEATS and cursor.sign(",")):
+    while (seat := SEAT_BY_WORD.get(cursor.word().lower())) is not None:
+        _require_new(seat, found, cursor)
+        cursor.index += 1
+        found[seat] = _take_integer(spec, cursor, context)
+        if not (
+            cursor.is_sign_next(",") and cursor.word(1).lower() in SEAT_BY_WORD and cursor.take_sign(",")
+        ):
             continue
-    if not found and not _none(cursor):
-        raise cursor.misread("a number for each seat, such as 5-2-2 or F 5 M 2")
+    if not found and not _take_none(cursor):
+        raise cursor.error_here("a number for each seat, such as 5-2-2 or F 5 M 2")
     return found
 
 
-def _once(name: str, found: dict[str, Any], cursor: Cursor, back: int = 0) -> None:
+def _require_new(name: str, seen: dict[str, Any], cursor: TokenCursor, step_back: int = 0) -> None:
     """Refuses what was told already.
 
     Raises:
         Misread: ``name`` is among what was found.
     """
-    if name in found:
-        cursor.next -= back
+    if name in seen:
+        cursor.index -= step_back
         name = name.capitalize() if name in SEAT_NAMES else f"“{name}”"
-        raise Misread(
-            cursor.at, name, "each of them once", f"{name} stands here twice; write each of them once."
+        raise NotationError(
+            cursor.offset, name, "each of them once", f"{name} stands here twice; write each of them once."
         )
 
 
-def _chips(spec: FieldSpec, cursor: Cursor, reading: Reading) -> dict[str, int]:
+def _take_chips(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> dict[str, int]:
     """Chips for seats or for players by name: ``F +2 M -1 B -1``."""
     found: dict[str, int] = {}
-    while not cursor.ended():
-        start = cursor.next
-        cursor.sign(",")
-        name = _party(cursor)
+    while not cursor.is_sentence_over():
+        start = cursor.index
+        cursor.take_sign(",")
+        name = _take_party(cursor)
         if name is None or not _number(cursor.word()):
-            cursor.next = start
+            cursor.index = start
             break
-        _once(name, found, cursor, back=1)
-        found[name] = _integer(spec, cursor, reading)
-    if not found and not _none(cursor):
-        raise cursor.misread("chips for each, such as F +2 M -1 B -1")
+        _require_new(name, found, cursor, step_back=1)
+        found[name] = _take_integer(spec, cursor, context)
+    if not found and not _take_none(cursor):
+        raise cursor.error_here("chips for each, such as F +2 M -1 B -1")
     return found
 
 
-def _party(cursor: Cursor) -> str | None:
+def _take_party(cursor: TokenCursor) -> str | None:
     """A seat or a player's name, if one comes next; names of several words stand in quotation marks."""
     token = cursor.token
-    if token is None or token.kind == SIGN:
+    if token is None or token.kind == SIGN_TOKEN:
         return None
-    if token.kind == STRING:
-        return _quoted(cursor)
+    if token.kind == STRING_TOKEN:
+        return _take_quoted(cursor)
     word = cursor.word()
-    if word.lower() in SEATS:
-        cursor.next += 1
-        return SEATS[word.lower()]
-    if not word or word.lower() in RESERVED:
+    if word.lower() in SEAT_BY_WORD:
+        cursor.index += 1
+        return SEAT_BY_WORD[word.lower()]
+    if not word or word.lower() in RESERVED_WORDS:
         return None
-    cursor.next += 1
+    cursor.index += 1
     return word
 
 
-def _names(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
+def _take_names(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> list[str]:
     """Names with commas between them; one of several words needs no quotation marks."""
-    if _none(cursor):
+    if _take_none(cursor):
         return []
-    found = [_name(cursor)]
-    while cursor.is_sign(",") and cursor.word(1).lower() not in MEANT:
-        cursor.next += 1
-        found.append(_name(cursor))
+    found = [_take_name(cursor)]
+    while cursor.is_sign_next(",") and cursor.word(1).lower() not in CANONICAL_WORD:
+        cursor.index += 1
+        found.append(_take_name(cursor))
     return found
 
 
-def _name(cursor: Cursor) -> str:
+def _take_name(cursor: TokenCursor) -> str:
     token = cursor.token
-    if token is not None and token.kind == STRING:
-        return _quoted(cursor)
+    if token is not None and token.kind == STRING_TOKEN:
+        return _take_quoted(cursor)
     words: list[str] = []
-    while cursor.word() and cursor.word().lower() not in MEANT and cursor.word() not in "+=":
-        words.append(cursor.take().text)
+    while cursor.word() and cursor.word().lower() not in CANONICAL_WORD and cursor.word() not in "+=":
+        words.append(cursor.take_token().text)
     if not words:
-        raise cursor.misread("a name")
+        raise cursor.error_here("a name")
     return " ".join(words)
 
 
-def _groups(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[list[str]]:
+def _take_groups(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> list[list[str]]:
     """Partners with ``+`` between them, pairs with commas."""
     found: list[list[str]] = []
     while True:
-        group = [] if _none(cursor) else [_name(cursor)]
+        group = [] if _take_none(cursor) else [_take_name(cursor)]
         while group and cursor.word() == "+":
-            cursor.next += 1
-            group.append(_name(cursor))
+            cursor.index += 1
+            group.append(_take_name(cursor))
         found.append(group)
-        if not cursor.sign(","):
+        if not cursor.take_sign(","):
             return found
 
 
-def _switches(spec: FieldSpec, cursor: Cursor, reading: Reading) -> dict[str, bool | int | str]:
+def _take_switches(
+    spec: FieldSpec, cursor: TokenCursor, context: ParsingContext
+) -> dict[str, bool | int | str]:
     """House switches: ``sitter-pays = yes, kupp-most = 5``."""
     found: dict[str, bool | int | str] = {}
     while True:
-        name = _name(cursor)
-        _once(name, found, cursor, back=1)
+        name = _take_name(cursor)
+        _require_new(name, found, cursor, step_back=1)
         if cursor.word() != "=":
-            raise cursor.misread("= and the switch's value: yes, no, a number or a word")
-        cursor.next += 1
-        found[name] = _switch_value(spec, cursor, reading)
-        if not cursor.sign(","):
+            raise cursor.error_here("= and the switch's value: yes, no, a number or a word")
+        cursor.index += 1
+        found[name] = _take_switch_value(spec, cursor, context)
+        if not cursor.take_sign(","):
             return found
 
 
-def _switch_value(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool | int | str:
-    if is_word(cursor.word(), "yes") or is_word(cursor.word(), "no"):
-        return _flag(spec, cursor, reading)
+def _take_switch_value(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> bool | int | str:
+    if is_form_of(cursor.word(), "yes") or is_form_of(cursor.word(), "no"):
+        return _take_flag(spec, cursor, context)
     if _number(cursor.word()):
-        return _integer(spec, cursor, reading)
-    return _name(cursor)
+        return _take_integer(spec, cursor, context)
+    return _take_name(cursor)
 
 
-def _word(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
-    if cursor.token is not None and cursor.token.kind == STRING:
-        return _quoted(cursor)
+def _take_word(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> str:
+    if cursor.token is not None and cursor.token.kind == STRING_TOKEN:
+        return _take_quoted(cursor)
     if not cursor.word():
-        raise cursor.misread("a moment or an id, without spaces")
-    return cursor.take().text
+        raise cursor.error_here("a moment or an id, without spaces")
+    return cursor.take_token().text
 
 
-_READERS: Final[dict[str, Reader]] = {
-    "text": _text, "names": _names, "groups": _groups, "integer": _integer, "integers": _integers,
-    "flag": _flag, "moment": _word, "uuid": _word, "seq": _seq, "seqs": _seqs, "card": _card,
-    "cards": _cards, "suit": _suit, "seat": _seat, "seats": _seats, "seat-counts": _seat_counts,
-    "chips-by-name": _chips, "switches": _switches, "choice": _choice,
+_FIELD_PARSERS: Final[dict[str, FieldParser]] = {
+    "text": _take_text, "names": _take_names, "groups": _take_groups, "integer": _take_integer, "integers": _take_integers,
+    "flag": _take_flag, "moment": _take_word, "uuid": _take_word, "seq": _take_seq, "seqs": _take_seqs, "card": _take_card,
+    "cards": _take_cards, "suit": _take_suit, "seat": _take_seat, "seats": _take_seats, "seat-counts": _take_seat_counts,
+    "chips-by-name": _take_chips, "switches": _take_switches, "choice": _take_choice,
 }  # fmt: skip
 
 
-def starts(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool:
+def is_value_next(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> bool:
     """Whether what comes next is a value of a field, as far as its first word tells."""
     token, kind = cursor.token, spec.kind.name
     if token is None:
         return False
-    if token.kind == SIGN:
+    if token.kind == SIGN_TOKEN:
         return kind == "events" and token.text == "("
-    if token.kind == STRING:
+    if token.kind == STRING_TOKEN:
         return kind == "text"
     word = token.text.lower()
     tells: dict[str, Callable[[], bool]] = {
-        "seat": lambda: _is_seat(cursor, reading),
-        "suit": lambda: reading.letters.suit(word) is not None,
-        "choice": lambda: choice_of(word, spec.kind.choices) is not None,
-        "seat-counts": lambda: bool(_counts(word)),
+        "seat": lambda: _is_seat_next(cursor, context),
+        "suit": lambda: context.alphabet.find_suit(word) is not None,
+        "choice": lambda: find_choice(word, spec.kind.choices) is not None,
+        "seat-counts": lambda: bool(_is_counts_by_seat(word)),
         "events": lambda: False,
-        "text": lambda: spec.kind.least > 0 and word not in RESERVED,
+        "text": lambda: spec.kind.minimum > 0 and word not in RESERVED_WORDS,
     }
     return tells.get(kind, lambda: True)()

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
 from engine.core.vocabulary import ALL_OUTCOMES
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from engine.rulesets.model import Bid, Contract
-from engine.view import IRREGULARITIES
-from schemas.notation.letters import ALPHABETS, OLD_WORDS
-from schemas.wire.faults import nearest
+from engine.view import PUBLIC_IRREGULARITY_KINDS
+from schemas.notation.letters import ALPHABETS, SUIT_BY_WORD
+from schemas.wire.faults import find_nearest_word
 
-SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
+WORD_SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     # what a seat does
     "hand": ("hånd", "dealt", "fik"),
     "passes": ("pass", "passer", "pas"),
@@ -99,18 +99,18 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """What else may be written for each word of the notation: another form, or the Danish word."""
 
-FORMS: Final = {first: frozenset((first, *others)) for first, others in SYNONYMS.items()}
+WORD_FORMS: Final = {first: frozenset((first, *others)) for first, others in WORD_SYNONYMS.items()}
 """Everything that may be written for each word."""
-MEANT: Final = {word: first for first, others in SYNONYMS.items() for word in (*others, first)}
+CANONICAL_WORD: Final = {word: first for first, others in WORD_SYNONYMS.items() for word in (*others, first)}
 """A canonical word for each word that may be written; the canonical words for themselves."""
 
 
-def is_word(written: str, word: str) -> bool:
+def is_form_of(text: str, word: str) -> bool:
     """Whether ``word`` of the notation is what somebody wrote."""
-    return written.lower() in FORMS[word]
+    return text.lower() in WORD_FORMS[word]
 
 
-SEATS: Final[dict[str, str]] = {
+SEAT_BY_WORD: Final[dict[str, str]] = {
     word: seat
     for seat, words in zip(
         SEAT_NAMES,
@@ -120,13 +120,13 @@ SEATS: Final[dict[str, str]] = {
     for word in words
 }
 """The seat that each word for one means."""
-LETTER: Final = {seat: seat[0].upper() for seat in SEAT_NAMES}
+SEAT_LETTER: Final = {seat: seat[0].upper() for seat in SEAT_NAMES}
 """The letter of each seat."""
 
-NAMED_BY_RULES: Final = ("bid", "contract")
+GAME_NAME_FIELDS: Final = ("bid", "contract")
 """Fields whose names a ruleset gives."""
 
-CHOICES: Final[dict[str, str]] = {
+CHOICE_BY_WORD: Final[dict[str, str]] = {
     "vundet": "won", "vandt": "won", "bet": "bete", "beet": "bete", "bête": "bete", "kodille": "codille",
     "kruk": "codille", "passed-out": "passed_out", "opgivet": "abandoned", "forbrudt": "forfeited",
     "annulleret": "voided", "taget": "made", "glippet": "failed", "set": "seen", "fortalt": "told",
@@ -134,55 +134,60 @@ CHOICES: Final[dict[str, str]] = {
 }  # fmt: skip
 """Other words for outcomes and the like, which are written as they are called in the events."""
 
-KIND: Final = "kind"
+IRREGULARITY_KIND_FIELD: Final = "kind"
 """The field of an irregularity: one of a few words, or the recorder's own."""
 
-_plain: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
-SECTIONS: Final = frozenset({
+_is_plain_word: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
+SECTION_HEADING_WORDS: Final = frozenset({
     "hands", "auction", "bidding", "exchange", "play", "tricks", "score", "hænder", "meldinger",
     "meldingerne", "bytte", "byttet", "spillet", "stik", "stikkene", "regnskab",
 })  # fmt: skip
 """What a part of a deal may be headed with, before a colon. It says nothing."""
-RESERVED: Final = frozenset(
+RESERVED_WORDS: Final = frozenset(
     {
-        *MEANT, *SEATS, *CHOICES, *ALL_OUTCOMES, "made", "failed", *OLD_WORDS,
+        *CANONICAL_WORD, *SEAT_BY_WORD, *CHOICE_BY_WORD, *ALL_OUTCOMES, "made", "failed", *SUIT_BY_WORD,
         *(suit for letters in ALPHABETS.values() for suit in letters.suits),
     }
 )  # fmt: skip
 """Words that a name is put in quotation marks for."""
 
 
-def is_plain(name: str) -> bool:
+def needs_no_quotes(name: str) -> bool:
     """Whether a name of one word can stand without quotation marks and be nothing else."""
-    return bool(_plain(name)) and name.lower() not in RESERVED
+    return bool(_is_plain_word(name)) and name.lower() not in RESERVED_WORDS
 
 
-def is_misspelt(kind: str) -> bool:
+def is_misspelled_kind(kind: str) -> bool:
     """Whether the kind of an irregularity is nearly one of those that there are, and yet none."""
-    return kind not in IRREGULARITIES and nearest(kind, IRREGULARITIES) is not None
+    return (
+        kind not in PUBLIC_IRREGULARITY_KINDS
+        and find_nearest_word(kind, PUBLIC_IRREGULARITY_KINDS) is not None
+    )
 
 
-class Terms(NamedTuple):
+class GameNames(NamedTuple):
     """The names of a ruleset's bids and contracts: its ids, and the id meant by each other name."""
 
     ids: frozenset[str]
-    called: dict[str, str]
-    taken: frozenset[str] = frozenset()
+    id_by_name: dict[str, str]
+    player_name_starts: frozenset[str] = frozenset()
     """Words, in small letters, with which the name of a player begins."""
 
-    def is_plain(self, name: str) -> bool:
+    def needs_no_quotes(self, name: str) -> bool:
         """Whether a bid or contract can stand without quotation marks."""
-        return is_plain(name) and (name in self.ids if self.ids else name.lower() not in self.taken)
+        return needs_no_quotes(name) and (
+            name in self.ids if self.ids else name.lower() not in self.player_name_starts
+        )
 
-    def id_of(self, name: str) -> str | None:
+    def find_id(self, name: str) -> str | None:
         """The id of what somebody calls so, None where the ruleset has nothing of that name."""
         if name in self.ids:
             return name
         lowered = name.lower()
-        return lowered if lowered in self.ids else self.called.get(lowered)
+        return lowered if lowered in self.ids else self.id_by_name.get(lowered)
 
 
-SPOKEN: Final = {
+COLLOQUIAL_NAMES: Final = {
     "alm. spil": "simple", "almindeligt spil": "simple", "bedre": "spade-game", "betra spil": "spade-game",
     "túrnir": "tourne", "vendt spil": "tourne", "køb-nolo": "simple-nolo", "købenolo": "simple-nolo",
     "kúpp": "simple-nolo", "respect": "grand-tourne", "grand-túrnir": "grand-tourne",
@@ -191,29 +196,36 @@ SPOKEN: Final = {
 }  # fmt: skip
 """What players call some games beside the names that rulesets print, where a ruleset has the game."""
 
-NO_TERMS: Final = Terms(frozenset(), {})
+NO_GAME_NAMES: Final = GameNames(frozenset(), {})
 
 
 @lru_cache(maxsize=64)
-def terms_of(ruleset_id: str) -> Terms:
+def build_game_names(ruleset_id: str) -> GameNames:
     """The names in the published ruleset of that id, in its last revision; none where there is none."""
-    ruleset = next((one.ruleset for one in reversed(PUBLISHED) if one.ruleset.id == ruleset_id), None)
+    ruleset = next(
+        (one.ruleset for one in reversed(PUBLISHED_RULESETS) if one.ruleset.id == ruleset_id), None
+    )
     if ruleset is None:
-        return NO_TERMS
+        return NO_GAME_NAMES
     named: list[Bid | Contract] = [*ruleset.bids, *ruleset.contracts]
     ids = frozenset({"pass", "self", *(one.id for one in named)})
     called = {
         spelt: one.id
         for one in named
         for word in (one.id, one.words.en, one.words.da)
-        for spelt in _spellings(word)
+        for spelt in _list_spellings(word)
     }
-    called |= {spelt: name for word, name in SPOKEN.items() if name in ids for spelt in _spellings(word)}
+    called |= {
+        spelt: name
+        for word, name in COLLOQUIAL_NAMES.items()
+        if name in ids
+        for spelt in _list_spellings(word)
+    }
     called |= {"kan selv": "self", "selv": "self"}
-    return Terms(ids, {word: name for word, name in called.items() if word not in ids})
+    return GameNames(ids, {word: name for word, name in called.items() if word not in ids})
 
 
-def _spellings(word: str) -> set[str]:
+def _list_spellings(word: str) -> set[str]:
     """A name in small letters, with hyphens for spaces and the reverse, and with accents left off."""
     lowered = word.lower()
     bare = lowered.translate(str.maketrans("éèêëáàâ", "eeeeaaa"))

@@ -5,19 +5,25 @@ from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn
-from engine.core.log import UNRECORDED, Entry, Log
+from engine.core.log import NO_METADATA, Entry, Log
 from schemas.notation import opening
-from schemas.notation.notes import written_note
-from schemas.notation.opening import DEAL, IN_BRACKETS, TABLE, folded, written_field
-from schemas.notation.plays import written_play
-from schemas.notation.sentences import Part, Sentence, by_type
-from schemas.notation.tricks import Tricks
-from schemas.notation.words import LETTER, NO_TERMS, Terms, terms_of
-from schemas.notation.written import written
-from schemas.wire.declaration import BOOKKEEPING
+from schemas.notation.notes import format_note
+from schemas.notation.opening import (
+    BRACKET_NAMES,
+    DEAL_OPENED_TYPE,
+    TABLE_OPENED_TYPE,
+    format_field,
+    wrap_line,
+)
+from schemas.notation.plays import format_play
+from schemas.notation.sentences import SentenceForm, SentencePart, sentence_forms_by_type
+from schemas.notation.tricks import TrickCounter
+from schemas.notation.words import NO_GAME_NAMES, SEAT_LETTER, GameNames, build_game_names
+from schemas.notation.written import format_field_value
+from schemas.wire.declaration import METADATA_FIELDS
 from schemas.wire.writer import entry_object
 
-SECTIONS: Final[dict[str, str]] = {
+SECTION_BY_EVENT_TYPE: Final[dict[str, str]] = {
     "hand_dealt": "hands", "talon_laid": "hands",
     "bid_made": "auction", "contract_named": "auction",
     "talon_turned": "exchange", "exchange_yielded": "exchange", "cards_discarded": "exchange",
@@ -26,11 +32,11 @@ SECTIONS: Final[dict[str, str]] = {
     "result_recorded": "end", "ruling_made": "end", "deal_settled": "end", "deal_closed": "end",
 }  # fmt: skip
 """Where a blank line stands before: what belongs together in a deal."""
-HEADS: Final = {"hands": 7, "exchange": 11}
+SECTION_INDENTS: Final = {"hands": 7, "exchange": 11}
 """How far what a seat does, or has, is from the left in some sections, so that the cards line up."""
 
 
-def written_log(log: Log) -> str:
+def format_notation_log(log: Log) -> str:
     """A log as text; it ends with the end of a line.
 
     Raises:
@@ -38,18 +44,20 @@ def written_log(log: Log) -> str:
     """
     if not log or any(entry.seq != place for place, entry in enumerate(log, 1)):
         raise ValueError("a log can be written that is whole: its entries are numbered 1, 2, …")
-    return "\n".join(_Text(log).lines()) + "\n"
+    return "\n".join(_LogFormatter(log).lines()) + "\n"
 
 
-def without_marks(log: Log) -> Log:
+def strip_metadata(log: Log) -> Log:
     """A log without the marks of the machine: ids, clocks and who typed it. How it is known stays."""
     return tuple(
-        entry._replace(record=UNRECORDED._replace(basis=entry.record.basis, accounts=entry.record.accounts))
+        entry._replace(
+            metadata=NO_METADATA._replace(basis=entry.metadata.basis, accounts=entry.metadata.accounts)
+        )
         for entry in log
     )
 
 
-class _Text:
+class _LogFormatter:
     """A log that is being written: the line at hand, the section and the trick that it is in.
 
     ``subject`` is the entry that a note would be on if it stood at the end of the line at hand.
@@ -57,95 +65,101 @@ class _Text:
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self.terms: Terms = NO_TERMS
-        self.tricks = Tricks()
+        self.game_names: GameNames = NO_GAME_NAMES
+        self.trick_counter = TrickCounter()
         self.section = "opening"
         self.line = ""
-        self.kind = ""
+        self.event_type = ""
         self.trick: int | None = None
-        self.calls = 0
-        self.ends = False
+        self.joined_count = 0
+        self.is_line_closed = False
         self.subject: int | str | None = None
 
     def lines(self) -> Iterator[str]:
         """The lines of the log."""
-        first = entry_object(self.log[0], bare=True)
-        if first["type"] not in (DEAL, TABLE):
+        first = entry_object(self.log[0], omit_unknown=True)
+        if first["type"] not in (DEAL_OPENED_TYPE, TABLE_OPENED_TYPE):
             raise ValueError("a log begins with deal_opened or table_opened")
-        self.terms = terms_of(first["ruleset"])._replace(taken=_first_words(first["players"]))
-        yield from opening.written_tags(first["type"], first)
+        self.game_names = build_game_names(first["ruleset"])._replace(
+            player_name_starts=_player_name_starts(first["players"])
+        )
+        yield from opening.format_tags(first["type"], first)
         yield ""
         written_before = False
         for entry in self.log[1:]:
-            for line in self._entry(entry, entry_object(entry, bare=True)):
+            for line in self._format_entry(entry, entry_object(entry, omit_unknown=True)):
                 if line or written_before:
                     yield line
                 written_before = True
         if self.line:
-            yield from _wrapped(self.line)
+            yield from _wrap_if_long(self.line)
 
-    def _entry(self, entry: Entry, obj: dict[str, Any]) -> Iterator[str]:
+    def _format_entry(self, entry: Entry, obj: dict[str, Any]) -> Iterator[str]:
         """The lines that are full when an entry has been written; what is not full yet stays at hand."""
-        kind, more = obj["type"], _bracket(obj)
+        kind, more = obj["type"], _format_metadata(obj)
         if kind == "note_added" and self.subject is not None and obj.get("on") == self.subject:
-            self.line += " " + written_note(obj, obj["on"]) + more
-            self.ends = True
+            self.line += " " + format_note(obj, obj["on"]) + more
+            self.is_line_closed = True
             return
-        joins = self._joins(kind, obj)
+        joins = self._continues_line(kind, obj)
         if not joins:
-            yield from self._flush()
-            section = SECTIONS.get(kind)
+            yield from self._flush_line()
+            section = SECTION_BY_EVENT_TYPE.get(kind)
             if section is not None and section != self.section:
                 if self.section != "opening":
                     yield ""
                 self.section = section
         if isinstance(entry.event, ActionWithdrawn):
-            self.tricks.take_back(entry.event, self.log, entry.seq)
+            self.trick_counter.withdraw_card(entry.event, self.log, entry.seq)
         if kind == "card_played":
-            self._play(obj, joins)
+            self._add_play(obj, joins)
         elif joins:
-            self.line += "; " + self.said(obj)
+            self.line += "; " + self.format_event(obj)
         else:
-            self.line = self._headed(obj)
+            self.line = self._format_first_of_line(obj)
         self.line += more
-        self.kind, self.ends = kind, bool(more)
+        self.event_type, self.is_line_closed = kind, bool(more)
         self.subject = entry.seq if kind != "note_added" else None
-        self.calls = self.calls + 1 if joins else 1
+        self.joined_count = self.joined_count + 1 if joins else 1
 
-    def _flush(self) -> Iterator[str]:
+    def _flush_line(self) -> Iterator[str]:
         if self.line:
-            yield from _wrapped(self.line)
+            yield from _wrap_if_long(self.line)
         self.line, self.subject = "", None
 
-    def _joins(self, kind: str, obj: dict[str, Any]) -> bool:
+    def _continues_line(self, event_type: str, obj: dict[str, Any]) -> bool:
         """Whether an entry goes on the line at hand: calls of a round, cards of a trick."""
-        if not self.line or self.ends or kind != self.kind:
+        if not self.line or self.is_line_closed or event_type != self.event_type:
             return False
-        if kind == "bid_made":
-            return self.calls < len(SEAT_NAMES)
-        return kind == "card_played" and not self.tricks.whole and obj.get("trick") == self.trick
+        if event_type == "bid_made":
+            return self.joined_count < len(SEAT_NAMES)
+        return (
+            event_type == "card_played"
+            and not self.trick_counter.is_complete
+            and obj.get("trick") == self.trick
+        )
 
-    def _play(self, obj: dict[str, Any], joins: bool) -> None:
+    def _add_play(self, obj: dict[str, Any], continues_line: bool) -> None:
         """A card: beside the last one, on a line that goes on with its trick, or on that of a new trick."""
         trick = obj.get("trick")
-        if joins:
-            self.line += "  " + written_play(obj)
+        if continues_line:
+            self.line += "  " + format_play(obj)
         elif trick is not None:
-            self.tricks.anchor(trick, ":")
-            self.line = f"{trick}: {written_play(obj)}"
-        elif self.tricks.whole:
-            self.line = f"{self.tricks.next}. {written_play(obj)}"
-            self.tricks.anchor(self.tricks.next, ".")
+            self.trick_counter.start_trick(trick, ":")
+            self.line = f"{trick}: {format_play(obj)}"
+        elif self.trick_counter.is_complete:
+            self.line = f"{self.trick_counter.next_number}. {format_play(obj)}"
+            self.trick_counter.start_trick(self.trick_counter.next_number, ".")
         else:
-            self.line = f"   {written_play(obj)}"
-        self.tricks.add()
+            self.line = f"   {format_play(obj)}"
+        self.trick_counter.add_cards()
         self.trick = trick
 
-    def _headed(self, obj: dict[str, Any]) -> str:
+    def _format_first_of_line(self, obj: dict[str, Any]) -> str:
         if obj["type"] == "note_added":
-            return written_note(obj, None)
-        said = self.said(obj)
-        width = HEADS.get(SECTIONS.get(obj["type"], ""), 0)
+            return format_note(obj, None)
+        said = self.format_event(obj)
+        width = SECTION_INDENTS.get(SECTION_BY_EVENT_TYPE.get(obj["type"], ""), 0)
         if not width or obj["type"] in ("trump_named", "exchange_yielded"):
             return said
         words = said.split(" ", 2 if "seat" in obj else 1)
@@ -155,59 +169,59 @@ class _Text:
             else said
         )
 
-    def said(self, obj: dict[str, Any]) -> str:
+    def format_event(self, obj: dict[str, Any]) -> str:
         """One event as a sentence, without its bookkeeping."""
         kind = obj["type"]
         if kind == "card_played":
             number = f"{obj['trick']}: " if "trick" in obj else ""
-            return number + written_play(obj)
+            return number + format_play(obj)
         if kind == "note_added":
-            return written_note(obj, None)
-        if kind in (DEAL, TABLE):
-            return opening.written_opened(kind, obj)
-        sentence = next(one for one in by_type()[kind] if one.fits(obj))
-        return self._sentence(sentence, obj)
+            return format_note(obj, None)
+        if kind in (DEAL_OPENED_TYPE, TABLE_OPENED_TYPE):
+            return opening.format_opening(kind, obj)
+        sentence = next(one for one in sentence_forms_by_type()[kind] if one.matches(obj))
+        return self._format_sentence(sentence, obj)
 
-    def _sentence(self, sentence: Sentence, obj: dict[str, Any]) -> str:
-        text = f"{LETTER[obj['seat']]} {sentence.key}" if sentence.seat else sentence.key.capitalize()
+    def _format_sentence(self, form: SentenceForm, obj: dict[str, Any]) -> str:
+        text = f"{SEAT_LETTER[obj['seat']]} {form.keyword}" if form.has_seat else form.keyword.capitalize()
         first = True
-        for part in sentence.parts:
+        for part in form.parts:
             if (
                 part.field is not None
                 and (part.field.name not in obj or obj[part.field.name] == [])
-                and part.optional
+                and part.is_optional
             ):
                 continue
-            text += ", " if part.comma and not first else " "
-            text += " ".join((*part.words, *self._value(part, obj)))
+            text += ", " if part.has_comma and not first else " "
+            text += " ".join((*part.words, *self._format_part(part, obj)))
             first = False
         return text
 
-    def _value(self, part: Part, obj: dict[str, Any]) -> tuple[str, ...]:
+    def _format_part(self, part: SentencePart, obj: dict[str, Any]) -> tuple[str, ...]:
         spec = part.field
         if spec is None:
             return ()
         value = obj[spec.name]
         if spec.kind.name == "events":
-            return (f"({'; '.join(map(self.said, value))})",)
-        return (written(spec, value, self.terms),)
+            return (f"({'; '.join(map(self.format_event, value))})",)
+        return (format_field_value(spec, value, self.game_names),)
 
 
-def _first_words(players: Any) -> frozenset[str]:
+def _player_name_starts(players: Any) -> frozenset[str]:
     """The words with which the names of a deal's players begin, or those of an evening's."""
     names = [players.get(seat, "") for seat in SEAT_NAMES] if isinstance(players, dict) else players
     return frozenset(name.lower().split()[0] for name in names if name.strip())
 
 
-def _bracket(obj: dict[str, Any]) -> str:
+def _format_metadata(obj: dict[str, Any]) -> str:
     """The bookkeeping of an entry, in brackets; nothing where it has none."""
     parts = [
-        f"{IN_BRACKETS.get(spec.name, spec.name)} {written_field(spec, obj[spec.name])}"
-        for spec in BOOKKEEPING
+        f"{BRACKET_NAMES.get(spec.name, spec.name)} {format_field(spec, obj[spec.name])}"
+        for spec in METADATA_FIELDS
         if spec.name in obj and spec.name != "seq"
     ]
     return f" [{'; '.join(parts)}]" if parts else ""
 
 
-def _wrapped(line: str) -> list[str]:
-    return folded(line, inside=True) if len(line) > opening.WIDTH else [line]
+def _wrap_if_long(line: str) -> list[str]:
+    return wrap_line(line, only_inside_signs=True) if len(line) > opening.MAX_LINE_WIDTH else [line]

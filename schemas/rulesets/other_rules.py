@@ -6,61 +6,61 @@
 import re
 from typing import Final
 
-from engine.rulesets import Book, find
-from engine.rulesets.switches import Settings, why_not_set
-from engine.tables.rescoring import Other
+from engine.rulesets import RulesetBook, find_ruleset
+from engine.rulesets.switches import SwitchSettings, explain_unknown_switch
+from engine.tables.rescoring import OtherRules
 
-LONGEST: Final = 500
+MAX_OTHER_RULES_LENGTH: Final = 500
 """A line is no longer than so many letters."""
-_RULES: Final = re.compile(r"(?P<ruleset>[^@,=\s]{1,200})(?:@(?P<revision>[1-9][0-9]{0,8}))?")
-_SWITCH: Final = re.compile(r"(?P<name>[^@,=\s]{1,200})=(?P<value>[^@,=\s]{1,200})")
-YES: Final = ("yes", "true", "ja")
-NO: Final = ("no", "false", "nej")
+_RULESET_PATTERN: Final = re.compile(r"(?P<ruleset>[^@,=\s]{1,200})(?:@(?P<revision>[1-9][0-9]{0,8}))?")
+_SWITCH_PATTERN: Final = re.compile(r"(?P<name>[^@,=\s]{1,200})=(?P<value>[^@,=\s]{1,200})")
+YES_SPELLINGS: Final = ("yes", "true", "ja")
+NO_SPELLINGS: Final = ("no", "false", "nej")
 
 
-def read_other(text: str, book: Book) -> Other:
+def parse_rules_text(text: str, book: RulesetBook) -> OtherRules:
     """The rules that a line names.
 
     Raises:
         ValueError: it cannot be read, or ``book`` has no such rules; the text is a sentence for people.
     """
-    first, *rest = [part.strip() for part in text[:LONGEST].split(",")]
-    named = _RULES.fullmatch(first)
-    switches = [_SWITCH.fullmatch(part) for part in rest]
+    first, *rest = [part.strip() for part in text[:MAX_OTHER_RULES_LENGTH].split(",")]
+    named = _RULESET_PATTERN.fullmatch(first)
+    switches = [_SWITCH_PATTERN.fullmatch(part) for part in rest]
     if named is None or None in switches:
         raise ValueError("Write a ruleset, such as la-bete, dlu@1 or dlu@1,sitter-pays=yes.")
-    settings = tuple((one["name"], _value(one["value"])) for one in switches if one is not None)
+    settings = tuple((one["name"], _parse_value(one["value"])) for one in switches if one is not None)
     revision = None if named["revision"] is None else int(named["revision"])
-    other = Other(named["ruleset"], revision, settings)
+    other = OtherRules(named["ruleset"], revision, settings)
     _require_known(other, book)
     return other
 
 
-def _value(text: str) -> bool | int | str:
+def _parse_value(text: str) -> bool | int | str:
     """A switch's value: yes, no, a whole number, or a word."""
-    if text.lower() in YES:
+    if text.lower() in YES_SPELLINGS:
         return True
-    if text.lower() in NO:
+    if text.lower() in NO_SPELLINGS:
         return False
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else text
 
 
-def _require_known(other: Other, book: Book) -> None:
-    rules = find(book, other.ruleset, other.revision, other.switches)
+def _require_known(other_rules: OtherRules, book: RulesetBook) -> None:
+    rules = find_ruleset(book, other_rules.ruleset, other_rules.revision, other_rules.switches)
     if rules is None:
         ids = ", ".join(sorted({one.ruleset.id for one in book}))
-        of_it = "" if other.revision is None else f" revision {other.revision} of"
-        raise ValueError(f"There is no{of_it} ruleset “{other.ruleset}” here. There are: {ids}.")
-    for name, value in rules.unknown:
-        raise ValueError(str(why_not_set(rules.ruleset, name, value)))
+        of_it = "" if other_rules.revision is None else f" revision {other_rules.revision} of"
+        raise ValueError(f"There is no{of_it} ruleset “{other_rules.ruleset}” here. There are: {ids}.")
+    for name, value in rules.unknown_switches:
+        raise ValueError(str(explain_unknown_switch(rules.ruleset, name, value)))
 
 
-def written_other(other: Other) -> str:
+def format_rules_text(other_rules: OtherRules) -> str:
     """The line that names these rules."""
-    revision = "" if other.revision is None else f"@{other.revision}"
-    return ",".join((f"{other.ruleset}{revision}", *_switches(other.switches)))
+    revision = "" if other_rules.revision is None else f"@{other_rules.revision}"
+    return ",".join((f"{other_rules.ruleset}{revision}", *_format_switches(other_rules.switches)))
 
 
-def _switches(settings: Settings) -> list[str]:
+def _format_switches(settings: SwitchSettings) -> list[str]:
     told = {True: "yes", False: "no"}
     return [f"{name}={told[value] if isinstance(value, bool) else value}" for name, value in settings]

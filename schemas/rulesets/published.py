@@ -10,18 +10,18 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
-from engine.rulesets import PUBLISHED, Book, Ruleset, rules_of
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook, compile_ruleset
 from schemas.rulesets.rulesets import read_ruleset, ruleset_object
-from schemas.wire.faults import Fault, WireError, placed
-from schemas.wire.json_text import read_json
-from schemas.wire.jsonlines import RULESET
-from schemas.wire.lines import lines_of
-from schemas.wire.positions import columns_of, nearest_column
+from schemas.wire.faults import WireError, WireFault, format_fault
+from schemas.wire.json_text import parse_json
+from schemas.wire.jsonlines import RULESET_PUBLISHED_TYPE
+from schemas.wire.lines import iterate_lines
+from schemas.wire.positions import find_nearest_column, find_pointer_columns
 
-_MARK: Final = RULESET.encode()
+_TYPE_BYTES: Final = RULESET_PUBLISHED_TYPE.encode()
 
 
-class Misread(NamedTuple):
+class RulesetProblem(NamedTuple):
     """Why a line that tells a ruleset cannot be read: what a log's problem says too."""
 
     line: int
@@ -32,46 +32,52 @@ class Misread(NamedTuple):
     message: str
 
 
-def published_object(ruleset: Ruleset) -> dict[str, Any]:
+def published_ruleset_object(ruleset: Ruleset) -> dict[str, Any]:
     """A ruleset as it is told beside logs: whole, whatever it is based on."""
-    return {"type": RULESET, "ruleset": ruleset_object(ruleset)}
+    return {"type": RULESET_PUBLISHED_TYPE, "ruleset": ruleset_object(ruleset)}
 
 
-def is_published(obj: object) -> bool:
+def is_published_ruleset(obj: object) -> bool:
     """Whether an object of JSON tells a ruleset."""
-    return isinstance(obj, dict) and obj.get("type") == RULESET
+    return isinstance(obj, dict) and obj.get("type") == RULESET_PUBLISHED_TYPE
 
 
-def read_published(obj: dict[str, Any], book: Book = PUBLISHED) -> Ruleset:
+def read_published_ruleset(obj: dict[str, Any], book: RulesetBook = PUBLISHED_RULESETS) -> Ruleset:
     """The ruleset that an object tells; it may be based on one of ``book``. Raises `WireError`."""
     try:
         return read_ruleset(obj.get("ruleset"), book)
     except WireError as error:
-        raise WireError([_within(fault) for fault in error.faults]) from None
+        raise WireError([_with_ruleset_prefix(fault) for fault in error.faults]) from None
 
 
-def _within(fault: Fault) -> Fault:
+def _with_ruleset_prefix(fault: WireFault) -> WireFault:
     return replace(fault, pointer=f"/ruleset{fault.pointer}")
 
 
-def told_in(stream: BinaryIO | Iterable[bytes], book: Book = PUBLISHED) -> Iterator[Ruleset | Misread]:
+def read_published_rulesets(
+    stream: BinaryIO | Iterable[bytes], book: RulesetBook = PUBLISHED_RULESETS
+) -> Iterator[Ruleset | RulesetProblem]:
     """The rulesets that a file of JSON Lines tells, in its order; each may be based on one before it."""
-    for number, (content, _) in enumerate(lines_of(stream), 1):
-        if content is None or _MARK not in content:
+    for number, (content, _) in enumerate(iterate_lines(stream), 1):
+        if content is None or _TYPE_BYTES not in content:
             continue
         try:
-            obj = read_json(content)
+            obj = parse_json(content)
         except orjson.JSONDecodeError:
             # A line that is no JSON is told by whoever reads the logs.
             continue
-        if not is_published(obj):
+        if not is_published_ruleset(obj):
             continue
         try:
-            ruleset = read_published(obj, book)
+            ruleset = read_published_ruleset(obj, book)
         except WireError as error:
             fault = error.faults[0]
-            column = nearest_column(columns_of(content.decode(), [fault.pointer]), fault.pointer)
-            yield Misread(number, column, fault.pointer, fault.read, fault.expected, placed(fault))
+            column = find_nearest_column(
+                find_pointer_columns(content.decode(), [fault.pointer]), fault.pointer
+            )
+            yield RulesetProblem(
+                number, column, fault.pointer, fault.read, fault.expected, format_fault(fault)
+            )
         else:
-            book = (*book, rules_of(ruleset))
+            book = (*book, compile_ruleset(ruleset))
             yield ruleset

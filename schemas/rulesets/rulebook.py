@@ -3,250 +3,278 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine.core.cards import CODES, NO_TRUMP, SUITS, Card
+from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_LETTERS, Card
 from engine.core.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
-from engine.rulesets.model import ALL_SUITS, Contract, Naming, Penalties, Ruleset, Tariff, Words
-from engine.rulesets.policies import MEANINGS, POINTS
-from engine.rulesets.switches import setting, values_told
+from engine.rulesets.model import ALL_SUITS, BilingualText, Contract, Naming, PenaltyTerms, Ruleset, Tariff
+from engine.rulesets.policies import POLICY_LABELS, POLICY_MEANINGS
+from engine.rulesets.switches import format_switch_values, switch_setting
 
 
-class Table(NamedTuple):
+class RulebookTable(NamedTuple):
     """A table of the rulebook: its title, the heads of its columns, its rows."""
 
     title: str
-    head: tuple[str, ...]
+    headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-TITLES: Final = {
-    "ranks": Words("Cards, high to low", "Kortene fra højest til lavest"),
-    "bids": Words("Bids, lowest first", "Meldinger, lavest først"),
-    "naming": Words("Naming the contract", "Valg af spil"),
-    "exchange": Words("Contracts and exchange", "Spil og bytte"),
-    "payments": Words("Payments, from or to each", "Takster, fra eller til hver"),
-    "terms": Words("Further payments and rights", "Andre takster og rettigheder"),
-    "policies": Words("Policies", "Valgte regler"),
-    "switches": Words("House switches", "Husregler"),
-    "clauses": Words("Clauses", "Punkter"),
+RULEBOOK_TITLES: Final = {
+    "ranks": BilingualText("Cards, high to low", "Kortene fra højest til lavest"),
+    "bids": BilingualText("Bids, lowest first", "Meldinger, lavest først"),
+    "naming": BilingualText("Naming the contract", "Valg af spil"),
+    "exchange": BilingualText("Contracts and exchange", "Spil og bytte"),
+    "payments": BilingualText("Payments, from or to each", "Takster, fra eller til hver"),
+    "terms": BilingualText("Further payments and rights", "Andre takster og rettigheder"),
+    "policies": BilingualText("Policies", "Valgte regler"),
+    "switches": BilingualText("House switches", "Husregler"),
+    "clauses": BilingualText("Clauses", "Punkter"),
 }
-HEADS: Final = {
-    "ranks": (Words("suit", "farve"), Words("order", "rækkefølge")),
-    "bids": (Words("rank", "rang"), Words("bid", "melding"), Words("name", "navn"), Words("needs", "kræver")),
-    "naming": (Words("winning bid", "vindende melding"), Words("may name", "kan vælge")),
+RULEBOOK_HEADINGS: Final = {
+    "ranks": (BilingualText("suit", "farve"), BilingualText("order", "rækkefølge")),
+    "bids": (
+        BilingualText("rank", "rang"),
+        BilingualText("bid", "melding"),
+        BilingualText("name", "navn"),
+        BilingualText("needs", "kræver"),
+    ),
+    "naming": (BilingualText("winning bid", "vindende melding"), BilingualText("may name", "kan vælge")),
     "exchange": (
-        Words("contract", "spil"),
-        Words("trumps", "trumf"),
-        Words("declarer", "spilfører"),
-        Words("defenders", "modspillere"),
-        Words("ends", "slutter"),
+        BilingualText("contract", "spil"),
+        BilingualText("trumps", "trumf"),
+        BilingualText("declarer", "spilfører"),
+        BilingualText("defenders", "modspillere"),
+        BilingualText("ends", "slutter"),
     ),
     "payments": (
-        Words("contract", "spil"),
-        Words("won", "vundet"),
-        Words("bête", "bet"),
-        Words("kodille", "kruk"),
+        BilingualText("contract", "spil"),
+        BilingualText("won", "vundet"),
+        BilingualText("bête", "bet"),
+        BilingualText("kodille", "kruk"),
     ),
-    "terms": (Words("point", "punkt"), Words("worth", "værd")),
-    "policies": (Words("point", "punkt"), Words("policy", "valg"), Words("means", "betyder")),
+    "terms": (BilingualText("point", "punkt"), BilingualText("worth", "værd")),
+    "policies": (
+        BilingualText("point", "punkt"),
+        BilingualText("policy", "valg"),
+        BilingualText("means", "betyder"),
+    ),
     "switches": (
-        Words("switch", "valg"),
-        Words("is", "er"),
-        Words("can be", "kan være"),
-        Words("what", "hvad"),
+        BilingualText("switch", "valg"),
+        BilingualText("is", "er"),
+        BilingualText("can be", "kan være"),
+        BilingualText("what", "hvad"),
     ),
-    "clauses": (Words("clause", "punkt"), Words("text", "tekst"), Words("source", "kilde")),
+    "clauses": (
+        BilingualText("clause", "punkt"),
+        BilingualText("text", "tekst"),
+        BilingualText("source", "kilde"),
+    ),
 }
-OURS: Final = Words("ours", "vores")
-SILENT: Final = Words("not stated", "står der ikke")
-NO: Final = Words("no", "nej")
-YES: Final = Words("yes", "ja")
+OUR_DECISION: Final = BilingualText("ours", "vores")
+NOT_STATED: Final = BilingualText("not stated", "står der ikke")
+RULEBOOK_NO: Final = BilingualText("no", "nej")
+RULEBOOK_YES: Final = BilingualText("yes", "ja")
 
 
-def rulebook(ruleset: Ruleset, lang: str) -> Iterator[Table]:
+def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
     """The tables of a ruleset, those that have rows."""
     made = {
-        "ranks": _ranks(ruleset, lang),
-        "bids": _bids(ruleset, lang),
-        "naming": _namings(ruleset),
-        "exchange": tuple(_contract(contract, lang) for contract in contracts_in_force(ruleset)),
-        "payments": _payments(ruleset, lang),
-        "terms": tuple(_terms(ruleset, lang)),
+        "ranks": _rank_rows(ruleset, lang),
+        "bids": _bid_rows(ruleset, lang),
+        "naming": _naming_rows(ruleset),
+        "exchange": tuple(_contract_row(contract, lang) for contract in contracts_in_force(ruleset)),
+        "payments": _payment_rows(ruleset, lang),
+        "terms": tuple(_term_rows(ruleset, lang)),
         "policies": tuple(
             (
-                POINTS[point][lang],
+                POLICY_LABELS[point][lang],
                 str(getattr(ruleset, point)),
-                MEANINGS[point][getattr(ruleset, point)][lang],
+                POLICY_MEANINGS[point][getattr(ruleset, point)][lang],
             )
-            for point in POINTS
+            for point in POLICY_LABELS
         ),
         "switches": tuple(
-            (one.id, _value(setting(ruleset, one)), values_told(one), one.words[lang])
+            (one.id, _format_value(switch_setting(ruleset, one)), format_switch_values(one), one.words[lang])
             for one in ruleset.switches
         ),
-        "clauses": _clauses(ruleset, lang),
+        "clauses": _clause_rows(ruleset, lang),
     }
     for name, rows in made.items():
         if rows:
-            yield Table(TITLES[name][lang], tuple(words[lang] for words in HEADS[name]), rows)
+            yield RulebookTable(
+                RULEBOOK_TITLES[name][lang], tuple(words[lang] for words in RULEBOOK_HEADINGS[name]), rows
+            )
 
 
-def _value(value: bool | int | str) -> str:
+def _format_value(value: bool | int | str) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _ranks(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
-    def told(cards: list[int]) -> str:
-        return " ".join(CODES[Card(card)] for card in cards)
+def _rank_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
+    def format_cards(cards: list[int]) -> str:
+        return " ".join(CARD_CODES[Card(card)] for card in cards)
 
     trumps = [
-        (f"{SUITS[suit]} {Words('trumps', 'trumf')[lang]}", told(trump_ladder(suit, ruleset.red_trumps)))
+        (
+            f"{SUIT_LETTERS[suit]} {BilingualText('trumps', 'trumf')[lang]}",
+            format_cards(trump_ladder(suit, ruleset.red_trumps)),
+        )
         for suit in ALL_SUITS
     ]
     plain = [
-        (f"{CODES[Card(ladder[0])][0]} {Words('no trumps', 'uden trumf')[lang]}", told(ladder))
+        (
+            f"{CARD_CODES[Card(ladder[0])][0]} {BilingualText('no trumps', 'uden trumf')[lang]}",
+            format_cards(ladder),
+        )
         for ladder in plain_ladders(NO_TRUMP)
     ]
     return (*trumps, *plain)
 
 
-def _bids(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
+def _bid_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
     rows = []
     for bid in sorted(ruleset.bids, key=lambda one: one.rank):
         needs = []
         if bid.needs_black_aces:
-            needs.append(Words("both black aces, dealt", "begge sorte esser, givet")[lang])
+            needs.append(BilingualText("both black aces, dealt", "begge sorte esser, givet")[lang])
         if bid.only_over:
-            needs.append(Words("said over ", "siges over ")[lang] + ", ".join(bid.only_over))
+            needs.append(BilingualText("said over ", "siges over ")[lang] + ", ".join(bid.only_over))
         if bid.as_self_over:
-            needs.append(Words("as self over ", "som kan selv over ")[lang] + ", ".join(bid.as_self_over))
+            needs.append(
+                BilingualText("as self over ", "som kan selv over ")[lang] + ", ".join(bid.as_self_over)
+            )
         if bid.after_all_pass:
-            needs.append(Words("all have passed", "alle har passet")[lang])
+            needs.append(BilingualText("all have passed", "alle har passet")[lang])
         if bid.extra:
-            needs.append(Words("switch ", "valget ")[lang] + bid.extra)
+            needs.append(BilingualText("switch ", "valget ")[lang] + bid.extra)
         rank = "–" if bid.after_all_pass else str(bid.rank)
         rows.append((rank, bid.id, bid.words[lang], "; ".join(needs)))
     return tuple(rows)
 
 
-def _namings(ruleset: Ruleset) -> tuple[tuple[str, ...], ...]:
-    def told(naming: Naming) -> str:
-        trumps = "".join(SUITS[trump] for trump in naming.trumps)
+def _naming_rows(ruleset: Ruleset) -> tuple[tuple[str, ...], ...]:
+    def format_naming(naming: Naming) -> str:
+        trumps = "".join(SUIT_LETTERS[trump] for trump in naming.trumps)
         return f"{naming.contract} ({trumps})" if trumps else naming.contract
 
-    return tuple((bid, ", ".join(map(told, names))) for bid, names in ruleset.naming)
+    return tuple((bid, ", ".join(map(format_naming, names))) for bid, names in ruleset.naming)
 
 
-TRUMPS: Final = {
-    "chosen": Words("chosen", "vælges"),
-    "chosen-after-draw": Words("chosen after the draw", "vælges efter køb"),
-    "spades": Words("spades", "spar"),
-    "diamonds": Words("diamonds", "ruder"),
-    "favoured": Words("the favoured suit", "favoritfarven"),
-    "turned": Words("turned", "vendes"),
-    "aces": Words("black aces only", "kun sorte esser"),
-    "none": Words("none", "ingen"),
-    "C": Words("clubs", "klør"),
-    "D": Words("diamonds", "ruder"),
-    "H": Words("hearts", "hjerter"),
-    "S": Words("spades", "spar"),
+TRUMP_TEXTS: Final = {
+    "chosen": BilingualText("chosen", "vælges"),
+    "chosen-after-draw": BilingualText("chosen after the draw", "vælges efter køb"),
+    "spades": BilingualText("spades", "spar"),
+    "diamonds": BilingualText("diamonds", "ruder"),
+    "favoured": BilingualText("the favoured suit", "favoritfarven"),
+    "turned": BilingualText("turned", "vendes"),
+    "aces": BilingualText("black aces only", "kun sorte esser"),
+    "none": BilingualText("none", "ingen"),
+    "C": BilingualText("clubs", "klør"),
+    "D": BilingualText("diamonds", "ruder"),
+    "H": BilingualText("hearts", "hjerter"),
+    "S": BilingualText("spades", "spar"),
 }
-LAID_OPEN: Final = {
-    "never": Words("", ""),
-    "after-lead": Words("open after the lead", "åbent efter udspillet"),
-    "after-own-card": Words("open after his first card", "åbent efter eget kort"),
+LAID_OPEN_TEXTS: Final = {
+    "never": BilingualText("", ""),
+    "after-lead": BilingualText("open after the lead", "åbent efter udspillet"),
+    "after-own-card": BilingualText("open after his first card", "åbent efter eget kort"),
 }
 
 
-def _contract(contract: Contract, lang: str) -> tuple[str, ...]:
+def _contract_row(contract: Contract, lang: str) -> tuple[str, ...]:
     limits = contract.declarer_exchange
-    declarer = NO[lang] if limits is None else f"{limits[0]}–{limits[1]}"
-    defenders = YES[lang] if contract.defenders_exchange else NO[lang]
+    declarer = RULEBOOK_NO[lang] if limits is None else f"{limits[0]}–{limits[1]}"
+    defenders = RULEBOOK_YES[lang] if contract.defenders_exchange else RULEBOOK_NO[lang]
     if contract.first_defender_most < 9:
-        defenders += Words(
+        defenders += BilingualText(
             f", first {contract.first_defender_most} at most", f", først højst {contract.first_defender_most}"
         )[lang]
-    ends = "" if contract.ends_at is None else Words("trick ", "stik ")[lang] + str(contract.ends_at)
+    ends = "" if contract.ends_at is None else BilingualText("trick ", "stik ")[lang] + str(contract.ends_at)
     return (
         contract.id,
-        TRUMPS[contract.trump][lang],
+        TRUMP_TEXTS[contract.trump][lang],
         declarer,
         defenders,
-        "; ".join(filter(None, (ends, LAID_OPEN[contract.laid_open][lang]))),
+        "; ".join(filter(None, (ends, LAID_OPEN_TEXTS[contract.laid_open][lang]))),
     )
 
 
-def _payments(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
+def _payment_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
     if ruleset.pool is not None:
-        puesta = Words("pool and base, into the pool", "pulje og takst, i puljen")[lang]
-        codille = Words("the same, to the winner", "det samme, til vinderen")[lang]
+        puesta = BilingualText("pool and base, into the pool", "pulje og takst, i puljen")[lang]
+        codille = BilingualText("the same, to the winner", "det samme, til vinderen")[lang]
         return tuple((contract, str(base), puesta, codille) for contract, base in ruleset.pool.bases)
-    return tuple((contract, *_rates(tariff, lang)) for contract, tariff in ruleset.tariff)
+    return tuple((contract, *_rate_cells(tariff, lang)) for contract, tariff in ruleset.tariff)
 
 
-def _rates(tariff: Tariff, lang: str) -> tuple[str, str, str]:
-    won, bete = (SILENT[lang] if chips is None else str(chips) for chips in (tariff.won, tariff.bete))
-    codille = ", ".join(map(str, tariff.codille)) or SILENT[lang]
+def _rate_cells(tariff: Tariff, lang: str) -> tuple[str, str, str]:
+    won, bete = (NOT_STATED[lang] if chips is None else str(chips) for chips in (tariff.won, tariff.bete))
+    codille = ", ".join(map(str, tariff.codille)) or NOT_STATED[lang]
     if tariff.most:
-        codille += Words(f", at most {tariff.most}", f", højst {tariff.most}")[lang]
+        codille += BilingualText(f", at most {tariff.most}", f", højst {tariff.most}")[lang]
     return won, bete, codille
 
 
-def _terms(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
+def _term_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
     chip = ruleset.chip[lang]
     if ruleset.pool is not None:
         pool = ruleset.pool
-        yield Words("stake of the dealer", "giverens indskud")[lang], f"{pool.stake} {chip}"
+        yield BilingualText("stake of the dealer", "giverens indskud")[lang], f"{pool.stake} {chip}"
         yield "primeras", f"{pool.primeras}"
-        yield Words("estuches at most", "estucher højst")[lang], f"{pool.estuches_most}"
+        yield BilingualText("estuches at most", "estucher højst")[lang], f"{pool.estuches_most}"
         yield "vole", f"{pool.vole}"
         if pool.reserve_at:
             yield (
-                Words("puestas set aside from a pool of", "puester til side fra en pulje på")[lang],
+                BilingualText("puestas set aside from a pool of", "puester til side fra en pulje på")[lang],
                 str(pool.reserve_at),
             )
     elif ruleset.slam is not None:
         when = {
-            "never": Words("led to the sixth", "udspil til sjette stik"),
-            "until-sixth-lead": Words(
+            "never": BilingualText("led to the sixth", "udspil til sjette stik"),
+            "until-sixth-lead": BilingualText(
                 "announced until the lead to the sixth", "meldt senest ved udspil til sjette"
             ),
-            "after-fifth-trick": Words("announced after the fifth", "meldt efter femte stik"),
+            "after-fifth-trick": BilingualText("announced after the fifth", "meldt efter femte stik"),
         }[ruleset.slam.announced]
-        yield Words("all nine tricks", "alle ni stik")[lang], f"{ruleset.slam.worth}, {when[lang]}"
+        yield BilingualText("all nine tricks", "alle ni stik")[lang], f"{ruleset.slam.worth}, {when[lang]}"
     if ruleset.giving_up is not None:
         until = {
-            "second-card": Words("until two cards have been played", "indtil to kort er spillet"),
-            "declarers-first-card": Words("until declarer has played", "indtil spilføreren har spillet"),
+            "second-card": BilingualText("until two cards have been played", "indtil to kort er spillet"),
+            "declarers-first-card": BilingualText(
+                "until declarer has played", "indtil spilføreren har spillet"
+            ),
         }[ruleset.giving_up.bete_until]
-        yield Words("given up for bête", "kastet for bet")[lang], until[lang]
+        yield BilingualText("given up for bête", "kastet for bet")[lang], until[lang]
     if ruleset.surrender is not None:
-        before = Words("until trick {} is begun", "indtil stik {} er begyndt")[lang]
-        yield Words("surrender", "overgivelse")[lang], before.format(ruleset.surrender.before_trick)
+        before = BilingualText("until trick {} is begun", "indtil stik {} er begyndt")[lang]
+        yield BilingualText("surrender", "overgivelse")[lang], before.format(ruleset.surrender.before_trick)
     if ruleset.penalties is not None:
-        yield from _penalties(ruleset.penalties, lang)
+        yield from _penalty_rows(ruleset.penalties, lang)
     if ruleset.sitter_pays:
         yield (
-            Words("who sits out", "oversidderen")[lang],
-            Words("pays as an opponent", "betaler som modspiller")[lang],
+            BilingualText("who sits out", "oversidderen")[lang],
+            BilingualText("pays as an opponent", "betaler som modspiller")[lang],
         )
 
 
-def _penalties(terms: Penalties, lang: str) -> Iterator[tuple[str, str]]:
+def _penalty_rows(terms: PenaltyTerms, lang: str) -> Iterator[tuple[str, str]]:
     """For what the director may give points, and how many for each (RULES 9)."""
-    yield Words("penalty points for each offence", "strafpoint for hver forseelse")[lang], str(terms.points)
+    yield (
+        BilingualText("penalty points for each offence", "strafpoint for hver forseelse")[lang],
+        str(terms.points),
+    )
     needless = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
     if needless:
-        yield Words("penalty for a needless bid", "straf for unødig melding")[lang], needless
+        yield BilingualText("penalty for a needless bid", "straf for unødig melding")[lang], needless
     if terms.suit_named:
-        too_early = Words("named before having the contract", "nævnt, før meldingen er vundet")
-        yield Words("penalty for a suit", "straf for en farve")[lang], too_early[lang]
+        too_early = BilingualText("named before having the contract", "nævnt, før meldingen er vundet")
+        yield BilingualText("penalty for a suit", "straf for en farve")[lang], too_early[lang]
 
 
-def _clauses(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
+def _clause_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
     """The clauses are in English: each is our sentence for what its source says."""
     rows = []
     for clause in ruleset.clauses:
-        marks = [OURS[lang]] * clause.ours + [SILENT[lang]] * clause.silent
+        marks = [OUR_DECISION[lang]] * clause.ours + [NOT_STATED[lang]] * clause.silent
         rows.append((clause.point, clause.text, ", ".join(marks) or clause.source))
     return tuple(rows)

@@ -4,16 +4,23 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any, Final, TypeVar
 
-from engine.rulesets.model import Words
-from schemas.wire.faults import NOTHING, Fault, WireError, escaped, nearest, shown
+from engine.rulesets.model import BilingualText
+from schemas.wire.faults import (
+    NO_VALUE,
+    WireError,
+    WireFault,
+    escape_pointer_token,
+    find_nearest_word,
+    quote_value,
+)
 
 Json = dict[str, Any]
 Made = TypeVar("Made")
 
-MOST: Final = 1_000_000
+MAX_RULESET_NUMBER: Final = 1_000_000
 """The largest number that a ruleset takes."""
-BOUNDS: Final[dict[str, tuple[int, int]]] = {
-    "revision": (1, MOST),
+NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
+    "revision": (1, MAX_RULESET_NUMBER),
     "min": (0, 9),
     "max": (0, 9),
     "first_defender_most": (0, 9),
@@ -25,114 +32,123 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
 """The least and the most that some numbers can be, by the name of their place: nine cards, nine tricks."""
 
 
-def words_in(said: Any, at: str) -> Words:
+def read_bilingual_text(data: Any, pointer: str) -> BilingualText:
     """The same words in both languages. Raises `WireError`, as all here do."""
-    return plain(Words, said, at)
+    return read_dataclass(BilingualText, data, pointer)
 
 
-def plain(made: type[Made], said: Any, at: str) -> Made:
+def read_dataclass(dataclass_type: type[Made], data: Any, pointer: str) -> Made:
     """A dataclass whose fields are texts, numbers, flags, words, or lists of texts."""
-    return made_of(made, object_in(said, at, tuple(one.name for one in fields(made))), at)  # type: ignore[arg-type]
+    return build_dataclass(
+        dataclass_type, read_object(data, pointer, tuple(one.name for one in fields(dataclass_type))), pointer
+    )  # type: ignore[arg-type]
 
 
-def made_of(made: type[Made], told: Json, at: str, skip: tuple[str, ...] = ()) -> Made:
+def build_dataclass(
+    dataclass_type: type[Made], members: Json, pointer: str, already_read: tuple[str, ...] = ()
+) -> Made:
     """A dataclass of the fields ``told``; those to ``skip`` have been read already."""
     given: Json = {}
-    for field in fields(made):  # type: ignore[arg-type]
-        there = f"{at}/{field.name}"
-        if field.name not in told:
+    for field in fields(dataclass_type):  # type: ignore[arg-type]
+        there = f"{pointer}/{field.name}"
+        if field.name not in members:
             if field.default is MISSING and field.default_factory is MISSING:
-                raise WireError([Fault(there, "nothing", "a value")])
-        elif field.name in skip:
-            given[field.name] = told[field.name]
+                raise WireError([WireFault(there, "nothing", "a value")])
+        elif field.name in already_read:
+            given[field.name] = members[field.name]
         else:
-            given[field.name] = field_in(str(field.type), told[field.name], there)
-    return made(**given)
+            given[field.name] = read_dataclass_field(str(field.type), members[field.name], there)
+    return dataclass_type(**given)
 
 
-def field_in(kind: str, said: Any, at: str) -> Any:
+def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
     """The value of a dataclass's field of that ``kind`` (its annotation, as text)."""
-    if said is None and "None" in kind:
+    if data is None and "None" in annotation:
         return None
-    if "Words" in kind:
-        return words_in(said, at)
-    if kind.startswith("<class 'bool'") or kind == "bool":
-        return flag(said, at)
-    if "tuple[str" in kind:
-        return list_of(said, at, lambda one, there: text_in(one, there, "a word"))
-    if "int" in kind:
-        return whole(said, at)
-    return text_in(said, at, "a text", empty=True)
+    if "Words" in annotation:
+        return read_bilingual_text(data, pointer)
+    if annotation.startswith("<class 'bool'") or annotation == "bool":
+        return read_flag(data, pointer)
+    if "tuple[str" in annotation:
+        return read_list(data, pointer, lambda one, there: read_text(one, there, "a word"))
+    if "int" in annotation:
+        return read_integer(data, pointer)
+    return read_text(data, pointer, "a text", allow_empty=True)
 
 
-def object_in(said: Any, at: str, known: Iterable[str]) -> Json:
+def read_object(data: Any, pointer: str, known_names: Iterable[str]) -> Json:
     """An object with no other members than the ``known`` ones."""
-    if not isinstance(said, dict):
-        raise WireError([Fault(at, quoted(said), "an object")])
-    require_known(said, known, at)
-    return dict(said)
+    if not isinstance(data, dict):
+        raise WireError([WireFault(pointer, quote_or_no_value(data), "an object")])
+    require_known_names(data, known_names, pointer)
+    return dict(data)
 
 
-def require_known(said: Mapping[str, Any], known: Iterable[str], at: str) -> None:
+def require_known_names(data: Mapping[str, Any], known_names: Iterable[str], pointer: str) -> None:
     """Raises `WireError` where a member is not among the ``known`` ones; a near one is proposed."""
-    names = tuple(known)
-    strange = [name for name in said if name not in names]
+    names = tuple(known_names)
+    strange = [name for name in data if name not in names]
     if strange:
         raise WireError(
             [
-                Fault(f"{at}/{escaped(name)}", shown(name), _instead(name, names), of_name=True)
+                WireFault(
+                    f"{pointer}/{escape_pointer_token(name)}",
+                    quote_value(name),
+                    _expected_name(name, names),
+                    is_about_name=True,
+                )
                 for name in strange[:5]
             ]
         )
 
 
-def _instead(name: str, known: tuple[str, ...]) -> str:
-    near = nearest(name, known)
-    one = f"a name that is known here ({', '.join(known)})" if near is None else f'"{near}"'
+def _expected_name(name: str, known_names: tuple[str, ...]) -> str:
+    near = find_nearest_word(name, known_names)
+    one = f"a name that is known here ({', '.join(known_names)})" if near is None else f'"{near}"'
     return f"{one}, or leave it out"
 
 
-def list_of(said: Any, at: str, read: Callable[[Any, str], Any]) -> tuple[Any, ...]:
+def read_list(data: Any, pointer: str, read_item: Callable[[Any, str], Any]) -> tuple[Any, ...]:
     """A list, each member read by ``read``, which is told its place."""
-    if not isinstance(said, list):
-        raise WireError([Fault(at, quoted(said), "a list")])
-    return tuple(read(one, f"{at}/{number}") for number, one in enumerate(said))
+    if not isinstance(data, list):
+        raise WireError([WireFault(pointer, quote_or_no_value(data), "a list")])
+    return tuple(read_item(one, f"{pointer}/{number}") for number, one in enumerate(data))
 
 
-def maybe(said: Any, at: str, read: Callable[[Any, str], Any]) -> Any:
+def read_optional(data: Any, pointer: str, read: Callable[[Any, str], Any]) -> Any:
     """What may be left out, or be null."""
-    return None if said is None else read(said, at)
+    return None if data is None else read(data, pointer)
 
 
-def text_in(said: Any, at: str, expected: str, *, empty: bool = False) -> str:
+def read_text(data: Any, pointer: str, expected: str, *, allow_empty: bool = False) -> str:
     """A text of at most 2000 characters."""
-    if isinstance(said, str) and (said or empty) and len(said) <= 2000:
-        return said
-    raise WireError([Fault(at, quoted(said), expected)])
+    if isinstance(data, str) and (data or allow_empty) and len(data) <= 2000:
+        return data
+    raise WireError([WireFault(pointer, quote_or_no_value(data), expected)])
 
 
-def whole(said: Any, at: str) -> int:
+def read_integer(data: Any, pointer: str) -> int:
     """A whole number, within what its place allows."""
-    least, most = BOUNDS.get(at.rsplit("/", 1)[-1], (0, MOST))
-    if isinstance(said, int) and not isinstance(said, bool) and least <= said <= most:
-        return said
-    raise WireError([Fault(at, quoted(said), f"a whole number from {least} to {most}")])
+    least, most = NUMBER_BOUNDS.get(pointer.rsplit("/", 1)[-1], (0, MAX_RULESET_NUMBER))
+    if isinstance(data, int) and not isinstance(data, bool) and least <= data <= most:
+        return data
+    raise WireError([WireFault(pointer, quote_or_no_value(data), f"a whole number from {least} to {most}")])
 
 
-def flag(said: Any, at: str) -> bool:
+def read_flag(data: Any, pointer: str) -> bool:
     """What is so or not."""
-    if isinstance(said, bool):
-        return said
-    raise WireError([Fault(at, quoted(said), "true or false")])
+    if isinstance(data, bool):
+        return data
+    raise WireError([WireFault(pointer, quote_or_no_value(data), "true or false")])
 
 
-def choice(said: Any, at: str, known: Iterable[str]) -> str:
+def read_choice(data: Any, pointer: str, choices: Iterable[str]) -> str:
     """One of the words that are ``known``."""
-    if isinstance(said, str) and said in known:
-        return said
-    raise WireError([Fault(at, quoted(said), f"one of {', '.join(known)}")])
+    if isinstance(data, str) and data in choices:
+        return data
+    raise WireError([WireFault(pointer, quote_or_no_value(data), f"one of {', '.join(choices)}")])
 
 
-def quoted(said: Any) -> str:
+def quote_or_no_value(data: Any) -> str:
     """A value as it stands in a fault."""
-    return NOTHING if said is None else shown(said)
+    return NO_VALUE if data is None else quote_value(data)

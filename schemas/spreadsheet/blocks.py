@@ -10,220 +10,268 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
-from engine.rulesets.model import Words
-from schemas.spreadsheet.cells import Roster
-from schemas.spreadsheet.phrases import Expected, Tongue, said
-from schemas.spreadsheet.sheet import Row, unguarded
+from engine.rulesets.model import BilingualText
+from schemas.spreadsheet.cells import PlayerRoster
+from schemas.spreadsheet.phrases import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet import SheetRow, unguard_cell
 from schemas.spreadsheet.slip import SlipFault
-from schemas.spreadsheet.words import BLANK, COLUMN_OF, COLUMNS, SETTING_OF, SETTINGS, Term, folded
-from schemas.wire.faults import NOTHING, QUOTED, shown
+from schemas.spreadsheet.words import (
+    BLANK_CELLS,
+    COLUMN_BY_WORD,
+    SETTING_BY_WORD,
+    SHEET_COLUMNS,
+    SHEET_SETTINGS,
+    SheetTerm,
+    fold_word,
+)
+from schemas.wire.faults import MAX_QUOTED_LENGTH, NO_VALUE, quote_value
 
-FEWEST_COLUMNS: Final = 3
+MIN_HEADING_COLUMNS: Final = 3
 """A row with so many names of columns, and no number, is a head."""
-MOST_COLUMNS: Final = 500
+MAX_COLUMNS: Final = 500
 """A head has at most so many."""
-ALIKE: Final = 0.8
+MIN_SIMILARITY: Final = 0.8
 """How alike two words are of which one is the other misspelled."""
-ABOVE: Final = ("date", "table")
+COLUMNS_ALLOWED_ABOVE: Final = ("date", "table")
 """Columns that may also stand above all columns, where they are the same for every row."""
-EITHER: Final = "spil"
+AMBIGUOUS_SPIL: Final = "spil"
 """Danish for the game that is played, and for the deal that is counted: whichever is not named otherwise."""
 
-_number: Final = re.compile(r"[+−-]?[0-9]+(?:[.,][0-9]+)?").fullmatch
-_chips_of: Final = re.compile(
+_is_number: Final = re.compile(r"[+−-]?[0-9]+(?:[.,][0-9]+)?").fullmatch
+_match_chips_heading: Final = re.compile(
     r"(?:player|spiller|paid|betalt)\s*:\s*(.+)", re.IGNORECASE | re.DOTALL
 ).fullmatch
 
-LOOKED_AT: Final = 100
+LANGUAGE_SAMPLE_ROWS: Final = 100
 """By so many first rows a sheet's language is recognised."""
-_TERMS: Final[tuple[Term, ...]] = (*COLUMNS.values(), *SETTINGS.values())
-ENGLISH: Final = {folded(term.words.en) for term in _TERMS} - {folded(term.words.da) for term in _TERMS}
-DANISH: Final = {folded(term.words.da) for term in _TERMS} - {folded(term.words.en) for term in _TERMS}
+_TERMS: Final[tuple[SheetTerm, ...]] = (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values())
+ENGLISH_ONLY_WORDS: Final = {fold_word(term.words.en) for term in _TERMS} - {
+    fold_word(term.words.da) for term in _TERMS
+}
+DANISH_ONLY_SHEET_WORDS: Final = {fold_word(term.words.da) for term in _TERMS} - {
+    fold_word(term.words.en) for term in _TERMS
+}
 
 
 @dataclass(slots=True)
-class Block:
+class SheetBlock:
     """The rows below one head, and what stands above it; ``above``: by name of the setting, its row."""
 
-    above: dict[str, Row] = field(default_factory=dict)
-    head: Row | None = None
-    rows: list[Row] = field(default_factory=list)
+    setting_rows: dict[str, SheetRow] = field(default_factory=dict)
+    heading_row: SheetRow | None = None
+    rows: list[SheetRow] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class BlockColumns:
     """The columns of a block by place, from 0: those that are known, and those with a player's chips."""
 
-    texts: tuple[str, ...]
+    headings: tuple[str, ...]
     columns: dict[str, int]
-    chips: dict[int, str]
+    players_by_column: dict[int, str]
 
 
-def known_columns(cells: Sequence[str]) -> int:
+def count_known_columns(cells: Sequence[str]) -> int:
     """How many different columns a row names; none where it holds a number."""
-    looked_at = cells[:MOST_COLUMNS]
-    if any(_number(cell) for cell in looked_at):
+    looked_at = cells[:MAX_COLUMNS]
+    if any(_is_number(cell) for cell in looked_at):
         return 0
-    return len({column for cell in looked_at if (column := column_of(cell))})
+    return len({column for cell in looked_at if (column := find_column(cell))})
 
 
-def column_of(cell: str) -> str | None:
+def find_column(cell: str) -> str | None:
     """The column that a head names, if it is one."""
-    return None if _chips_of(cell) else COLUMN_OF.get(folded(cell) or cell)
+    return None if _match_chips_heading(cell) else COLUMN_BY_WORD.get(fold_word(cell) or cell)
 
 
-def blocks_of(rows: Sequence[Row], faults: list[SlipFault], tongue: Tongue) -> list[Block]:
+def split_into_blocks(
+    rows: Sequence[SheetRow], faults: list[SlipFault], languages: SheetLanguages
+) -> list[SheetBlock]:
     """The blocks of a sheet; what belongs to none is told."""
-    blocks = [Block()]
+    blocks = [SheetBlock()]
     for row in rows:
-        if row.blank:
+        if row.is_blank:
             continue
         block = blocks[-1]
-        setting = _setting_of(row, block)
-        if known_columns(row.cells) >= FEWEST_COLUMNS:
-            if block.head is None:
-                block.head = row
-            elif row.cells != block.head.cells:
-                blocks.append(Block(dict(block.above), row))
+        setting = _find_setting(row, block)
+        if count_known_columns(row.cells) >= MIN_HEADING_COLUMNS:
+            if block.heading_row is None:
+                block.heading_row = row
+            elif row.cells != block.heading_row.cells:
+                blocks.append(SheetBlock(dict(block.setting_rows), row))
         elif setting is not None:
-            if block.head is not None:
-                block = Block()
+            if block.heading_row is not None:
+                block = SheetBlock()
                 blocks.append(block)
-            block.above[setting] = row
-        elif block.head is None and _is_title(row, block):
-            block.above["title"] = row
-        elif block.head is None:
-            faults.append(_stray(row, tongue))
+            block.setting_rows[setting] = row
+        elif block.heading_row is None and _is_title(row, block):
+            block.setting_rows["title"] = row
+        elif block.heading_row is None:
+            faults.append(_stray_row_fault(row, languages))
         else:
             block.rows.append(row)
-    headless = [block for block in blocks if block.head is None]
-    empty = all(row.blank for row in rows)
-    faults += [_without_columns(block, "empty" if empty else "no_columns", tongue) for block in headless]
-    return [block for block in blocks if block.head is not None]
+    headless = [block for block in blocks if block.heading_row is None]
+    empty = all(row.is_blank for row in rows)
+    faults += [
+        _missing_columns_fault(block, "empty" if empty else "no_columns", languages) for block in headless
+    ]
+    return [block for block in blocks if block.heading_row is not None]
 
 
-def _setting_of(row: Row, block: Block) -> str | None:
-    setting, column = _setting_in(row), column_of(row.cells[0].partition(":")[0])
-    return column if setting is None and block.head is None and column in ABOVE else setting
+def _find_setting(row: SheetRow, block: SheetBlock) -> str | None:
+    setting, column = _find_setting_word(row), find_column(row.cells[0].partition(":")[0])
+    return (
+        column
+        if setting is None and block.heading_row is None and column in COLUMNS_ALLOWED_ABOVE
+        else setting
+    )
 
 
-def _setting_in(row: Row) -> str | None:
-    return SETTING_OF.get(folded(row.cells[0].partition(":")[0]))
+def _find_setting_word(row: SheetRow) -> str | None:
+    return SETTING_BY_WORD.get(fold_word(row.cells[0].partition(":")[0]))
 
 
-def _is_title(row: Row, block: Block) -> bool:
+def _is_title(row: SheetRow, block: SheetBlock) -> bool:
     """Whether a row above the columns is the sheet's title: a cell by itself, the first of its kind."""
     said = [cell for cell in row.cells if cell]
-    return "title" not in block.above and len(said) == 1 and _meant(said[0], SETTING_OF) is None
+    return (
+        "title" not in block.setting_rows
+        and len(said) == 1
+        and _find_misspelled(said[0], SETTING_BY_WORD) is None
+    )
 
 
-def values_above(row: Row) -> tuple[str, ...]:
+def setting_values(row: SheetRow) -> tuple[str, ...]:
     """What stands behind the name of a setting: in the cells beside it, or behind a colon.
 
     A title may stand there by itself.
     """
-    if _setting_in(row) is None and column_of(row.cells[0].partition(":")[0]) not in ABOVE:
-        return tuple(unguarded(cell) for cell in row.cells if cell)
+    if (
+        _find_setting_word(row) is None
+        and find_column(row.cells[0].partition(":")[0]) not in COLUMNS_ALLOWED_ABOVE
+    ):
+        return tuple(unguard_cell(cell) for cell in row.cells if cell)
     inside = row.cells[0].partition(":")[2].strip()
     found = ([inside] if inside else []) + list(row.cells[1:])
     while found and not found[-1]:
         found.pop()
-    return tuple(unguarded(value) for value in found)
+    return tuple(unguard_cell(value) for value in found)
 
 
-def _meant(text: str, words: Mapping[str, str]) -> str | None:
+def _find_misspelled(text: str, words: Mapping[str, str]) -> str | None:
     """What a misspelled word was meant to be; None for one that is simply another."""
-    near = get_close_matches(folded(text)[:QUOTED], words, n=1, cutoff=ALIKE)
+    near = get_close_matches(fold_word(text)[:MAX_QUOTED_LENGTH], words, n=1, cutoff=MIN_SIMILARITY)
     return words[near[0]] if near else None
 
 
-def language_of(rows: Sequence[Row], otherwise: str) -> str:
+def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
     """The language in which a sheet names its columns and settings, by most of those that differ."""
     danish = english = 0
-    for row in rows[:LOOKED_AT]:
-        for cell in {folded(cell) for cell in row.cells[:MOST_COLUMNS]}:
-            danish += cell in DANISH
-            english += cell in ENGLISH
-    return otherwise if danish == english else "da" if danish > english else "en"
+    for row in rows[:LANGUAGE_SAMPLE_ROWS]:
+        for cell in {fold_word(cell) for cell in row.cells[:MAX_COLUMNS]}:
+            danish += cell in DANISH_ONLY_SHEET_WORDS
+            english += cell in ENGLISH_ONLY_WORDS
+    return default if danish == english else "da" if danish > english else "en"
 
 
-def _stray(row: Row, tongue: Tongue) -> SlipFault:
+def _stray_row_fault(row: SheetRow, languages: SheetLanguages) -> SlipFault:
     first = next(cell for cell in row.cells if cell)
-    near = _meant(first, SETTING_OF)
+    near = _find_misspelled(first, SETTING_BY_WORD)
     if near:
-        message = said("stray_meant", tongue, read=shown(first), meant=SETTINGS[near].words)
+        message = format_sheet_sentence(
+            "stray_meant", languages, read=quote_value(first), meant=SHEET_SETTINGS[near].words
+        )
     else:
-        message = said("stray", tongue, read=shown(first))
-    expected = Expected("heads", {}).told(tongue)
-    return SlipFault(row.number, 0, "", shown(first), expected, message, near is not None)
+        message = format_sheet_sentence("stray", languages, read=quote_value(first))
+    expected = ExpectedPhrase("heads", {}).format(languages)
+    return SlipFault(row.number, 0, "", quote_value(first), expected, message, near is not None)
 
 
-def _without_columns(block: Block, sentence: str, tongue: Tongue) -> SlipFault:
-    row = next(iter(block.above.values()), None)
-    expected = Expected("columns", {}).told(tongue)
-    message = said(sentence, tongue, expected=expected)
-    return SlipFault(0 if row is None else row.number, 0, "", NOTHING, expected, message)
+def _missing_columns_fault(block: SheetBlock, sentence_id: str, languages: SheetLanguages) -> SlipFault:
+    row = next(iter(block.setting_rows.values()), None)
+    expected = ExpectedPhrase("columns", {}).format(languages)
+    message = format_sheet_sentence(sentence_id, languages, expected=expected)
+    return SlipFault(0 if row is None else row.number, 0, "", NO_VALUE, expected, message)
 
 
-def head_of(block: Block, known: Roster, faults: list[SlipFault], tongue: Tongue) -> Head:
+def read_block_columns(
+    block: SheetBlock, roster: PlayerRoster, faults: list[SlipFault], languages: SheetLanguages
+) -> BlockColumns:
     """The columns of a block; ``known`` are the players who may have one. A column of nothing is told."""
-    assert block.head is not None
-    texts = tuple(unguarded(cell) for cell in block.head.cells[:MOST_COLUMNS])
+    assert block.heading_row is not None
+    texts = tuple(unguard_cell(cell) for cell in block.heading_row.cells[:MAX_COLUMNS])
     columns: dict[str, int] = {}
     chips: dict[int, str] = {}
     for place, text in enumerate(texts):
-        column = column_of(text)
-        named = _player_of(text, known) if column is None else None
-        if text in BLANK or folded(text) == EITHER:
+        column = find_column(text)
+        named = _find_player(text, roster) if column is None else None
+        if text in BLANK_CELLS or fold_word(text) == AMBIGUOUS_SPIL:
             continue
         if column is not None and column not in columns:
             columns[column] = place
         elif named is not None and named not in chips.values():
             chips[place] = named
         else:
-            faults.append(_unread(block.head, place, text, column or named, known, tongue))
+            faults.append(
+                _unread_column_fault(block.heading_row, place, text, column or named, roster, languages)
+            )
     for place, text in enumerate(texts):
-        if folded(text) == EITHER:
+        if fold_word(text) == AMBIGUOUS_SPIL:
             column = next((one for one in ("contract", "number") if one not in columns), None)
             if column is None:
-                faults.append(_unread(block.head, place, text, "contract", known, tongue))
+                faults.append(
+                    _unread_column_fault(block.heading_row, place, text, "contract", roster, languages)
+                )
             else:
                 columns[column] = place
-    return Head(texts, columns, chips)
+    return BlockColumns(texts, columns, chips)
 
 
-def _player_of(text: str, known: Roster) -> str | None:
-    said = _chips_of(text)
+def _find_player(text: str, roster: PlayerRoster) -> str | None:
+    said = _match_chips_heading(text)
     if said:
         text = said.group(1).strip()
-    return known.find(text) or (text if said else None)
+    return roster.find(text) or (text if said else None)
 
 
-def _unread(head: Row, place: int, text: str, twice: str | None, known: Roster, tongue: Tongue) -> SlipFault:
+def _unread_column_fault(
+    heading_row: SheetRow,
+    column_index: int,
+    text: str,
+    repeated: str | None,
+    roster: PlayerRoster,
+    languages: SheetLanguages,
+) -> SlipFault:
     """Tells of a column of which nothing is read; ``twice``: the column or player that it is once more."""
-    near = None if twice is not None else _meant(text, COLUMN_OF)
-    player = None if twice is not None or near else known.meant(text)
-    if twice is not None:
-        message = said("column_twice", tongue, column=_called(twice))
+    near = None if repeated is not None else _find_misspelled(text, COLUMN_BY_WORD)
+    player = None if repeated is not None or near else roster.find_by_sound(text)
+    if repeated is not None:
+        message = format_sheet_sentence("column_twice", languages, column=_column_words(repeated))
     elif near or player:
-        message = said("column_meant", tongue, meant=_called(near) if near else player)
+        message = format_sheet_sentence(
+            "column_meant", languages, meant=_column_words(near) if near else player
+        )
     else:
-        message = said("no_such_column", tongue)
-    columns = Words(", ".join(COLUMNS), ", ".join(term.words.da for term in COLUMNS.values()))
-    expected = Expected("column", {"columns": columns}).told(tongue)
-    grave = bool(twice or near or player)
-    return SlipFault(head.number, place + 1, text, shown(text), expected, message, grave)
+        message = format_sheet_sentence("no_such_column", languages)
+    columns = BilingualText(
+        ", ".join(SHEET_COLUMNS), ", ".join(term.words.da for term in SHEET_COLUMNS.values())
+    )
+    expected = ExpectedPhrase("column", {"columns": columns}).format(languages)
+    grave = bool(repeated or near or player)
+    return SlipFault(heading_row.number, column_index + 1, text, quote_value(text), expected, message, grave)
 
 
-def _called(column: str) -> Words | str:
-    return COLUMNS[column].words if column in COLUMNS else column
+def _column_words(column: str) -> BilingualText | str:
+    return SHEET_COLUMNS[column].words if column in SHEET_COLUMNS else column
 
 
-def overlong(row: Row, head: Head, tongue: Tongue) -> Iterator[SlipFault]:
+def find_cells_without_heading(
+    row: SheetRow, columns: BlockColumns, languages: SheetLanguages
+) -> Iterator[SlipFault]:
     """Cells of a row that stand under no head."""
-    for place in range(len(head.texts), len(row.cells)):
+    for place in range(len(columns.headings), len(row.cells)):
         if row.cells[place]:
-            read, expected = shown(row.cells[place]), Expected("no_cell", {}).told(tongue)
-            message = said("under_no_column", tongue, read=read)
+            read, expected = quote_value(row.cells[place]), ExpectedPhrase("no_cell", {}).format(languages)
+            message = format_sheet_sentence("under_no_column", languages, read=read)
             yield SlipFault(row.number, place + 1, "", read, expected, message)
             return

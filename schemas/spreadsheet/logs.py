@@ -13,16 +13,18 @@ from typing import Final, NamedTuple
 import orjson
 
 from engine.core.events import DealOpened, DealSettled, Event, NoteAdded
-from engine.core.log import Entry, Log, Record
+from engine.core.log import Entry, EntryMetadata, Log
 from engine.core.table_events import DealStarted, PenaltyGiven, SeatsSet, TableClosed, TableOpened
 from engine.core.vocabulary import Plan
-from schemas.spreadsheet.slip import Slip, SlipTable, Terms
-from schemas.wire.writer import entry_bytes, event_fields
+from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
+from schemas.wire.writer import entry_bytes, event_object
 
-NAMESPACE: Final = uuid.UUID("6f0f4c5a-0f0b-5d0e-9a54-6c1e4d2b7a31")
+SLIP_ID_NAMESPACE: Final = uuid.UUID("6f0f4c5a-0f0b-5d0e-9a54-6c1e4d2b7a31")
 """Of all ids that are derived from slips."""
 
-_SLIP_OF: Final = re.compile(r"slip(?: of (?P<date>.+?))??(?:,? table (?P<table>.+))?", re.DOTALL).fullmatch
+_match_slip_source: Final = re.compile(
+    r"slip(?: of (?P<date>.+?))??(?:,? table (?P<table>.+))?", re.DOTALL
+).fullmatch
 
 
 class EveningLogs(NamedTuple):
@@ -31,67 +33,69 @@ class EveningLogs(NamedTuple):
     table: Log
     deals: tuple[Log, ...]
 
-    def lines(self) -> Iterator[bytes]:
+    def json_lines(self) -> Iterator[bytes]:
         """The logs as JSON Lines: the table first."""
         for log in (self.table, *self.deals):
             for entry in log:
-                yield entry_bytes(entry, bare=True) + b"\n"
+                yield entry_bytes(entry, omit_unknown=True) + b"\n"
 
 
-def logs_of(tables: Sequence[SlipTable]) -> list[EveningLogs]:
+def build_evening_logs(tables: Sequence[SlipTable]) -> list[EveningLogs]:
     """The logs of a sheet's tables. Two tables that say the very same are still two."""
     seen: dict[bytes, int] = {}
     found = []
     for table in tables:
-        opened, deals = _opened(table.terms), [_deal_events(slip, table.terms) for slip in table.slips]
-        content = _content(table, opened, deals)
+        opened, deals = _build_opening(table.terms), [_deal_events(slip, table.terms) for slip in table.slips]
+        content = _identifying_bytes(table, opened, deals)
         seen[content] = seen.get(content, 0) + 1
-        origin = uuid.uuid5(NAMESPACE, f"{seen[content]} {content.decode()}")
-        found.append(_logs(table, opened, deals, origin))
+        origin = uuid.uuid5(SLIP_ID_NAMESPACE, f"{seen[content]} {content.decode()}")
+        found.append(_build_logs(table, opened, deals, origin))
     return found
 
 
-def _content(table: SlipTable, opened: TableOpened, deals: Sequence[list[Event]]) -> bytes:
+def _identifying_bytes(table: SlipTable, opened: TableOpened, deals: Sequence[list[Event]]) -> bytes:
     """What a table's slips say of the games, as bytes that say nothing else.
 
     Notes are left out: ids are told to whoever may read the records, and notes are not.
     """
     said = [
-        [slip.number, slip.seated, slip.penalties, [event_fields(one) for one in _told_to_all(events)]]
+        [slip.number, slip.new_seating, slip.penalties, [event_object(one) for one in _without_notes(events)]]
         for slip, events in zip(table.slips, deals, strict=True)
     ]
-    return orjson.dumps([event_fields(opened), table.terms.first_dealer, table.terms.closed, said])
+    return orjson.dumps([event_object(opened), table.terms.first_dealer, table.terms.is_closed, said])
 
 
-def _told_to_all(events: Sequence[Event]) -> Iterator[Event]:
+def _without_notes(events: Sequence[Event]) -> Iterator[Event]:
     return (event for event in events if not isinstance(event, NoteAdded))
 
 
-def _logs(
+def _build_logs(
     table: SlipTable, opened: TableOpened, deals: Sequence[list[Event]], origin: uuid.UUID
 ) -> EveningLogs:
     names = [str(uuid.uuid5(origin, str(place))) for place in range(1, len(deals) + 1)]
-    events: list[Event] = [opened, *_first_dealer(table)]
+    events: list[Event] = [opened, *_first_dealer_events(table)]
     for name, slip in zip(names, table.slips, strict=True):
-        if slip.seated:
-            events.append(SeatsSet(slip.seated, slip.dealer if slip.dealer in slip.seated else None))
+        if slip.new_seating:
+            events.append(
+                SeatsSet(slip.new_seating, slip.dealer if slip.dealer in slip.new_seating else None)
+            )
         events.append(DealStarted(name, slip.number))
         events += [PenaltyGiven(player, points, name) for player, points in slip.penalties]
-    if table.terms.closed:
+    if table.terms.is_closed:
         events.append(TableClosed())
-    logs = [_log(deal, name, str(origin)) for deal, name in zip(deals, names, strict=True) if deal]
-    return EveningLogs(_log(events, str(origin)), tuple(logs))
+    logs = [_build_log(deal, name, str(origin)) for deal, name in zip(deals, names, strict=True) if deal]
+    return EveningLogs(_build_log(events, str(origin)), tuple(logs))
 
 
-def _log(events: Sequence[Event], name: str, table: str | None = None) -> Log:
+def _build_log(events: Sequence[Event], name: str, table: str | None = None) -> Log:
     """A log whose opening has its stream's name as its id, and names the table of a deal."""
     first, *others = events
     if isinstance(first, DealOpened):
         first = replace(first, table=table)
-    return (Entry(1, first, Record(id=name)), *(Entry(seq, one) for seq, one in enumerate(others, 2)))
+    return (Entry(1, first, EntryMetadata(id=name)), *(Entry(seq, one) for seq, one in enumerate(others, 2)))
 
 
-def _opened(terms: Terms) -> TableOpened:
+def _build_opening(terms: SlipTableTerms) -> TableOpened:
     plan = None
     if terms.planned_deals is not None or terms.until is not None:
         plan = Plan(terms.planned_deals, terms.until)
@@ -107,17 +111,17 @@ def _opened(terms: Terms) -> TableOpened:
     )
 
 
-def _first_dealer(table: SlipTable) -> Iterator[SeatsSet]:
+def _first_dealer_events(table: SlipTable) -> Iterator[SeatsSet]:
     """Who deals first, as it is said, else as the first slip has it."""
     players, first = table.terms.players, table.slips[0] if table.slips else None
     dealer = table.terms.first_dealer
-    if dealer is None and first is not None and not first.seated:
+    if dealer is None and first is not None and not first.new_seating:
         dealer = first.dealer
     if dealer is not None and (dealer in players or table.terms.first_dealer is not None):
         yield SeatsSet(players, dealer)
 
 
-def _deal_events(slip: Slip, terms: Terms) -> list[Event]:
+def _deal_events(slip: Slip, terms: SlipTableTerms) -> list[Event]:
     """What a slip says, as the events of its deal; none where it could not be read."""
     if slip.players is None:
         return []
@@ -129,29 +133,29 @@ def _deal_events(slip: Slip, terms: Terms) -> list[Event]:
             switches=terms.switches,
             dealer=slip.dealer,
             pool=slip.pool,
-            reserved=slip.set_aside,
+            reserved=slip.reserved,
             number=slip.number,
             board=slip.board,
-            source=source_of(slip.date, slip.table),
+            source=format_slip_source(slip.date, slip.table),
         )
     ]
     if slip.result is not None:
         events.append(slip.result)
-    if slip.paid:
-        events.append(DealSettled(slip.paid))
+    if slip.payments:
+        events.append(DealSettled(slip.payments))
     if slip.note:
         events.append(NoteAdded(slip.note))
     return events
 
 
-def source_of(date: str, table: str) -> str | None:
+def format_slip_source(date: str, table: str) -> str | None:
     """Where a deal is known from: "slip of 2026-11-19, table 2"."""
     of = f" of {date}" if date else ""
     at = f"{',' if date else ''} table {table}" if table else ""
     return f"slip{of}{at}" if of or at else None
 
 
-def slip_of(source: str | None) -> tuple[str, str]:
+def parse_slip_source(source: str | None) -> tuple[str, str]:
     """The date and the table that a slip's source names."""
-    found = _SLIP_OF(source or "")
+    found = _match_slip_source(source or "")
     return (found.group("date") or "", found.group("table") or "") if found else ("", "")

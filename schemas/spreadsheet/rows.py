@@ -6,216 +6,254 @@ from typing import Final, NamedTuple, TypeVar
 from engine.core.cards import SEAT_NAMES, Seat, Suit
 from engine.core.events import ResultRecorded
 from engine.core.vocabulary import Players
-from engine.rulesets import Rules
-from engine.tables import games_of, seated
-from engine.tables.seating import MOST
+from engine.rulesets import CompiledRuleset
+from engine.tables import seat_players, split_into_games
+from engine.tables.seating import MAX_PLAYERS
 from schemas.spreadsheet import cells
-from schemas.spreadsheet.blocks import Head, overlong
-from schemas.spreadsheet.phrases import Expected, Tongue, advice, said, told_of
-from schemas.spreadsheet.sheet import Row, unguarded
+from schemas.spreadsheet.blocks import BlockColumns, find_cells_without_heading
+from schemas.spreadsheet.phrases import (
+    ExpectedPhrase,
+    SheetLanguages,
+    describe_cell_error,
+    format_advice,
+    format_sheet_sentence,
+)
+from schemas.spreadsheet.sheet import SheetRow, unguard_cell
 from schemas.spreadsheet.slip import Slip, SlipFault
-from schemas.spreadsheet.words import BLANK, COLUMNS, OUTCOME_OF, SETTINGS, TOTALS, TOUTS, folded
-from schemas.wire.faults import NOTHING, WireError, shown
+from schemas.spreadsheet.words import (
+    BLANK_CELLS,
+    OUTCOME_BY_WORD,
+    SHEET_COLUMNS,
+    SHEET_SETTINGS,
+    TOTAL_ROW_WORDS,
+    TOUT_WORDS,
+    fold_word,
+)
+from schemas.wire.faults import NO_VALUE, WireError, quote_value
 
 Value = TypeVar("Value")
-SAY_NOTHING: Final = frozenset(("number", "date", "table", "board", "dealer"))
+PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "dealer"))
 """Columns that are often filled in before the evening: a row with nothing else is no deal yet."""
 
 
-class Frame(NamedTuple):
+class BlockContext(NamedTuple):
     """What all rows of a block have in common: columns, players by name, rules, languages.
 
     ``contracts``: those of the rules by everything that they may be called; ``twins``: the players who
     are taken for others of nearly the same name, as far as that was told.
     """
 
-    head: Head
-    known: cells.Roster
-    rules: Rules
-    contracts: dict[str, str]
-    tongue: Tongue
-    twins: set[str]
+    columns: BlockColumns
+    roster: cells.PlayerRoster
+    rules: CompiledRuleset
+    contract_by_word: dict[str, str]
+    languages: SheetLanguages
+    reported_twins: set[str]
 
 
-class RowReader:
+class SheetRowReader:
     """One row below the head, and what is wrong with it; ``beside``: what is, and does not spoil the row."""
 
-    def __init__(self, row: Row, frame: Frame) -> None:
+    def __init__(self, row: SheetRow, context: BlockContext) -> None:
         self.row = row
-        self.head, self.known, self.rules, self.contracts, self.tongue, self.twins = frame
+        self.columns, self.roster, self.rules, self.contract_by_word, self.languages, self.reported_twins = (
+            context
+        )
         self.faults: list[SlipFault] = []
-        self.beside: list[SlipFault] = []
+        self.warnings: list[SlipFault] = []
 
-    def text(self, column: str) -> str:
+    def cell_text(self, column: str) -> str:
         """What stands in a column, "" where nothing does."""
-        return self._at(self.head.columns.get(column, len(self.row.cells)))
+        return self._text_at(self.columns.columns.get(column, len(self.row.cells)))
 
-    def _at(self, place: int) -> str:
-        text = self.row.cells[place] if place < len(self.row.cells) else ""
-        return "" if text in BLANK else unguarded(text)
+    def _text_at(self, column_index: int) -> str:
+        text = self.row.cells[column_index] if column_index < len(self.row.cells) else ""
+        return "" if text in BLANK_CELLS else unguard_cell(text)
 
     def is_no_deal(self) -> bool:
         """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
-        first = next((cell for cell in self.row.cells if cell not in BLANK), "")
-        if folded(first) in TOTALS:
-            self._pass_over(first, "adds_up")
+        first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
+        if fold_word(first) in TOTAL_ROW_WORDS:
+            self._report_skipped_row(first, "adds_up")
             return True
-        places = [place for name, place in self.head.columns.items() if name in SAY_NOTHING]
-        if any(self._at(place) for place in range(len(self.row.cells)) if place not in places):
+        places = [place for name, place in self.columns.columns.items() if name in PREFILLED_COLUMNS]
+        if any(self._text_at(place) for place in range(len(self.row.cells)) if place not in places):
             return False
-        number = self.text("number")
+        number = self.cell_text("number")
         if number and not number[0].isdigit():
-            self._pass_over(number, "no_deal")
+            self._report_skipped_row(number, "no_deal")
         return True
 
-    def _pass_over(self, read: str, sentence: str) -> None:
+    def _report_skipped_row(self, read: str, sentence_id: str) -> None:
         """Tells that a row is not read; nothing of the evening is lost by it."""
-        message, expected = self._said(sentence, read=shown(read)), self._expected("deal")
-        self.faults.append(SlipFault(self.row.number, 0, "", shown(read), expected, message, grave=False))
+        message, expected = (
+            self._format_sentence(sentence_id, read=quote_value(read)),
+            self._format_expected("deal"),
+        )
+        self.faults.append(
+            SlipFault(self.row.number, 0, "", quote_value(read), expected, message, loses_data=False)
+        )
 
-    def _said(self, sentence: str, **parts: object) -> str:
-        return said(sentence, self.tongue, **parts)
+    def _format_sentence(self, sentence_id: str, **parts: object) -> str:
+        return format_sheet_sentence(sentence_id, self.languages, **parts)
 
-    def _expected(self, phrase: str, **parts: object) -> str:
-        return Expected(phrase, parts).told(self.tongue)
+    def _format_expected(self, phrase: str, **parts: object) -> str:
+        return ExpectedPhrase(phrase, parts).format(self.languages)
 
-    def take(self, column: str, read: Callable[[str], Value]) -> Value | None:
+    def read_column(self, column: str, read: Callable[[str], Value]) -> Value | None:
         """What a column says; None where nothing stands there, or what does is told as a fault."""
-        text = self.text(column)
-        return self._read(self.head.columns.get(column, 0), text, read) if text else None
+        text = self.cell_text(column)
+        return self._read_text(self.columns.columns.get(column, 0), text, read) if text else None
 
-    def _read(self, place: int, text: str, read: Callable[[str], Value]) -> Value | None:
+    def _read_text(self, column_index: int, text: str, read: Callable[[str], Value]) -> Value | None:
         try:
             return read(text)
         except WireError as error:
-            self._refuse(place, *told_of(error, self.tongue))
+            self._add_fault(column_index, *describe_cell_error(error, self.languages))
             return None
 
-    def refuse(self, column: str, read: str, phrase: str, **parts: object) -> None:
+    def add_fault(self, column: str, read: str, phrase: str, **parts: object) -> None:
         """Tells what is wrong in a column, or what is missing there; ``read`` as it is shown."""
-        expected = self._expected(phrase, **parts)
-        place = self.head.columns.get(column, -1)
-        self._refuse(place, read, expected, advice(read, expected, self.tongue), column)
+        expected = self._format_expected(phrase, **parts)
+        place = self.columns.columns.get(column, -1)
+        self._add_fault(place, read, expected, format_advice(read, expected, self.languages), column)
 
-    def _refuse(self, place: int, read: str, expected: str, message: str, column: str = "") -> None:
-        heading = self.head.texts[place] if place >= 0 else self._called(column)
+    def _add_fault(self, column_index: int, read: str, expected: str, message: str, column: str = "") -> None:
+        heading = self.columns.headings[column_index] if column_index >= 0 else self._column_name(column)
         self.faults.append(
-            SlipFault(self.row.number, place + 1, heading, read, expected, message + self._spread())
+            SlipFault(
+                self.row.number, column_index + 1, heading, read, expected, message + self._format_spread()
+            )
         )
 
-    def _called(self, column: str) -> str:
+    def _column_name(self, column: str) -> str:
         """What a column that is not there would be called in this sheet."""
-        return COLUMNS[column].words[self.tongue.sheet] if column in COLUMNS else column
+        return SHEET_COLUMNS[column].words[self.languages.sheet_lang] if column in SHEET_COLUMNS else column
 
-    def _spread(self) -> str:
+    def _format_spread(self) -> str:
         """A word on a row of several lines, which a quotation mark too many may have joined."""
-        first, last = self.row.line, self.row.line + self.row.lines - 1
+        first, last = self.row.first_line, self.row.first_line + self.row.line_count - 1
         if first == last:
             return ""
-        return self._said("swallowed", first=first, last=last)
+        return self._format_sentence("swallowed", first=first, last=last)
 
-    def slip(self, due: int, at_table: Sequence[str], date: str, table: str) -> Slip:
+    def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
         """What the row says; without players where something in it is wrong.
 
         ``due``: the number of the deal where the row does not say it; ``at_table``: who sits there, in
         the order of play, as far as that was said.
         """
-        number = self.take("number", lambda text: cells.ordinal(text.rstrip("."))) or due
+        number = self.read_column("number", lambda text: cells.parse_ordinal(text.rstrip("."))) or next_number
         place = Slip(number, None, date=date, table=table)
-        if self.row.unclosed:
-            read, expected = shown(";".join(self.row.cells)), self._expected("quotation")
-            self.faults.append(SlipFault(self.row.number, 0, "", read, expected, self._said("unclosed")))
+        if self.row.has_unclosed_quote:
+            read, expected = quote_value(";".join(self.row.cells)), self._format_expected("quotation")
+            self.faults.append(
+                SlipFault(self.row.number, 0, "", read, expected, self._format_sentence("unclosed"))
+            )
             return place
-        self.faults += overlong(self.row, self.head, self.tongue)
-        seating = self.take("at the table", lambda text: cells.names(text, self.known)) or ()
-        dealer = self.take("dealer", lambda text: cells.player(text, self.known))
-        players = self._players(dealer, seating or at_table)
-        slip = self._whole(place._replace(dealer=dealer, seated=seating), players) if players else place
-        spoilt = any(one.grave for one in self.faults)
-        self.faults += self.beside
-        return place._replace(seated=seating) if spoilt else slip
+        self.faults += find_cells_without_heading(self.row, self.columns, self.languages)
+        seating = (
+            self.read_column("at the table", lambda text: cells.parse_player_list(text, self.roster)) or ()
+        )
+        dealer = self.read_column("dealer", lambda text: cells.parse_player(text, self.roster))
+        players = self._read_players(dealer, seating or table_players)
+        slip = (
+            self._read_whole(place._replace(dealer=dealer, new_seating=seating), players)
+            if players
+            else place
+        )
+        spoilt = any(one.loses_data for one in self.faults)
+        self.faults += self.warnings
+        return place._replace(new_seating=seating) if spoilt else slip
 
-    def _whole(self, slip: Slip, players: Players) -> Slip:
+    def _read_whole(self, slip: Slip, players: Players) -> Slip:
         """All that the row says beside who plays."""
-        note = self.take("note", cells.note)
+        note = self.read_column("note", cells.parse_note)
         for column, most in (("date", slip.date), ("table", slip.table)):
             if len(most) > 200:
-                self.refuse(column, shown(most), "note", most=200)
+                self.add_fault(column, quote_value(most), "note", most=200)
         return slip._replace(
             players=players,
-            board=self.take("board", cells.ordinal),
-            result=self._result(players),
-            pool=self.take("pool", cells.count),
-            set_aside=self.take("set aside", cells.counts) or (),
-            paid=self._paid(players),
-            penalties=self.take("penalty", lambda text: cells.points(text, self.known)) or (),
+            board=self.read_column("board", cells.parse_ordinal),
+            result=self._read_result(players),
+            pool=self.read_column("pool", cells.parse_count),
+            reserved=self.read_column("set aside", cells.parse_counts) or (),
+            payments=self._read_payments(players),
+            penalties=self.read_column("penalty", lambda text: cells.parse_penalty_points(text, self.roster))
+            or (),
             note=note or "",
         )
 
-    def _players(self, dealer: str | None, at_table: Sequence[str]) -> Players | None:
+    def _read_players(self, dealer: str | None, table_players: Sequence[str]) -> Players | None:
         """Who plays: as it stands, else as it must be where this dealer gives."""
-        sat = [self.take(seat, lambda text: cells.player(text, self.known)) for seat in SEAT_NAMES]
+        sat = [
+            self.read_column(seat, lambda text: cells.parse_player(text, self.roster)) for seat in SEAT_NAMES
+        ]
         for column, player in zip(("dealer", *SEAT_NAMES), (dealer, *sat), strict=True):
-            self._ask_about_twin(column, player)
-        out = self.take("sits out", lambda text: cells.names(text, self.known)) or ()
+            self._warn_about_twin(column, player)
+        out = self.read_column("sits out", lambda text: cells.parse_player_list(text, self.roster)) or ()
         active = [one for one in sat if one is not None]
         if not active and dealer is not None and not self.faults:
-            for game in games_of(at_table):
-                due = seated(game, dealer, self.rules.ruleset)
+            for game in split_into_games(table_players):
+                due = seat_players(game, dealer, self.rules.ruleset)
                 if due is not None:
                     return Players(*due.active, out or due.sitting_out)
         for seat, player in zip(SEAT_NAMES, sat, strict=True):
-            if player is None and not self.text(seat):
-                self.refuse(seat, NOTHING, "who" if active else "who_or_dealer")
+            if player is None and not self.cell_text(seat):
+                self.add_fault(seat, NO_VALUE, "who" if active else "who_or_dealer")
         if len(active) < len(SEAT_NAMES):
             return None
         named = [*active, *out]
         for place, player in enumerate(named):
             if player in named[:place]:
                 seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
-                self.refuse(seat, shown(player), "other_place")
-        if "sits out" not in self.head.columns and set(active) <= set(at_table):
+                self.add_fault(seat, quote_value(player), "other_place")
+        if "sits out" not in self.columns.columns and set(active) <= set(table_players):
             # Of six, who play two games at once, nobody sits out.
-            out = tuple(one for one in at_table if one not in active and len(at_table) < MOST)
+            out = tuple(
+                one for one in table_players if one not in active and len(table_players) < MAX_PLAYERS
+            )
         return Players(active[0], active[1], active[2], out)
 
-    def _ask_about_twin(self, column: str, player: str | None) -> None:
+    def _warn_about_twin(self, column: str, player: str | None) -> None:
         """Asks once whether a player is another who is named before him and sounds alike."""
-        first = None if player is None else self.known.meant(player)
-        if player is None or first in (None, player) or player in self.twins:
+        first = None if player is None else self.roster.find_by_sound(player)
+        if player is None or first in (None, player) or player in self.reported_twins:
             return
-        self.twins.add(player)
-        place, read = self.head.columns[column], shown(player)
-        message = self._said("two_players", read=read, other=first)
-        heading, expected = self.head.texts[place], first or ""
-        self.beside.append(SlipFault(self.row.number, place + 1, heading, read, expected, message, False))
+        self.reported_twins.add(player)
+        place, read = self.columns.columns[column], quote_value(player)
+        message = self._format_sentence("two_players", read=read, other=first)
+        heading, expected = self.columns.headings[place], first or ""
+        self.warnings.append(SlipFault(self.row.number, place + 1, heading, read, expected, message, False))
 
-    def _result(self, players: Players) -> ResultRecorded | None:
+    def _read_result(self, players: Players) -> ResultRecorded | None:
         sat = (players.forehand, players.middlehand, players.backhand)
-        slam = self.take("slam", cells.slam) or None
-        all_nine = folded(self.text("outcome")) in TOUTS
-        outcome = "won" if all_nine else self.take("outcome", cells.outcome)
-        slam = self._made(slam) if all_nine else slam
-        trump = self.take("trump", cells.suit)
+        slam = self.read_column("slam", cells.parse_slam) or None
+        all_nine = fold_word(self.cell_text("outcome")) in TOUT_WORDS
+        outcome = "won" if all_nine else self.read_column("outcome", cells.parse_outcome)
+        slam = self._require_made(slam) if all_nine else slam
+        trump = self.read_column("trump", cells.parse_suit)
         contract = declarer = None
         passed = outcome in (None, "passed_out")
-        if passed and self._tells_of_passing("declarer", sat) and self._passed_or_nothing("contract"):
+        if passed and self._says_all_passed("declarer", sat) and self._is_passed_or_empty("contract"):
             outcome = "passed_out"
         else:
-            declarer = self.take("declarer", lambda text: cells.seat_of(text, sat))
-        if passed and self._tells_of_passing("contract"):
+            declarer = self.read_column("declarer", lambda text: cells.parse_seat(text, sat))
+        if passed and self._says_all_passed("contract"):
             outcome = "passed_out"
         else:
-            named = self.take("contract", lambda text: cells.contract(text, self.rules, self.contracts))
+            named = self.read_column(
+                "contract", lambda text: cells.parse_contract(text, self.rules, self.contract_by_word)
+            )
             if named is not None:
                 contract, beside = named
                 if None not in (beside, trump) and beside != trump:
-                    self.refuse("trump", shown(self.text("trump")), "same_suit")
+                    self.add_fault("trump", quote_value(self.cell_text("trump")), "same_suit")
                 trump = beside if trump is None else trump
-                contract = self._as_played(contract, trump)
+                contract = self._recorded_contract(contract, trump)
         tricks = (
-            self.take("tricks", lambda text: cells.tricks(text, declarer))
-            if self._knows(declarer, outcome)
+            self.read_column("tricks", lambda text: cells.parse_tricks(text, declarer))
+            if self._can_read_tricks(declarer, outcome)
             else None
         )
         result = ResultRecorded(
@@ -225,61 +263,71 @@ class RowReader:
             trump=trump,
             tricks=tricks or (),
             slam=slam,
-            primeras=self.take("primeras", cells.flag),
-            estuches=self.take("estuches", cells.count),
+            primeras=self.read_column("primeras", cells.parse_flag),
+            estuches=self.read_column("estuches", cells.parse_count),
         )
         return None if result == ResultRecorded() else result
 
-    def _as_played(self, contract: str, trump: Suit | None) -> str:
+    def _recorded_contract(self, contract: str, trump: Suit | None) -> str:
         """The contract as it is recorded; that it is another than the sheet has is told."""
-        played = cells.as_played(contract, trump, self.rules)
+        played = cells.recorded_contract_id(contract, trump, self.rules)
         if played != contract:
-            place, read = self.head.columns["contract"], shown(self.text("contract"))
-            message = self._said("recorded_as", read=read, played=played)
-            heading = self.head.texts[place]
+            place, read = self.columns.columns["contract"], quote_value(self.cell_text("contract"))
+            message = self._format_sentence("recorded_as", read=read, played=played)
+            heading = self.columns.headings[place]
             self.faults.append(
-                SlipFault(self.row.number, place + 1, heading, read, played, message, grave=False)
+                SlipFault(self.row.number, place + 1, heading, read, played, message, loses_data=False)
             )
         return played
 
-    def _tells_of_passing(self, column: str, sat: Sequence[str] = ()) -> bool:
+    def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
         """Whether it stands in a column that all have passed; a player who ``sat`` there may be called so."""
-        text = self.text(column)
-        return cells.Roster(sat).find(text) is None and OUTCOME_OF.get(folded(text)) == "passed_out"
+        text = self.cell_text(column)
+        return (
+            cells.PlayerRoster(seated_players).find(text) is None
+            and OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
+        )
 
-    def _passed_or_nothing(self, column: str) -> bool:
-        return not self.text(column) or self._tells_of_passing(column)
+    def _is_passed_or_empty(self, column: str) -> bool:
+        return not self.cell_text(column) or self._says_all_passed(column)
 
-    def _made(self, slam: str | None) -> str:
+    def _require_made(self, slam: str | None) -> str:
         """The slam of a game whose outcome is that it was made."""
         if slam == "failed":
-            self.refuse("slam", shown(self.text("slam")), "no_tout", outcome=shown(self.text("outcome")))
+            self.add_fault(
+                "slam",
+                quote_value(self.cell_text("slam")),
+                "no_tout",
+                outcome=quote_value(self.cell_text("outcome")),
+            )
         return "made"
 
-    def _knows(self, declarer: Seat | None, outcome: str | None) -> bool:
+    def _can_read_tricks(self, declarer: Seat | None, outcome: str | None) -> bool:
         """Whether tricks can be read: not where a declarer is named whom nobody knows."""
-        return declarer is not None or not self.text("declarer") or outcome == "passed_out"
+        return declarer is not None or not self.cell_text("declarer") or outcome == "passed_out"
 
-    def _paid(self, players: Players) -> tuple[tuple[str, int], ...]:
+    def _read_payments(self, players: Players) -> tuple[tuple[str, int], ...]:
         """Chips by seat, those of who did not play by name."""
         seats = {getattr(players, seat): seat for seat in SEAT_NAMES}
         found: list[tuple[str, int]] = []
-        for place, player in self.head.chips.items():
-            text = self._at(place)
-            if cells.is_part(text):
-                return self._not_whole(place, text)
-            number = self._read(place, text, cells.chips) if text else None
+        for place, player in self.columns.players_by_column.items():
+            text = self._text_at(place)
+            if cells.is_fraction(text):
+                return self._report_fractional_chips(place, text)
+            number = self._read_text(place, text, cells.parse_chips) if text else None
             if number is not None:
                 found.append((seats.get(player, player), number))
-        if len(found) > cells.MOST_PAID:
-            self.refuse("", str(len(found)), "most_chips", most=cells.MOST_PAID)
+        if len(found) > cells.MAX_PAID_PLAYERS:
+            self.add_fault("", str(len(found)), "most_chips", most=cells.MAX_PAID_PLAYERS)
         order = {seat: number for number, seat in enumerate(SEAT_NAMES)}
         return tuple(sorted(found, key=lambda one: (order.get(one[0], len(order)), one[0])))
 
-    def _not_whole(self, place: int, text: str) -> tuple[()]:
+    def _report_fractional_chips(self, column_index: int, text: str) -> tuple[()]:
         """Tells of chips that are not whole: the deal is read without what was paid."""
-        chip_value = SETTINGS["chip value"].words
-        message = self._said("chips_are_whole", read=shown(text), chip_value=chip_value)
-        heading, expected = self.head.texts[place], self._expected("chips")
-        self.beside.append(SlipFault(self.row.number, place + 1, heading, shown(text), expected, message))
+        chip_value = SHEET_SETTINGS["chip value"].words
+        message = self._format_sentence("chips_are_whole", read=quote_value(text), chip_value=chip_value)
+        heading, expected = self.columns.headings[column_index], self._format_expected("chips")
+        self.warnings.append(
+            SlipFault(self.row.number, column_index + 1, heading, quote_value(text), expected, message)
+        )
         return ()

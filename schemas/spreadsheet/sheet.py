@@ -10,69 +10,69 @@ from io import StringIO
 from itertools import chain
 from typing import Final, NamedTuple
 
-MOST_BYTES: Final = 16 << 20
+MAX_SHEET_BYTES: Final = 16 << 20
 """A sheet is at most so large; an evening is a thousandth of that."""
-SEPARATORS: Final = (";", "\t", ",")
-SPREAD: Final = 500
+CELL_SEPARATORS: Final = (";", "\t", ",")
+MAX_CELL_LINES: Final = 500
 """A cell runs over at most so many lines; with more, its closing quotation mark is missing."""
-LOOKED_AT: Final = 200
+SEPARATOR_SAMPLE_LINES: Final = 200
 """By so many first lines a file's separator is recognised."""
 
-_END: Final = "\0end of lines\0"
+_END_MARKER: Final = "\0end of lines\0"
 _named_separator: Final = re.compile(r"sep=(.)").fullmatch
-_misread: Final = re.compile("Ã[\u0080-\u00ff\u0152-\u2122]").search
+_looks_misdecoded: Final = re.compile("Ã[\u0080-\u00ff\u0152-\u2122]").search
 """What the two bytes of an accented letter in UTF-8 look like in Windows-1252."""
-_runs: Final = re.compile(r"'*(?:[=@\t\r＝＠＋－]|[+-](?![0-9]+\Z))").match
+_is_formula: Final = re.compile(r"'*(?:[=@\t\r＝＠＋－]|[+-](?![0-9]+\Z))").match
 """Text that a spreadsheet would run as a formula, behind any number of apostrophes."""
 
 
-class NotASheet(ValueError):
+class InvalidSheetFile(ValueError):
     """A file that is no sheet; its text is the name of the sentence that says what it seems to be.
 
     ``parts``: what the sentence names.
     """
 
-    def __init__(self, sentence: str, **parts: object) -> None:
-        super().__init__(sentence)
-        self.sentence, self.parts = sentence, parts
+    def __init__(self, sentence_id: str, **parts: object) -> None:
+        super().__init__(sentence_id)
+        self.sentence_id, self.parts = sentence_id, parts
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """A row as the spreadsheet numbers it; ``line`` and ``lines``: where it stands in the file, how long.
 
     ``unclosed``: a quotation mark in it is opened and never closed, so that its cells are a guess.
     """
 
     number: int
-    line: int
-    lines: int
+    first_line: int
+    line_count: int
     cells: tuple[str, ...]
-    unclosed: bool = False
+    has_unclosed_quote: bool = False
 
     @property
-    def blank(self) -> bool:
+    def is_blank(self) -> bool:
         """Whether nothing stands in it."""
         return not any(self.cells)
 
 
-def decoded(data: bytes) -> str:
+def decode_sheet(data: bytes) -> str:
     """The text of a sheet: UTF-8 with or without mark, UTF-16 with one, else Windows-1252 (Excel).
 
     Raises:
         NotASheet: the bytes are no text, or in two encodings at once.
     """
     if data.startswith(b"PK\x03\x04"):
-        raise NotASheet("workbook")
+        raise InvalidSheetFile("workbook")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")
     else:
-        text = _eight_bit(data)
+        text = _decode_eight_bit(data)
     if "\0" in text:
-        raise NotASheet("no_text")
+        raise InvalidSheetFile("no_text")
     return text
 
 
-def _eight_bit(data: bytes) -> str:
+def _decode_eight_bit(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -80,13 +80,13 @@ def _eight_bit(data: bytes) -> str:
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
-        raise NotASheet("no_encoding", line=line) from None
-    if _misread(text):
-        raise NotASheet("two_encodings", line=line)
+        raise InvalidSheetFile("no_encoding", line=line) from None
+    if _looks_misdecoded(text):
+        raise InvalidSheetFile("two_encodings", line=line)
     return text
 
 
-def rows_of(text: str, known: Callable[[Sequence[str]], int]) -> list[Row]:
+def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], int]) -> list[SheetRow]:
     """The rows of a sheet. ``known`` says how many of a row's cells are names of columns.
 
     The separator is the one that a first line ``sep=;`` names, else the one by which some row has
@@ -95,64 +95,67 @@ def rows_of(text: str, known: Callable[[Sequence[str]], int]) -> list[Row]:
     lines = re.split(r"\r\n|\r|\n", text)
     named = _named_separator(lines[0].strip("\ufeff"))
     if named:
-        return list(_rows(lines, named.group(1), after=1))
-    first = lines[:LOOKED_AT]
-    best = max(SEPARATORS, key=lambda one: max((known(row.cells) for row in _rows(first, one)), default=0))
-    return list(_rows(lines, best))
+        return list(_iterate_rows(lines, named.group(1), skip_lines=1))
+    first = lines[:SEPARATOR_SAMPLE_LINES]
+    best = max(
+        CELL_SEPARATORS,
+        key=lambda one: max((count_known_columns(row.cells) for row in _iterate_rows(first, one)), default=0),
+    )
+    return list(_iterate_rows(lines, best))
 
 
-def _rows(lines: Sequence[str], separator: str, after: int = 0) -> Iterator[Row]:
+def _iterate_rows(lines: Sequence[str], separator: str, skip_lines: int = 0) -> Iterator[SheetRow]:
     """The rows from the line after ``after`` on."""
-    number, at = after, after
+    number, at = skip_lines, skip_lines
     while at < len(lines):
         number += 1
-        cells, used = _cells(lines, at, separator)
-        unclosed = used > SPREAD or at + used > len(lines)
+        cells, used = _parse_cells(lines, at, separator)
+        unclosed = used > MAX_CELL_LINES or at + used > len(lines)
         if unclosed:
             cells, used = lines[at].split(separator), 1
-        yield Row(number, at + 1, used, tuple(cell.strip() for cell in cells), unclosed)
+        yield SheetRow(number, at + 1, used, tuple(cell.strip() for cell in cells), unclosed)
         at += used
 
 
-def _cells(lines: Sequence[str], at: int, separator: str) -> tuple[list[str], int]:
+def _parse_cells(lines: Sequence[str], line_index: int, separator: str) -> tuple[list[str], int]:
     """The cells of the row that begins at a line, and how many lines it takes; more than there are
     where a quotation mark is not closed."""
-    line = lines[at]
+    line = lines[line_index]
     if '"' not in line:
         return line.split(separator), 1
     # Fed one by one: of a row that ends soon the lines behind it are not looked at.
-    fed = (f"{lines[one]}\n" for one in range(at, min(at + SPREAD, len(lines))))
-    reader = csv.reader(chain(fed, (_END,)), delimiter=separator)
+    fed = (f"{lines[one]}\n" for one in range(line_index, min(line_index + MAX_CELL_LINES, len(lines))))
+    reader = csv.reader(chain(fed, (_END_MARKER,)), delimiter=separator)
     try:
         cells = next(reader)
     except csv.Error:
-        return [], len(lines) + SPREAD
-    if cells and cells[-1].endswith(_END):
-        return [], len(lines) + SPREAD
+        return [], len(lines) + MAX_CELL_LINES
+    if cells and cells[-1].endswith(_END_MARKER):
+        return [], len(lines) + MAX_CELL_LINES
     return cells, reader.line_num
 
 
-def csv_text(rows: Iterable[Sequence[str]], separator: str) -> str:
+def format_guarded_csv(rows: Iterable[Sequence[str]], separator: str) -> str:
     """Rows as the text of a file, each cell such that a spreadsheet takes it for what it is."""
     written = StringIO()
     writer = csv.writer(written, delimiter=separator, lineterminator="\n")
     for row in rows:
-        writer.writerow([guarded(cell) for cell in row])
+        writer.writerow([guard_cell(cell) for cell in row])
     return written.getvalue()
 
 
-def guarded(cell: str) -> str:
+def guard_cell(cell: str) -> str:
     """A cell that no spreadsheet runs as a formula; ``unguarded`` gives back what it was."""
     cell = re.sub(r"\r\n?", "\n", cell).strip()
-    return f"'{cell}" if _runs(cell) else cell
+    return f"'{cell}" if _is_formula(cell) else cell
 
 
-def unguarded(cell: str) -> str:
+def unguard_cell(cell: str) -> str:
     """A cell as it was before it was made safe."""
-    return cell[1:] if cell.startswith("'") and _runs(cell[1:]) else cell
+    return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
 
 
-def letters(column: int) -> str:
+def column_letters(column: int) -> str:
     """A column as a spreadsheet calls it: 1 is A, 27 is AA."""
     text = ""
     while column:

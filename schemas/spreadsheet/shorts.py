@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.rulesets import Rules
-from schemas.spreadsheet.words import folded
+from engine.rulesets import CompiledRuleset
+from schemas.spreadsheet.words import fold_word
 
-_words: Final = re.compile(r"[\W_]+").split
+_split_words: Final = re.compile(r"[\W_]+").split
 
 
-def shorts_of(rules: Rules, lang: str) -> dict[str, str]:
+def abbreviate_contracts(rules: CompiledRuleset, lang: str) -> dict[str, str]:
     """An abbreviation of each contract, by its id: no two have the same.
 
     Of a title of one word its first two letters, of a longer one the first letter of each word; where an
@@ -19,12 +19,14 @@ def shorts_of(rules: Rules, lang: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for contract in rules.contracts.values():
         taken = found.values()
-        found[contract.id] = next(one for one in _candidates(contract.words[lang]) if one not in taken)
+        found[contract.id] = next(
+            one for one in _list_abbreviations(contract.words[lang]) if one not in taken
+        )
     return found
 
 
-def _candidates(title: str) -> Iterator[str]:
-    words = [folded(word) for word in _words(title) if folded(word)]
+def _list_abbreviations(title: str) -> Iterator[str]:
+    words = [fold_word(word) for word in _split_words(title) if fold_word(word)]
     whole = "".join(words)
     if len(words) > 1:
         yield "".join(word[0] for word in words)
@@ -32,11 +34,11 @@ def _candidates(title: str) -> Iterator[str]:
     yield from (f"{whole}{number}" for number in range(2, 100))
 
 
-def by_short(rules: Rules, lang: str) -> Mapping[str, str]:
+def contract_by_abbreviation(rules: CompiledRuleset, lang: str) -> Mapping[str, str]:
     """Contracts by their abbreviations: those of ``lang``, then those of the other language."""
     other = "en" if lang == "da" else "da"
     return {
         short: contract
         for language in (other, lang)
-        for contract, short in shorts_of(rules, language).items()
+        for contract, short in abbreviate_contracts(rules, language).items()
     }

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from engine.core.events import ResultRecorded
 from engine.core.vocabulary import Players
-from engine.rulesets.switches import Settings
+from engine.rulesets.switches import SwitchSettings
 
 
 class Slip(NamedTuple):
@@ -24,19 +24,19 @@ class Slip(NamedTuple):
     dealer: str | None = None
     result: ResultRecorded | None = None
     pool: int | None = None
-    set_aside: tuple[int, ...] = ()
-    paid: tuple[tuple[str, int], ...] = ()
+    reserved: tuple[int, ...] = ()
+    payments: tuple[tuple[str, int], ...] = ()
     penalties: tuple[tuple[str, int], ...] = ()
-    seated: tuple[str, ...] = ()
+    new_seating: tuple[str, ...] = ()
     note: str = ""
 
 
-class Terms(NamedTuple):
+class SlipTableTerms(NamedTuple):
     """What stands above the columns of a sheet, or was said on the command line."""
 
     ruleset: str
     revision: int | None = None
-    switches: Settings = ()
+    switches: SwitchSettings = ()
     title: str | None = None
     players: tuple[str, ...] = ()
     first_dealer: str | None = None
@@ -44,13 +44,13 @@ class Terms(NamedTuple):
     until: str | None = None
     chip_value: str | None = None
     currency: str | None = None
-    closed: bool = False
+    is_closed: bool = False
 
 
 class SlipTable(NamedTuple):
     """A table of a sheet: its terms, and its deals in the order in which they stand there."""
 
-    terms: Terms
+    terms: SlipTableTerms
     slips: tuple[Slip, ...]
 
 
@@ -68,4 +68,4 @@ class SlipFault(NamedTuple):
     read: str
     expected: str
     message: str
-    grave: bool = True
+    loses_data: bool = True

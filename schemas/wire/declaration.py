@@ -12,10 +12,10 @@ from typing import Annotated, Any, Final
 
 from engine.core.cards import Card, Seat, Suit
 from engine.core.events import Event
-from engine.core.log import EVENT_TYPES, Record
-from engine.core.vocabulary import Kind, SeqField
+from engine.core.log import EVENT_TYPES, EntryMetadata
+from engine.core.vocabulary import FieldKind, SeqField
 
-KINDS: Final = frozenset(
+KIND_NAMES: Final = frozenset(
     {
         "text", "names", "groups", "integer", "integers", "flag", "moment", "uuid", "seq", "seqs",
         "card", "cards", "suit", "seat", "seats", "seat-counts", "chips-by-name", "switches",
@@ -24,11 +24,15 @@ KINDS: Final = frozenset(
 )  # fmt: skip
 """Every kind that the wire knows how to read, write and describe."""
 
-BARE_KINDS: Final[dict[object, Kind]] = {Seat: Kind("seat"), Suit: Kind("suit"), Card: Kind("card")}
+KIND_BY_TYPE: Final[dict[object, FieldKind]] = {
+    Seat: FieldKind("seat"),
+    Suit: FieldKind("suit"),
+    Card: FieldKind("card"),
+}
 """Types that are kinds by themselves, without an annotation."""
 
 
-class DeclarationError(TypeError):
+class InvalidDeclaration(TypeError):
     """The declaration of an event cannot be put on the wire."""
 
 
@@ -43,20 +47,20 @@ class FieldSpec:
 
     name: str
     attribute: str
-    kind: Kind
+    kind: FieldKind
     required: bool
     default: Any = None
-    shape: type | None = None
-    always: bool = False
+    object_class: type | None = None
+    always_written: bool = False
 
-    def omits(self, value: object) -> bool:
+    def is_omitted(self, value: object) -> bool:
         """Whether ``value`` is left out on the wire: unknown, or as empty as the default is."""
-        if self.required or self.always:
+        if self.required or self.always_written:
             return False
-        return value is None or (value == () and self.default == () and not self.kind.stated)
+        return value is None or (value == () and self.default == () and not self.kind.always_written)
 
 
-def kind_of(hint: Any) -> Kind:
+def field_kind(hint: Any) -> FieldKind:
     """The kind that a type annotation stands for.
 
     Raises:
@@ -64,105 +68,108 @@ def kind_of(hint: Any) -> Kind:
     """
     if typing.get_origin(hint) is Annotated:
         for note in typing.get_args(hint)[1:]:
-            if isinstance(note, Kind):
-                if note.name not in KINDS:
-                    raise DeclarationError(f"the wire knows no kind {note.name!r}; add it to schemas")
+            if isinstance(note, FieldKind):
+                if note.name not in KIND_NAMES:
+                    raise InvalidDeclaration(f"the wire knows no kind {note.name!r}; add it to schemas")
                 return note
-    if hint in BARE_KINDS:
-        return BARE_KINDS[hint]
+    if hint in KIND_BY_TYPE:
+        return KIND_BY_TYPE[hint]
     if isinstance(hint, type) and is_dataclass(hint):
-        return Kind("object")
-    raise DeclarationError(f"{hint!r} is of no kind; declare it in engine.core.vocabulary")
+        return FieldKind("object")
+    raise InvalidDeclaration(f"{hint!r} is of no kind; declare it in engine.core.vocabulary")
 
 
-def specs_of(declared: type) -> tuple[FieldSpec, ...]:
+def build_field_specs(declared_class: type) -> tuple[FieldSpec, ...]:
     """The fields of a declared class, in their order.
 
     Raises:
         DeclarationError: a field is of no known kind, or may be None without being left out.
     """
-    hints = typing.get_type_hints(declared, include_extras=True)
+    hints = typing.get_type_hints(declared_class, include_extras=True)
     specs = []
-    for name, default in _defaults(declared).items():
+    for name, default in _field_defaults(declared_class).items():
         try:
-            specs.append(_spec(name, hints[name], default))
-        except DeclarationError as error:
-            raise DeclarationError(f"{declared.__name__}.{name}: {error}") from None
+            specs.append(_build_field_spec(name, hints[name], default))
+        except InvalidDeclaration as error:
+            raise InvalidDeclaration(f"{declared_class.__name__}.{name}: {error}") from None
     return tuple(specs)
 
 
-def _defaults(declared: Any) -> dict[str, object]:
+def _field_defaults(declared_class: Any) -> dict[str, object]:
     """The fields of a dataclass, or of a named tuple, with their defaults; ``MISSING`` for none."""
-    if is_dataclass(declared):
-        return {field.name: field.default for field in fields(declared)}
-    return {name: declared._field_defaults.get(name, MISSING) for name in declared._fields}
+    if is_dataclass(declared_class):
+        return {field.name: field.default for field in fields(declared_class)}
+    return {name: declared_class._field_defaults.get(name, MISSING) for name in declared_class._fields}
 
 
-def _spec(attribute: str, hint: Any, default: object) -> FieldSpec:
+def _build_field_spec(attribute: str, hint: Any, default: object) -> FieldSpec:
     required = default is MISSING
-    inner = _without_none(hint)
+    inner = _strip_optional(hint)
     if inner is not hint and default is not None:
-        raise DeclarationError("a field that may be None has to have None as its default")
-    kind = kind_of(inner)
+        raise InvalidDeclaration("a field that may be None has to have None as its default")
+    kind = field_kind(inner)
     return FieldSpec(
         name=attribute.rstrip("_"),
         attribute=attribute,
         kind=kind,
         required=required,
         default=None if required else default,
-        shape=inner if kind.name == "object" else None,
+        object_class=inner if kind.name == "object" else None,
     )
 
 
-def _without_none(hint: Any) -> Any:
+def _strip_optional(hint: Any) -> Any:
     """``X`` where the annotation is ``X | None``."""
     if typing.get_origin(hint) not in (typing.Union, types.UnionType):
         return hint
     rest = [part for part in typing.get_args(hint) if part is not types.NoneType]
     if len(rest) != 1:
-        raise DeclarationError(f"{hint!r} is a choice of several types; give it a kind of its own")
+        raise InvalidDeclaration(f"{hint!r} is a choice of several types; give it a kind of its own")
     return rest[0]
 
 
-def _bookkeeping() -> tuple[FieldSpec, ...]:
+def _metadata_field_specs() -> tuple[FieldSpec, ...]:
     """The bookkeeping of an entry in the order in which it is written: id, seq, and the rest."""
-    record = {spec.name: spec for spec in specs_of(Record)}
-    seq = FieldSpec("seq", "seq", kind_of(SeqField), required=False)
+    record = {spec.name: spec for spec in build_field_specs(EntryMetadata)}
+    seq = FieldSpec("seq", "seq", field_kind(SeqField), required=False)
     ordered = (record.pop("id"), seq, *record.values())
     return tuple(
-        FieldSpec(s.name, s.attribute, s.kind, s.required, s.default, s.shape, always=True) for s in ordered
+        FieldSpec(s.name, s.attribute, s.kind, s.required, s.default, s.object_class, always_written=True)
+        for s in ordered
     )
 
 
-def checked_specs(event_class: type[Event]) -> tuple[FieldSpec, ...]:
+def build_event_specs(event_class: type[Event]) -> tuple[FieldSpec, ...]:
     """The fields of an event class, none of which may bear a name that an entry needs itself.
 
     Raises:
         DeclarationError: a field is called ``type`` or like a piece of bookkeeping.
     """
-    specs = specs_of(event_class)
+    specs = build_field_specs(event_class)
     for spec in specs:
-        if spec.name in RESERVED:
-            raise DeclarationError(
+        if spec.name in RESERVED_FIELD_NAMES:
+            raise InvalidDeclaration(
                 f"{event_class.__name__}.{spec.attribute}: {spec.name!r} belongs to the entry; "
                 "no field of an event may be called so"
             )
     return specs
 
 
-BOOKKEEPING: Final = _bookkeeping()
+METADATA_FIELDS: Final = _metadata_field_specs()
 """The fields that every entry may have: id, seq, recorded_at, stored_at, recorded_by, basis, accounts."""
-RESERVED: Final = frozenset({"type", *(spec.name for spec in BOOKKEEPING)})
+RESERVED_FIELD_NAMES: Final = frozenset({"type", *(spec.name for spec in METADATA_FIELDS)})
 """Names that no field of an event may bear."""
 
 EVENT_SPECS: Final[dict[str, tuple[FieldSpec, ...]]] = {
-    name: checked_specs(event_class) for name, event_class in EVENT_TYPES.items()
+    name: build_event_specs(event_class) for name, event_class in EVENT_TYPES.items()
 }
 """The fields of every event, by its ``type``."""
-TYPE_OF: Final[dict[type[Event], str]] = {event_class: name for name, event_class in EVENT_TYPES.items()}
+EVENT_TYPE_BY_CLASS: Final[dict[type[Event], str]] = {
+    event_class: name for name, event_class in EVENT_TYPES.items()
+}
 """The ``type`` of every event class."""
 
 
-def first_line(declared: type) -> str:
+def docstring_summary(declared_class: type) -> str:
     """What a declared class is, in the one sentence that opens its docstring."""
-    return (declared.__doc__ or "").strip().partition("\n")[0]
+    return (declared_class.__doc__ or "").strip().partition("\n")[0]

@@ -9,41 +9,41 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from schemas.wire.faults import escaped
+from schemas.wire.faults import escape_pointer_token
 
 _ESCAPED_COLON: Final = b"\\u003"
 """How a colon may be written in a text so that it is none in the body, or the beginning of that."""
 
 
-class Doubled(NamedTuple):
+class DuplicateName(NamedTuple):
     """A name that stands twice in one object, with the JSON Pointer of what it names."""
 
     name: str
     pointer: str
 
 
-def doubled_name(body: bytes, read: Any) -> Doubled | None:
+def find_duplicate_name(body: bytes, parsed: Any) -> DuplicateName | None:
     """The first such name of a body in JSON, from which `read_json` made ``read``; None where there is none.
 
     What was read has fewer colons than the body where a name and what it names were dropped, so that
     nearly every body is told by counting.
     """
     colons = body.count(b":")
-    if isinstance(read, dict) and colons == len(read):
+    if isinstance(parsed, dict) and colons == len(parsed):
         return None
-    if colons == orjson.dumps(read).count(b":") and _ESCAPED_COLON not in body:
+    if colons == orjson.dumps(parsed).count(b":") and _ESCAPED_COLON not in body:
         return None
-    return next(_found(json.loads(body, object_pairs_hook=_object), ()), None)
+    return next(_iterate_duplicates(json.loads(body, object_pairs_hook=_build_object), ()), None)
 
 
-class _Object(dict[str, Any]):
+class _ObjectWithDuplicate(dict[str, Any]):
     """An object in which a name stands twice."""
 
     name: str
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = _Object(pairs)
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = _ObjectWithDuplicate(pairs)
     if len(made) == len(pairs):
         return dict(made)
     seen = set[str]()
@@ -55,12 +55,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _found(read: Any, path: tuple[str | int, ...]) -> Iterator[Doubled]:
-    if isinstance(read, _Object):
-        yield Doubled(read.name, "".join(f"/{escaped(one)}" for one in (*path, read.name)))
-    if isinstance(read, dict):
-        for name, value in read.items():
-            yield from _found(value, (*path, name))
-    elif isinstance(read, list):
-        for index, value in enumerate(read):
-            yield from _found(value, (*path, index))
+def _iterate_duplicates(parsed: Any, path: tuple[str | int, ...]) -> Iterator[DuplicateName]:
+    if isinstance(parsed, _ObjectWithDuplicate):
+        yield DuplicateName(
+            parsed.name, "".join(f"/{escape_pointer_token(one)}" for one in (*path, parsed.name))
+        )
+    if isinstance(parsed, dict):
+        for name, value in parsed.items():
+            yield from _iterate_duplicates(value, (*path, name))
+    elif isinstance(parsed, list):
+        for index, value in enumerate(parsed):
+            yield from _iterate_duplicates(value, (*path, index))

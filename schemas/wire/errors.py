@@ -10,24 +10,24 @@ from typing import Any, TypedDict
 from marshmallow import ValidationError
 from marshmallow.exceptions import SCHEMA
 
-from schemas.wire.faults import Fault, WireError, escaped
+from schemas.wire.faults import WireError, WireFault, escape_pointer_token
 
 
-class PointedError(TypedDict):
+class ProblemError(TypedDict):
     """One member of a problem's ``errors``: where (a JSON Pointer) and what to do about it."""
 
     pointer: str
     detail: str
 
 
-def problem_errors(error: ValidationError | WireError) -> list[PointedError]:
+def build_problem_errors(error: ValidationError | WireError) -> list[ProblemError]:
     """The ``errors`` of a problem body for what a schema or the fast reader found."""
     if isinstance(error, WireError):
         return [{"pointer": fault.pointer, "detail": fault.advice} for fault in error.faults]
-    return pointed(error.messages)
+    return flatten_messages(error.messages)
 
 
-def pointed(messages: Any) -> list[PointedError]:
+def flatten_messages(messages: Any) -> list[ProblemError]:
     """Marshmallow's nested messages as a flat list.
 
     ``messages`` is what ``ValidationError.messages`` holds: lists of sentences in dictionaries by
@@ -40,7 +40,7 @@ def pointed(messages: Any) -> list[PointedError]:
 def _walk(messages: Any, pointer: str) -> Iterator[tuple[str, object]]:
     if isinstance(messages, Mapping):
         for key, inner in messages.items():
-            yield from _walk(inner, pointer if key == SCHEMA else f"{pointer}/{escaped(key)}")
+            yield from _walk(inner, pointer if key == SCHEMA else f"{pointer}/{escape_pointer_token(key)}")
     elif isinstance(messages, list | tuple):
         for inner in messages:
             yield from _walk(inner, pointer)
@@ -48,12 +48,12 @@ def _walk(messages: Any, pointer: str) -> Iterator[tuple[str, object]]:
         yield pointer, messages
 
 
-def nested(faults: Iterable[Fault]) -> list[str] | dict[str, Any]:
+def nest_faults(faults: Iterable[WireFault]) -> list[str] | dict[str, Any]:
     """Faults as marshmallow nests its messages: the inverse of ``pointed``."""
     at: dict[str, Any] = {}
     here: list[str] = []
     for fault in faults:
-        tokens = [unescaped(token) for token in fault.pointer.split("/")[1:]]
+        tokens = [unescape_pointer_token(token) for token in fault.pointer.split("/")[1:]]
         if not tokens:
             here.append(fault.advice)
             continue
@@ -66,6 +66,6 @@ def nested(faults: Iterable[Fault]) -> list[str] | dict[str, Any]:
     return at or here
 
 
-def unescaped(token: str) -> str:
+def unescape_pointer_token(token: str) -> str:
     """A token of a JSON Pointer as the member's name that it stands for."""
     return token.replace("~1", "/").replace("~0", "~")

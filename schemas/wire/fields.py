@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from marshmallow import Schema, ValidationError, fields, missing
 
 from schemas.wire.declaration import FieldSpec
-from schemas.wire.errors import nested
-from schemas.wire.faults import NOTHING, Fault, WireError, shown, unfit
-from schemas.wire.reader import DEEPEST, NO_DEEPER, expectation
-from schemas.wire.values import value_reader
-from schemas.wire.writer import value_writer
+from schemas.wire.errors import nest_faults
+from schemas.wire.faults import NO_VALUE, WireError, WireFault, quote_value, unexpected_value_error
+from schemas.wire.reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, describe_expected_field
+from schemas.wire.values import build_value_reader
+from schemas.wire.writer import build_value_writer
 
 if TYPE_CHECKING:
     DeclaredBase = fields.Field[Any]
@@ -22,22 +22,22 @@ else:
     DeclaredBase = object
 
 
-def options(spec: FieldSpec, attribute: str | None = None) -> dict[str, Any]:
+def build_field_options(spec: FieldSpec, attribute: str | None = None) -> dict[str, Any]:
     """What every field of a declaration tells marshmallow; ``attribute`` is where it stands in the object."""
-    expected = expectation(spec)
+    expected = describe_expected_field(spec)
     return {
         "data_key": spec.name,
         "attribute": attribute or spec.attribute,
         "required": spec.required,
         "allow_none": not spec.required,
         "error_messages": {
-            "required": Fault("", NOTHING, expected).advice,
-            "null": Fault("", shown(None), expected).advice,
+            "required": WireFault("", NO_VALUE, expected).advice,
+            "null": WireFault("", quote_value(None), expected).advice,
         },
     }
 
 
-class Declared(DeclaredBase):
+class DeclaredField(DeclaredBase):
     """A field that the engine's declaration knows; what it leaves out on the wire is left out."""
 
     spec: FieldSpec
@@ -45,44 +45,46 @@ class Declared(DeclaredBase):
     def get_value(self, obj: Any, attr: str, accessor: Any = None, default: Any = missing) -> Any:
         """The value to write, or ``missing`` where it is left out."""
         value = super().get_value(obj, attr, accessor, default)
-        return missing if self.spec.omits(value) else value
+        return missing if self.spec.is_omitted(value) else value
 
 
-class KindField(Declared, fields.Field[Any]):
+class KindField(DeclaredField, fields.Field[Any]):
     """A value of one kind: a seat, cards, a text, chips by name."""
 
     def __init__(self, spec: FieldSpec, attribute: str | None = None) -> None:
-        super().__init__(**options(spec, attribute))
+        super().__init__(**build_field_options(spec, attribute))
         self.spec = spec
-        self._read = value_reader(spec.kind)
-        self._write = value_writer(spec.kind)
+        self._read = build_value_reader(spec.kind)
+        self._write = build_value_writer(spec.kind)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
         try:
             return self._read(value)
         except WireError as error:
-            raise ValidationError(nested(error.faults)) from None
+            raise ValidationError(nest_faults(error.faults)) from None
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **_: Any) -> Any:
         return None if value is None else self._write(value)
 
 
-class ShapeField(Declared, fields.Nested):
+class ObjectField(DeclaredField, fields.Nested):
     """An object inside an event: its players, its branch, a table's plan."""
 
     def __init__(self, spec: FieldSpec, schema: Schema, attribute: str | None = None) -> None:
-        super().__init__(schema, **options(spec, attribute))
+        super().__init__(schema, **build_field_options(spec, attribute))
         self.spec = spec
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, partial: Any = None, **more: Any
     ) -> Any:
         if not isinstance(value, dict):
-            raise ValidationError(nested(unfit(value, expectation(self.spec)).faults))
+            raise ValidationError(
+                nest_faults(unexpected_value_error(value, describe_expected_field(self.spec)).faults)
+            )
         return super()._deserialize(value, attr, data, partial=partial, **more)
 
 
-class EventsField(Declared, fields.Field[Any]):
+class EventListField(DeclaredField, fields.Field[Any]):
     """The events that a correction puts in.
 
     ``depth`` is how many corrections deep the list stands; the schema that holds the field says
@@ -92,21 +94,25 @@ class EventsField(Declared, fields.Field[Any]):
     depth = 1
 
     def __init__(
-        self, spec: FieldSpec, schema_at: Callable[[int], Schema], attribute: str | None = None
+        self, spec: FieldSpec, schema_for_depth: Callable[[int], Schema], attribute: str | None = None
     ) -> None:
-        super().__init__(**options(spec, attribute))
+        super().__init__(**build_field_options(spec, attribute))
         self.spec = spec
-        self._schema_at = schema_at
+        self._schema_for_depth = schema_for_depth
 
     def item_schema(self) -> Schema:
         """Return the schema of the events in the list."""
-        return self._schema_at(self.depth)
+        return self._schema_for_depth(self.depth)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
-        if not isinstance(value, list) or len(value) > self.spec.kind.most:
-            raise ValidationError(nested(unfit(value, expectation(self.spec)).faults))
-        if value and self.depth > DEEPEST:
-            raise ValidationError(nested(unfit(value, NO_DEEPER).faults))
+        if not isinstance(value, list) or len(value) > self.spec.kind.maximum:
+            raise ValidationError(
+                nest_faults(unexpected_value_error(value, describe_expected_field(self.spec)).faults)
+            )
+        if value and self.depth > MAX_CORRECTION_DEPTH:
+            raise ValidationError(
+                nest_faults(unexpected_value_error(value, EXPECTED_NO_DEEPER_EVENTS).faults)
+            )
         schema, events, messages = self.item_schema(), [], {}
         for index, item in enumerate(value):
             try:
@@ -122,7 +128,7 @@ class EventsField(Declared, fields.Field[Any]):
         return [schema.dump(event) for event in value]
 
 
-class TypeField(fields.Field[str]):
+class EventTypeField(fields.Field[str]):
     """The ``type`` of an event: one word for each class of schema."""
 
     _CHECK_ATTRIBUTE = False
@@ -133,7 +139,7 @@ class TypeField(fields.Field[str]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> str:
         if value != self.type_name:
-            raise ValidationError(nested(unfit(value, f'"{self.type_name}"').faults))
+            raise ValidationError(nest_faults(unexpected_value_error(value, f'"{self.type_name}"').faults))
         return self.type_name
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **_: Any) -> str:

@@ -9,25 +9,25 @@ from typing import Any, Final
 
 import orjson
 
-DEEPEST: Final = 100
+MAX_JSON_DEPTH: Final = 100
 """The most levels of lists and objects inside each other; no event or ruleset needs a quarter of them."""
 
 _TOKENS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{]|[\]}]', re.DOTALL)
 """Strings, in which brackets mean nothing, and brackets."""
 
 
-class TooDeep(orjson.JSONDecodeError):
+class JsonTooDeep(orjson.JSONDecodeError):
     """JSON that nests deeper than `DEEPEST` levels; line and column are those of the first level too many."""
 
 
-def read_json(text: bytes) -> Any:
+def parse_json(text: bytes) -> Any:
     """The value of a JSON text.
 
     Raises:
         orjson.JSONDecodeError: it is no JSON, or it nests too deep (`TooDeep`), with line and column.
     """
     value = orjson.loads(text)
-    if text.count(b"[") + text.count(b"{") > DEEPEST:
+    if text.count(b"[") + text.count(b"{") > MAX_JSON_DEPTH:
         _require_shallow(text)
     return value
 
@@ -38,8 +38,8 @@ def _require_shallow(text: bytes) -> None:
         first = text[token.start()]
         if first in b"[{":
             depth += 1
-            if depth > DEEPEST:
-                message = f"lists and objects nest more than {DEEPEST} levels deep"
-                raise TooDeep(message, text.decode(), len(text[: token.start()].decode()))
+            if depth > MAX_JSON_DEPTH:
+                message = f"lists and objects nest more than {MAX_JSON_DEPTH} levels deep"
+                raise JsonTooDeep(message, text.decode(), len(text[: token.start()].decode()))
         elif first in b"]}":
             depth -= 1

@@ -16,34 +16,42 @@ import orjson
 
 from engine.core.log import Entry, Log
 from engine.core.vocabulary import Seq
-from engine.play.state import new
-from schemas.wire.doubled_names import Doubled, doubled_name
-from schemas.wire.faults import NOTHING, Fault, WireError, placed, shown
-from schemas.wire.json_text import read_json
-from schemas.wire.lines import LONGEST, lines_of
-from schemas.wire.positions import columns_of, nearest_column
-from schemas.wire.reader import read_parts, seq_fault
-from schemas.wire.unparsable import BadLine, in_utf16, not_an_object, not_json, too_long, twice_named, utf16
+from engine.play.state import new_tuple
+from schemas.wire.doubled_names import DuplicateName, find_duplicate_name
+from schemas.wire.faults import NO_VALUE, WireError, WireFault, format_fault, quote_value
+from schemas.wire.json_text import parse_json
+from schemas.wire.lines import MAX_LINE_BYTES, iterate_lines
+from schemas.wire.positions import find_nearest_column, find_pointer_columns
+from schemas.wire.reader import read_entry_parts, seq_mismatch_fault
+from schemas.wire.unparsable import (
+    BadLine,
+    diagnose_duplicate_name,
+    diagnose_invalid_json,
+    diagnose_non_object,
+    diagnose_overlong_line,
+    diagnose_utf16,
+    is_utf16,
+)
 
-ENTRIES: Final = 2_000
+MAX_ENTRIES_PER_LOG: Final = 2_000
 """A log has at most so many entries …"""
-BYTES: Final = 64 << 20
+MAX_BYTES_PER_LOG: Final = 64 << 20
 """… and at most so many bytes."""
-LISTED: Final = 100
+MAX_LISTED_PROBLEMS: Final = 100
 """So many problems of a file are told in full; the rest is counted."""
 
-_MARK: Final = codecs.BOM_UTF8
-OPENERS: Final = ("deal_opened", "table_opened")
-RULESET: Final = "ruleset_published"
+_BYTE_ORDER_MARK: Final = codecs.BOM_UTF8
+OPENING_TYPES: Final = ("deal_opened", "table_opened")
+RULESET_PUBLISHED_TYPE: Final = "ruleset_published"
 """The type of a line that belongs to no log."""
-_BETWEEN: Final = (*OPENERS, RULESET)
+_TYPES_STARTING_ANEW: Final = (*OPENING_TYPES, RULESET_PUBLISHED_TYPE)
 """Types of lines that belong to no log before them."""
-_opens: Final = re.compile(rb'"type"\s*:\s*"(?:deal|table)_opened"').search
+_looks_like_opening: Final = re.compile(rb'"type"\s*:\s*"(?:deal|table)_opened"').search
 """Whether a line that cannot be read was meant to open a log: what follows is then not the last one's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class LineProblem:
     """Why a line cannot be read: where it is, what was read, what was expected, what to do.
 
     ``line`` and ``column`` count from 1, columns in characters. ``pointer`` is a JSON Pointer into
@@ -60,7 +68,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class DealLog:
+class ParsedLog:
     """A log that could be read: the ``number``-th of its file (from 1), which begins at ``line``.
 
     It has no problems; callers may ask either kind of log for them.
@@ -70,11 +78,11 @@ class DealLog:
     number: int
     line: int
     log: Log
-    problems: ClassVar[tuple[Problem, ...]] = ()
+    problems: ClassVar[tuple[LineProblem, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableLog:
     """A log with bad lines: the problems, and as much of it as could be read.
 
     Entries keep the place they have in the file, so there are gaps in ``log`` where lines are
@@ -85,79 +93,81 @@ class Unreadable:
     number: int
     line: int
     log: Log
-    problems: tuple[Problem, ...]
+    problems: tuple[LineProblem, ...]
     unlisted: int = 0
 
 
-class Passed(NamedTuple):
+class ReadProgress(NamedTuple):
     """What of a file was read before: how many logs and lines, and how many problems were told.
 
     ``left_out``: how many of the logs cannot be read.
     """
 
-    logs: int = 0
-    lines: int = 0
-    told: int = 0
-    left_out: int = 0
+    log_count: int = 0
+    line_count: int = 0
+    listed_count: int = 0
+    unreadable_count: int = 0
 
 
-NOTHING_PASSED: Final = Passed()
+NO_PROGRESS: Final = ReadProgress()
 
 
-def read_logs(
-    stream: BinaryIO | Iterable[bytes], name: str, passed: Passed = NOTHING_PASSED
-) -> Iterator[DealLog | Unreadable]:
+def read_json_lines_logs(
+    stream: BinaryIO | Iterable[bytes], name: str, read_progress: ReadProgress = NO_PROGRESS
+) -> Iterator[ParsedLog | UnreadableLog]:
     """The logs of a file, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call
     the file. A file without any event is one unreadable log. Where ``stream`` is but what follows
     in a file from a line on that ``opens_log``, ``passed`` says what stood before it.
     """
-    file = _File(name, passed)
-    for number, (content, ended) in enumerate(lines_of(stream), passed.lines + 1):
+    file = _JsonLinesFile(name, read_progress)
+    for number, (content, ended) in enumerate(iterate_lines(stream), read_progress.line_count + 1):
         if number == 1 and content is not None:
-            if in_utf16(content):
-                file.begin(number)
-                file.tell(number, utf16())
+            if is_utf16(content):
+                file.start_log(number)
+                file.add_problem(number, diagnose_utf16())
                 break
-            content = content.removeprefix(_MARK)
+            content = content.removeprefix(_BYTE_ORDER_MARK)
         if content is not None and (not content or content.isspace()):
             continue
         before = file.log
-        file.take(number, content, ended)
+        file.add_line(number, content, ended)
         if before is not None and before is not file.log:
-            yield before.finished(name)
-    if file.log is None and not file.ruleset:
-        file.begin(1)
-        file.tell(1, _EMPTY)
+            yield before.build(name)
+    if file.log is None and not file.has_ruleset:
+        file.start_log(1)
+        file.add_problem(1, _EMPTY_FILE)
     if file.log is not None:
-        yield file.log.finished(name)
+        yield file.log.build(name)
 
 
-def opens_log(content: bytes) -> bool:
+def is_json_lines_opening(content: bytes) -> bool:
     """Whether a line, without its end, certainly begins a log, whatever stood before it."""
-    if len(content) > LONGEST:
+    if len(content) > MAX_LINE_BYTES:
         return False
     try:
-        obj = read_json(content.removeprefix(_MARK))
+        obj = parse_json(content.removeprefix(_BYTE_ORDER_MARK))
     except orjson.JSONDecodeError:
         return False
-    return type(obj) is dict and obj.get("type") in OPENERS
+    return type(obj) is dict and obj.get("type") in OPENING_TYPES
 
 
-_EMPTY: Final = BadLine(
-    1, NOTHING, "an event on each line", "There is no event here; write one on each line, deal_opened first."
+_EMPTY_FILE: Final = BadLine(
+    1, NO_VALUE, "an event on each line", "There is no event here; write one on each line, deal_opened first."
 )
-_FULL: Final = BadLine(
-    1, "one entry more", f"at most {ENTRIES} entries and {BYTES >> 20} MiB in a log",
-    f"A log has at most {ENTRIES} entries and {BYTES >> 20} MiB; begin the next one with deal_opened.",
+_LOG_FULL: Final = BadLine(
+    1, "one entry more", f"at most {MAX_ENTRIES_PER_LOG} entries and {MAX_BYTES_PER_LOG >> 20} MiB in a log",
+    f"A log has at most {MAX_ENTRIES_PER_LOG} entries and {MAX_BYTES_PER_LOG >> 20} MiB; begin the next one with deal_opened.",
 )  # fmt: skip
-_OPENING: Final = "deal_opened (or table_opened for a table)"
-_BEGINS: Final = "A deal begins with deal_opened (a table with table_opened); put that line before this one."
+_EXPECTED_OPENING: Final = "deal_opened (or table_opened for a table)"
+_MISSING_OPENING_ADVICE: Final = (
+    "A deal begins with deal_opened (a table with table_opened); put that line before this one."
+)
 
 
 @dataclass(slots=True)
-class _Log:
+class _LogBuilder:
     """A log that is being read. ``place`` counts its lines, bad ones too: a bad one was an entry.
 
     ``shift`` is how far the seqs that the lines claim are off their places, as was told already.
@@ -165,153 +175,163 @@ class _Log:
 
     number: int
     line: int
-    place: int = 0
+    entry_count: int = 0
     size: int = 0
-    shift: int = 0
-    full: bool = False
+    seq_offset: int = 0
+    is_full: bool = False
     entries: list[Entry] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[LineProblem] = field(default_factory=list)
     unlisted: int = 0
 
-    def finished(self, name: str) -> DealLog | Unreadable:
+    def build(self, name: str) -> ParsedLog | UnreadableLog:
         """What was read, now that the log is at its end."""
         log = tuple(self.entries)
         if self.problems or self.unlisted:
-            return Unreadable(name, self.number, self.line, log, tuple(self.problems), self.unlisted)
-        return DealLog(name, self.number, self.line, log)
+            return UnreadableLog(name, self.number, self.line, log, tuple(self.problems), self.unlisted)
+        return ParsedLog(name, self.number, self.line, log)
 
 
-class _File:
+class _JsonLinesFile:
     """A file that is being read: the log at hand, and how many problems were told.
 
     ``spread`` is True while an event or a list seems to go on over several lines: of these only
     the first is told, the rest is counted. ``ruleset`` is True where a line told a ruleset.
     """
 
-    def __init__(self, name: str, passed: Passed) -> None:
+    def __init__(self, name: str, read_progress: ReadProgress) -> None:
         self.name = name
-        self.number = passed.logs
-        self.listed = passed.told
-        self.spread = False
-        self.ruleset = False
-        self.log: _Log | None = None
+        self.number = read_progress.log_count
+        self.listed_count = read_progress.listed_count
+        self.inside_spread_event = False
+        self.has_ruleset = False
+        self.log: _LogBuilder | None = None
 
-    def begin(self, line: int) -> _Log:
+    def start_log(self, line: int) -> _LogBuilder:
         """A new log begins."""
         self.number += 1
-        self.log = _Log(self.number, line)
+        self.log = _LogBuilder(self.number, line)
         return self.log
 
-    def take(self, line: int, content: bytes | None, ended: bool) -> None:
+    def add_line(self, line: int, content: bytes | None, has_line_end: bool) -> None:
         """Reads one line into the log at hand, or into one that begins with it.
 
         ``content`` is None for a line that is too long, ``ended`` False for a last one that
         has no line end.
         """
         if content is None:
-            self._take_bad(line, b"", lambda: too_long(LONGEST))
+            self._add_bad_line(line, b"", lambda: diagnose_overlong_line(MAX_LINE_BYTES))
             return
         try:
-            obj = read_json(content)
+            obj = parse_json(content)
         except orjson.JSONDecodeError as error:
             # It outlives this clause, without its traceback, which would hold the line for long.
-            self._take_unparsed(line, content, ended, error.with_traceback(None))
+            self._add_unparsed_line(line, content, has_line_end, error.with_traceback(None))
             return
         if type(obj) is not dict:
-            self._take_no_object(line, content, obj)
+            self._add_non_object(line, content, obj)
             return
-        self.spread = False
-        doubled = doubled_name(content, obj)
+        self.inside_spread_event = False
+        doubled = find_duplicate_name(content, obj)
         if doubled is not None:
-            self._take_doubled(line, content, doubled)
+            self._add_object_with_duplicate(line, content, doubled)
             return
         log = self.log
-        if log is None or obj.get("type") in _BETWEEN:
-            if obj.get("type") == RULESET:
-                self.ruleset = True
+        if log is None or obj.get("type") in _TYPES_STARTING_ANEW:
+            if obj.get("type") == RULESET_PUBLISHED_TYPE:
+                self.has_ruleset = True
                 return
-            log = self._begin_with(line, content, obj)
-        if not self._has_room(log, line, len(content)):
+            log = self._start_log_with(line, content, obj)
+        if not self._count_line(log, line, len(content)):
             return
         try:
-            event, record, claimed = read_parts(obj)
+            event, record, claimed = read_entry_parts(obj)
         except WireError as error:
-            self._tell_faults(line, content, error.faults)
+            self._report_faults(line, content, error.faults)
             return
-        log.entries.append(new(Entry, (log.place, event, record)))
-        if claimed is not None and claimed != log.place + log.shift:
-            self._tell_claim(log, line, content, claimed)
+        log.entries.append(new_tuple(Entry, (log.entry_count, event, record)))
+        if claimed is not None and claimed != log.entry_count + log.seq_offset:
+            self._report_seq_mismatch(log, line, content, claimed)
 
-    def _take_unparsed(self, line: int, content: bytes, ended: bool, reason: orjson.JSONDecodeError) -> None:
+    def _add_unparsed_line(
+        self, line: int, content: bytes, has_line_end: bool, reason: orjson.JSONDecodeError
+    ) -> None:
         # Files joined to one keep their marks, one each.
-        if content.startswith(_MARK) and not content.startswith(_MARK * 2):
-            self.take(line, content.removeprefix(_MARK), ended)
+        if content.startswith(_BYTE_ORDER_MARK) and not content.startswith(_BYTE_ORDER_MARK * 2):
+            self.add_line(line, content.removeprefix(_BYTE_ORDER_MARK), has_line_end)
         else:
-            self._take_bad(line, content, lambda: not_json(content, ended, reason))
+            self._add_bad_line(line, content, lambda: diagnose_invalid_json(content, has_line_end, reason))
 
-    def _take_no_object(self, line: int, content: bytes, obj: object) -> None:
-        self._take_bad(line, content, lambda: not_an_object(obj))
+    def _add_non_object(self, line: int, content: bytes, obj: object) -> None:
+        self._add_bad_line(line, content, lambda: diagnose_non_object(obj))
 
-    def _take_doubled(self, line: int, content: bytes, doubled: Doubled) -> None:
-        column = nearest_column(columns_of(content.decode("utf-8"), [doubled.pointer]), doubled.pointer, True)
-        self._take_bad(line, content, lambda: twice_named(doubled.name, column), doubled.pointer)
+    def _add_object_with_duplicate(self, line: int, content: bytes, duplicate: DuplicateName) -> None:
+        column = find_nearest_column(
+            find_pointer_columns(content.decode("utf-8"), [duplicate.pointer]), duplicate.pointer, True
+        )
+        self._add_bad_line(
+            line, content, lambda: diagnose_duplicate_name(duplicate.name, column), duplicate.pointer
+        )
 
-    def _take_bad(
+    def _add_bad_line(
         self, line: int, content: bytes, describe: Callable[[], BadLine], pointer: str = ""
     ) -> None:
         log = self.log
-        if log is None or (_opens(content) and not self.spread):
-            log = self.begin(line)
-        self._has_room(log, line, len(content))
+        if log is None or (_looks_like_opening(content) and not self.inside_spread_event):
+            log = self.start_log(line)
+        self._count_line(log, line, len(content))
         # Of an event that is spread out only the first line is told.
-        if self.spread or self.listed >= LISTED:
+        if self.inside_spread_event or self.listed_count >= MAX_LISTED_PROBLEMS:
             log.unlisted += 1
             return
         bad = describe()
-        self.spread = bad.spreads
-        self.tell(line, bad, pointer)
+        self.inside_spread_event = bad.continues_below
+        self.add_problem(line, bad, pointer)
 
-    def _begin_with(self, line: int, content: bytes, obj: dict[str, Any]) -> _Log:
-        log = self.begin(line)
-        if obj.get("type") not in OPENERS:
-            read = shown(obj["type"]) if "type" in obj else NOTHING
-            column = nearest_column(columns_of(content.decode("utf-8"), ["/type"]), "/type")
-            self.tell(line, BadLine(column, read, _OPENING, _BEGINS), "/type")
+    def _start_log_with(self, line: int, content: bytes, obj: dict[str, Any]) -> _LogBuilder:
+        log = self.start_log(line)
+        if obj.get("type") not in OPENING_TYPES:
+            read = quote_value(obj["type"]) if "type" in obj else NO_VALUE
+            column = find_nearest_column(find_pointer_columns(content.decode("utf-8"), ["/type"]), "/type")
+            self.add_problem(line, BadLine(column, read, _EXPECTED_OPENING, _MISSING_OPENING_ADVICE), "/type")
         return log
 
-    def _has_room(self, log: _Log, line: int, size: int) -> bool:
+    def _count_line(self, log: _LogBuilder, line: int, size: int) -> bool:
         """Counts a line in; False for one beyond what a log may hold."""
-        log.place += 1
+        log.entry_count += 1
         log.size += size
-        if log.place <= ENTRIES and log.size <= BYTES:
+        if log.entry_count <= MAX_ENTRIES_PER_LOG and log.size <= MAX_BYTES_PER_LOG:
             return True
-        if not log.full:
-            log.full = True
-            self.tell(line, _FULL)
+        if not log.is_full:
+            log.is_full = True
+            self.add_problem(line, _LOG_FULL)
         return False
 
-    def _tell_claim(self, log: _Log, line: int, content: bytes, claimed: Seq) -> None:
+    def _report_seq_mismatch(self, log: _LogBuilder, line: int, content: bytes, claimed_seq: Seq) -> None:
         """Tells of an entry that claims another place; those after it are off by as much, untold."""
-        if isinstance(claimed, int):
-            log.shift = claimed - log.place
-        if claimed != log.place:
-            self._tell_faults(line, content, [seq_fault(claimed, log.place)])
+        if isinstance(claimed_seq, int):
+            log.seq_offset = claimed_seq - log.entry_count
+        if claimed_seq != log.entry_count:
+            self._report_faults(line, content, [seq_mismatch_fault(claimed_seq, log.entry_count)])
 
-    def _tell_faults(self, line: int, content: bytes, faults: Sequence[Fault]) -> None:
+    def _report_faults(self, line: int, content: bytes, faults: Sequence[WireFault]) -> None:
         columns = None
         for fault in faults:
-            if columns is None and self.listed < LISTED:
-                columns = columns_of(content.decode("utf-8"), [f.pointer for f in faults])
-            column = nearest_column(columns or {}, fault.pointer, fault.of_name)
-            self.tell(line, BadLine(column, fault.read, fault.expected, placed(fault)), fault.pointer)
+            if columns is None and self.listed_count < MAX_LISTED_PROBLEMS:
+                columns = find_pointer_columns(content.decode("utf-8"), [f.pointer for f in faults])
+            column = find_nearest_column(columns or {}, fault.pointer, fault.is_about_name)
+            self.add_problem(
+                line, BadLine(column, fault.read, fault.expected, format_fault(fault)), fault.pointer
+            )
 
-    def tell(self, line: int, bad: BadLine, pointer: str = "") -> None:
+    def add_problem(self, line: int, bad_line: BadLine, pointer: str = "") -> None:
         """Adds a problem to the log at hand, or counts it when enough were told of this file."""
-        log = self.log or self.begin(line)
-        if self.listed >= LISTED:
+        log = self.log or self.start_log(line)
+        if self.listed_count >= MAX_LISTED_PROBLEMS:
             log.unlisted += 1
             return
-        self.listed += 1
+        self.listed_count += 1
         log.problems.append(
-            Problem(self.name, line, bad.column, pointer, bad.read, bad.expected, bad.message)
+            LineProblem(
+                self.name, line, bad_line.column, pointer, bad_line.read, bad_line.expected, bad_line.message
+            )
         )

@@ -16,19 +16,19 @@ from marshmallow.fields import Field
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
 from engine.core import vocabulary
-from engine.core.cards import SEAT_NAMES, SUITS
-from engine.core.vocabulary import MOST, Branch, Chips, Kind, Name
-from schemas.wire.declaration import BARE_KINDS, BOOKKEEPING, FieldSpec, kind_of
-from schemas.wire.events import DeclaredSchema, ShapeSchema
-from schemas.wire.fields import Declared, EventsField, ShapeField, TypeField
-from schemas.wire.reader import DEEPEST
-from schemas.wire.values import SEQ_PART, SWITCH_TEXT, expected_of
+from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
+from engine.core.vocabulary import MAX_INTEGER, Branch, Chips, FieldKind, Name
+from schemas.wire.declaration import KIND_BY_TYPE, METADATA_FIELDS, FieldSpec, field_kind
+from schemas.wire.events import DeclaredSchema, ObjectSchema
+from schemas.wire.fields import DeclaredField, EventListField, EventTypeField, ObjectField
+from schemas.wire.reader import MAX_CORRECTION_DEPTH
+from schemas.wire.values import MAX_SWITCH_TEXT_LENGTH, SEQ_PART_PATTERN, describe_expected_value
 
 Json = dict[str, Any]
 
-NO_NUL: Final = r"^[^\u0000]*$"
+NO_NUL_PATTERN: Final = r"^[^\u0000]*$"
 
-MEANINGS: Final = {
+COMPONENT_DESCRIPTIONS: Final = {
     "Seat": "A seat in the order of play: forehand is the eldest and leads to the first trick.",
     "Suit": "A suit: clubs, diamonds, hearts or spades.",
     "Card": "A card: suit, then rank. `??` is a card nobody recorded, `S?` one whose suit alone is known.",
@@ -40,7 +40,7 @@ MEANINGS: Final = {
 }
 """What a word of the vocabulary means, where its bounds alone do not say it."""
 
-FIELD_MEANINGS: Final[dict[tuple[type, str], str]] = {
+FIELD_DESCRIPTIONS: Final[dict[tuple[type, str], str]] = {
     (Branch, "deal"): "The deal that it leaves: the id of one that is recorded here, or the name or title of "
     "one of the library; in a file also the title of another deal of that file. The server keeps the id, or "
     "the library's name.",
@@ -57,7 +57,7 @@ FIELD_MEANINGS: Final[dict[tuple[type, str], str]] = {
 }
 """What a field of an object inside an event means, by the object's class, where its kind does not say it."""
 
-BOOKKEEPING_MEANINGS: Final = {
+METADATA_DESCRIPTIONS: Final = {
     "id": "The entry's id, chosen by its writer; version 7 preferred. Unique among a table and its deals.",
     "seq": "Where the entry stands in its stream. The server gives it; where it is sent, it has to fit.",
     "recorded_at": "When the entry was recorded, by the device's clock. Of an imported entry that has none "
@@ -70,29 +70,29 @@ BOOKKEEPING_MEANINGS: Final = {
 }
 
 
-def _text(kind: Kind) -> Json:
-    least = {"minLength": kind.least} if kind.least else {}
-    return {"type": "string", **least, "maxLength": kind.most, "pattern": NO_NUL}
+def _text(kind: FieldKind) -> Json:
+    least = {"minLength": kind.minimum} if kind.minimum else {}
+    return {"type": "string", **least, "maxLength": kind.maximum, "pattern": NO_NUL_PATTERN}
 
 
-def _integer(kind: Kind) -> Json:
-    return {"type": "integer", "minimum": kind.least, "maximum": kind.most}
+def _integer(kind: FieldKind) -> Json:
+    return {"type": "integer", "minimum": kind.minimum, "maximum": kind.maximum}
 
 
-def _seat_counts(kind: Kind) -> Json:
+def _seat_counts(kind: FieldKind) -> Json:
     properties = {seat: _integer(kind) for seat in SEAT_NAMES}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-_PLAIN: Final[dict[str, Callable[[Kind], Json]]] = {
+_SCALAR_SCHEMAS: Final[dict[str, Callable[[FieldKind], Json]]] = {
     "text": _text,
     "integer": _integer,
     "flag": lambda _: {"type": "boolean"},
-    "moment": lambda kind: {"type": "string", "format": "date-time", "maxLength": kind.most},
+    "moment": lambda kind: {"type": "string", "format": "date-time", "maxLength": kind.maximum},
     "uuid": lambda _: {"type": "string", "format": "uuid", "minLength": 36, "maxLength": 36},
     "choice": lambda kind: {"type": "string", "enum": list(kind.choices)},
     "seat": lambda _: {"type": "string", "enum": list(SEAT_NAMES)},
-    "suit": lambda _: {"type": "string", "enum": list(SUITS)},
+    "suit": lambda _: {"type": "string", "enum": list(SUIT_LETTERS)},
     "card": lambda _: {
         "type": "string",
         "pattern": r"^([CDHS][2-7AJKQ?]|\?\?)$",
@@ -100,8 +100,8 @@ _PLAIN: Final[dict[str, Callable[[Kind], Json]]] = {
     },
     "seq": lambda _: {
         "anyOf": [
-            {"type": "integer", "minimum": 1, "maximum": MOST},
-            {"type": "string", "pattern": f"^{SEQ_PART}$"},
+            {"type": "integer", "minimum": 1, "maximum": MAX_INTEGER},
+            {"type": "string", "pattern": f"^{SEQ_PART_PATTERN}$"},
         ],
         "examples": [30, "30.1"],
     },
@@ -109,58 +109,58 @@ _PLAIN: Final[dict[str, Callable[[Kind], Json]]] = {
 }
 """Kinds that hold no values of other kinds."""
 
-_ITEMS: Final = {
-    "names": kind_of(Name), "integers": kind_of(Chips), "seqs": Kind("seq"),
-    "cards": Kind("card"), "seats": Kind("seat"),
+_ITEM_KINDS: Final = {
+    "names": field_kind(Name), "integers": field_kind(Chips), "seqs": FieldKind("seq"),
+    "cards": FieldKind("card"), "seats": FieldKind("seat"),
 }  # fmt: skip
 """Kinds that are lists, and what they are lists of."""
 
 
-def _aliases() -> dict[Kind, str]:
+def _component_names() -> dict[FieldKind, str]:
     """What each kind is called in the vocabulary: the names of the published components."""
-    found = {kind: getattr(word, "__name__", "") for word, kind in BARE_KINDS.items()}
-    found[Kind("seq")] = "Seq"
+    found = {kind: getattr(word, "__name__", "") for word, kind in KIND_BY_TYPE.items()}
+    found[FieldKind("seq")] = "Seq"
     for alias, hint in vars(vocabulary).items():
         for note in getattr(hint, "__metadata__", ()):
-            if isinstance(note, Kind):
+            if isinstance(note, FieldKind):
                 found.setdefault(note, alias)
     return found
 
 
-_ALIASES: Final = _aliases()
+_COMPONENT_NAMES: Final = _component_names()
 
 
-UNSAID: Final = "Null, or left out, where it is not said."
+NULL_DESCRIPTION: Final = "Null, or left out, where it is not said."
 """What null means in a field of an event."""
 
 
-def nullable(schema: Json) -> Json:
+def nullable_schema(schema: Json) -> Json:
     """The same schema, and null besides."""
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-class EventsConverter(OpenAPIConverter):
+class EventOpenAPIConverter(OpenAPIConverter):
     """apispec's converter, which also knows kinds and schemas that choose by ``type``."""
 
     def field2property(self, field: Field[Any]) -> Json:
         """The JSON Schema of one field."""
-        if isinstance(field, TypeField):
+        if isinstance(field, EventTypeField):
             return {"type": "string", "const": field.type_name}
-        if not isinstance(field, Declared):
+        if not isinstance(field, DeclaredField):
             plain: Json = super().field2property(field)
             return plain
-        if field.spec in BOOKKEEPING:
-            return self._bookkeeping(field.spec)
-        schema, means = self._of_field(field), _meaning_of(field)
+        if field.spec in METADATA_FIELDS:
+            return self._reference_metadata_field(field.spec)
+        schema, means = self._build_field_schema(field), _find_description(field)
         if field.allow_none:
-            return {"description": means or UNSAID, **nullable(schema)}
+            return {"description": means or NULL_DESCRIPTION, **nullable_schema(schema)}
         return {**schema, "description": means} if means else schema
 
     def schema2jsonschema(self, schema: Any) -> Json:
         """The JSON Schema of a schema: one of several by ``type``, or an object."""
         instance = resolve_schema_instance(schema)
         if isinstance(instance, OneOfSchema):
-            return self._one_of(instance)
+            return self._build_union(instance)
         published: Json = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
         if isinstance(instance, DeclaredSchema):
             # apispec says so only of schemas without a description.
@@ -168,8 +168,8 @@ class EventsConverter(OpenAPIConverter):
             published["description"] = _markdown(published["description"])
         return published
 
-    def _one_of(self, schema: OneOfSchema) -> Json:
-        members = {name: self._reference(member) for name, member in schema.type_schemas.items()}
+    def _build_union(self, schema: OneOfSchema) -> Json:
+        members = {name: self._reference_schema(member) for name, member in schema.type_schemas.items()}
         return {
             "description": _markdown((type(schema).__doc__ or "").partition("\n")[0]),
             "oneOf": list(members.values()),
@@ -179,73 +179,83 @@ class EventsConverter(OpenAPIConverter):
             },
         }
 
-    def _of_field(self, field: Declared) -> Json:
-        if isinstance(field, ShapeField):
-            return self._reference(field.schema)
-        if isinstance(field, EventsField):
-            means = f"Events without bookkeeping; corrections hold events at most {DEEPEST} levels deep."
-            events = _list(self._reference(field.item_schema()), field.spec.kind)
+    def _build_field_schema(self, field: DeclaredField) -> Json:
+        if isinstance(field, ObjectField):
+            return self._reference_schema(field.schema)
+        if isinstance(field, EventListField):
+            means = f"Events without bookkeeping; corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep."
+            events = _array_schema(self._reference_schema(field.item_schema()), field.spec.kind)
             return {"description": means, **events}
-        return self._of_kind(field.spec.kind)
+        return self._build_kind_schema(field.spec.kind)
 
-    def _of_kind(self, kind: Kind) -> Json:
+    def _build_kind_schema(self, kind: FieldKind) -> Json:
         """A reference to a kind under its name in the vocabulary, or the kind spelled out."""
-        name = _ALIASES.get(kind)
+        name = _COMPONENT_NAMES.get(kind)
         if name is None:
-            return self._spelled_out(kind)
-        means = MEANINGS.get(name) or _sentence(expected_of(kind))
-        return self._published(name, lambda: {"description": means, **self._spelled_out(kind)})
+            return self._build_inline_schema(kind)
+        means = COMPONENT_DESCRIPTIONS.get(name) or _as_sentence(describe_expected_value(kind))
+        return self._reference_component(
+            name, lambda: {"description": means, **self._build_inline_schema(kind)}
+        )
 
-    def _spelled_out(self, kind: Kind) -> Json:
-        if kind.name in _ITEMS:
-            return _list(self._of_kind(_ITEMS[kind.name]), kind)
+    def _build_inline_schema(self, kind: FieldKind) -> Json:
+        if kind.name in _ITEM_KINDS:
+            return _array_schema(self._build_kind_schema(_ITEM_KINDS[kind.name]), kind)
         if kind.name == "groups":
-            return _list(_list(self._of_kind(kind_of(Name)), kind), kind)
+            return _array_schema(_array_schema(self._build_kind_schema(field_kind(Name)), kind), kind)
         if kind.name == "chips-by-name":
-            return _members(self._of_kind(kind_of(Chips)), kind)
+            return _map_schema(self._build_kind_schema(field_kind(Chips)), kind)
         if kind.name == "switches":
-            words = _text(Kind("text", most=SWITCH_TEXT))
-            return _members({"anyOf": [{"type": "boolean"}, self._of_kind(kind_of(Chips)), words]}, kind)
-        return _PLAIN[kind.name](kind)
+            words = _text(FieldKind("text", maximum=MAX_SWITCH_TEXT_LENGTH))
+            return _map_schema(
+                {"anyOf": [{"type": "boolean"}, self._build_kind_schema(field_kind(Chips)), words]}, kind
+            )
+        return _SCALAR_SCHEMAS[kind.name](kind)
 
-    def _bookkeeping(self, spec: FieldSpec) -> Json:
+    def _reference_metadata_field(self, spec: FieldSpec) -> Json:
         """A reference to a piece of bookkeeping, which may always be null."""
         name = "Entry" + "".join(part.title() for part in spec.name.split("_"))
-        means = BOOKKEEPING_MEANINGS[spec.name]
-        return self._published(name, lambda: {"description": means, **nullable(self._of_kind(spec.kind))})
+        means = METADATA_DESCRIPTIONS[spec.name]
+        return self._reference_component(
+            name, lambda: {"description": means, **nullable_schema(self._build_kind_schema(spec.kind))}
+        )
 
-    def _published(self, name: str, describe: Callable[[], Json]) -> Json:
+    def _reference_component(self, name: str, describe: Callable[[], Json]) -> Json:
         """A reference to what is published by name, after publishing it."""
         if name not in self.spec.components.schemas:
             self.spec.components.schema(name, describe())
         return {"$ref": f"#/components/schemas/{name}"}
 
-    def _reference(self, schema: Any) -> Json:
+    def _reference_schema(self, schema: Any) -> Json:
         reference: Json = self.resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
         return reference
 
 
-def _meaning_of(field: Declared) -> str | None:
+def _find_description(field: DeclaredField) -> str | None:
     """What a field of an object inside an event means, where that is said."""
     owner = field.parent
-    return FIELD_MEANINGS.get((owner.shape, field.spec.name)) if isinstance(owner, ShapeSchema) else None
+    return (
+        FIELD_DESCRIPTIONS.get((owner.object_class, field.spec.name))
+        if isinstance(owner, ObjectSchema)
+        else None
+    )
 
 
-def _list(items: Json, kind: Kind) -> Json:
-    return {"type": "array", "items": items, "maxItems": kind.most}
+def _array_schema(items: Json, kind: FieldKind) -> Json:
+    return {"type": "array", "items": items, "maxItems": kind.maximum}
 
 
-def _members(value: Json, kind: Kind) -> Json:
-    names = {key: limit for key, limit in _text(kind_of(Name)).items() if key != "type"}
+def _map_schema(value: Json, kind: FieldKind) -> Json:
+    names = {key: limit for key, limit in _text(field_kind(Name)).items() if key != "type"}
     return {
         "type": "object",
         "propertyNames": names,
         "additionalProperties": value,
-        "maxProperties": kind.most,
+        "maxProperties": kind.maximum,
     }
 
 
-def _sentence(words: str) -> str:
+def _as_sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
@@ -253,7 +263,7 @@ def _markdown(docstring: str) -> str:
     return docstring.replace("``", "`")
 
 
-class EventsPlugin(MarshmallowPlugin):
+class EventMarshmallowPlugin(MarshmallowPlugin):
     """apispec's marshmallow plugin with the converter that knows events."""
 
-    Converter = EventsConverter
+    Converter = EventOpenAPIConverter

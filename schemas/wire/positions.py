@@ -9,26 +9,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from schemas.wire.faults import escaped
+from schemas.wire.faults import escape_pointer_token
 
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
-class Columns(NamedTuple):
+class PointerColumns(NamedTuple):
     """The columns, counted from 1, of a value and of the name it has in its object."""
 
     value: int
     name: int
 
 
-def columns_of(text: str, pointers: Iterable[str]) -> dict[str, Columns]:
+def find_pointer_columns(text: str, pointers: Iterable[str]) -> dict[str, PointerColumns]:
     """The columns of what stands at each of ``pointers``, and at all that leads there.
 
     ``text`` is a JSON document in one line. A pointer to what is not there is left out; of a
     name that an object has twice the last one counts, as it does to the reader.
     """
-    routes = {route for pointer in pointers for route in _routes(pointer)}
-    found: dict[str, Columns] = {}
+    routes = {route for pointer in pointers for route in _pointer_prefixes(pointer)}
+    found: dict[str, PointerColumns] = {}
     open_ones: list[_Container] = []
     for token in _TOKEN.finditer(text):
         column, sign = token.start() + 1, token[0][0]
@@ -49,7 +49,9 @@ def columns_of(text: str, pointers: Iterable[str]) -> dict[str, Columns]:
         if pointer is not None and pointer not in routes:
             pointer = None
         if pointer is not None:
-            found[pointer] = Columns(column, column if inside is None else inside.name_column or column)
+            found[pointer] = PointerColumns(
+                column, column if inside is None else inside.name_column or column
+            )
         if sign in "{[":
             open_ones.append(_Container(pointer, is_object=sign == "{", awaits_name=sign == "{"))
     return found
@@ -79,20 +81,20 @@ class _Container:
     def member_pointer(self) -> str | None:
         if self.pointer is None:
             return None
-        return f"{self.pointer}/{escaped(self.name if self.is_object else self.index)}"
+        return f"{self.pointer}/{escape_pointer_token(self.name if self.is_object else self.index)}"
 
 
-def _routes(pointer: str) -> list[str]:
+def _pointer_prefixes(pointer: str) -> list[str]:
     """A pointer and every pointer on the way to it, from the whole document."""
     steps = pointer.split("/")
     return ["/".join(steps[:length]) for length in range(1, len(steps) + 1)]
 
 
-def nearest_column(columns: dict[str, Columns], pointer: str, of_name: bool = False) -> int:
+def find_nearest_column(columns: dict[str, PointerColumns], pointer: str, at_name: bool = False) -> int:
     """The column of what stands at ``pointer``, or of the innermost object that lacks it."""
-    if of_name and pointer in columns:
+    if at_name and pointer in columns:
         return columns[pointer].name
-    for route in reversed(_routes(pointer)):
+    for route in reversed(_pointer_prefixes(pointer)):
         if route in columns:
             return columns[route].value
     return 1

@@ -11,74 +11,76 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Final
 
-from engine.core.cards import CARD_OF, SEAT_OF, SUIT_OF
-from engine.core.vocabulary import MOST, Chips, Kind, Name
-from schemas.wire.declaration import kind_of
-from schemas.wire.faults import Fault, WireError, unfit
+from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER
+from engine.core.vocabulary import MAX_INTEGER, Chips, FieldKind, Name
+from schemas.wire.declaration import field_kind
+from schemas.wire.faults import WireError, WireFault, unexpected_value_error
 
-Reader = Callable[[Any], Any]
+ValueReader = Callable[[Any], Any]
 """From a JSON value to the engine's; raises ``WireError``."""
 
-SEAT: Final = "a seat: forehand, middlehand or backhand"
-SUIT: Final = "a suit: C, D, H or S"
-CARD: Final = "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)"
-SEQ: Final = 'the number of an entry (30), or of a part of a correction ("30.1")'
-MOMENT: Final = "a moment with its offset from UTC, such as 2026-11-20T21:30:00Z"
-UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
+EXPECTED_SEAT: Final = "a seat: forehand, middlehand or backhand"
+EXPECTED_SUIT: Final = "a suit: C, D, H or S"
+EXPECTED_CARD: Final = "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)"
+EXPECTED_SEQ: Final = 'the number of an entry (30), or of a part of a correction ("30.1")'
+EXPECTED_TIMESTAMP: Final = "a moment with its offset from UTC, such as 2026-11-20T21:30:00Z"
+EXPECTED_UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 
-SEQ_PART: Final = r"(?:[1-9][0-9]{0,8}|1000000000)(?:\.[1-9][0-9]{0,3}){1,4}"
-UUID_FORM: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-MOMENT_FORM: Final = (
+SEQ_PART_PATTERN: Final = r"(?:[1-9][0-9]{0,8}|1000000000)(?:\.[1-9][0-9]{0,3}){1,4}"
+UUID_PATTERN: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+TIMESTAMP_PATTERN: Final = (
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
     r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
-SWITCH_TEXT: Final = 200
+MAX_SWITCH_TEXT_LENGTH: Final = 200
 """A switch's value in words is at most so long."""
 
-_broken = re.compile("[\0\ud800-\udfff]").search
-_is_seq_part = re.compile(SEQ_PART).fullmatch
-_is_uuid = re.compile(UUID_FORM).fullmatch
-_is_moment = re.compile(MOMENT_FORM).fullmatch
+_has_unusable_character = re.compile("[\0\ud800-\udfff]").search
+_is_seq_part = re.compile(SEQ_PART_PATTERN).fullmatch
+_is_uuid = re.compile(UUID_PATTERN).fullmatch
+_is_timestamp = re.compile(TIMESTAMP_PATTERN).fullmatch
 
 
-def value_reader(kind: Kind) -> Reader:
+def build_value_reader(kind: FieldKind) -> ValueReader:
     """The reader of one kind, for all but ``events`` and ``object``, which hold fields of their own."""
-    return _MAKERS[kind.name](kind)
+    return _READER_BUILDERS[kind.name](kind)
 
 
-def expected_of(kind: Kind) -> str:
+def describe_expected_value(kind: FieldKind) -> str:
     """What a value of this kind has to be, as a noun: what its reader says of null, which never is one."""
     try:
-        value_reader(kind)(None)
+        build_value_reader(kind)(None)
     except WireError as error:
         return error.faults[0].expected
     raise AssertionError(f"the reader of {kind.name} takes null")
 
 
-def words_of(kind: Kind) -> dict[str, Any] | None:
+def find_word_table(kind: FieldKind) -> dict[str, Any] | None:
     """What each word of a kind stands for, where a kind is no more than a table of words."""
     if kind.name == "choice":
         return {word: word for word in kind.choices}
-    return _TABLES.get(kind.name)
+    return _WORD_TABLES.get(kind.name)
 
 
-def _text(kind: Kind) -> Reader:
-    least, most = kind.least, kind.most
+def _text_reader(kind: FieldKind) -> ValueReader:
+    least, most = kind.minimum, kind.maximum
     expected = f"a text of {least} to {most} characters" if least else f"a text of at most {most} characters"
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not least <= len(value) <= most:
-            raise unfit(value, expected)
-        if (not value.isascii() or "\0" in value) and _broken(value):
-            raise unfit(value, "a text without NUL and without half characters (lone surrogates)")
+            raise unexpected_value_error(value, expected)
+        if (not value.isascii() or "\0" in value) and _has_unusable_character(value):
+            raise unexpected_value_error(
+                value, "a text without NUL and without half characters (lone surrogates)"
+            )
         return value
 
     return read
 
 
-def _integer(kind: Kind) -> Reader:
-    least, most = kind.least, kind.most
+def _integer_reader(kind: FieldKind) -> ValueReader:
+    least, most = kind.minimum, kind.maximum
     expected = f"a whole number from {least} to {most}"
 
     def read(value: Any) -> int:
@@ -88,81 +90,81 @@ def _integer(kind: Kind) -> Reader:
         elif type(value) is float and value.is_integer():
             number = int(value)
         else:
-            raise unfit(value, expected)
+            raise unexpected_value_error(value, expected)
         if not least <= number <= most:
-            raise unfit(value, expected)
+            raise unexpected_value_error(value, expected)
         return number
 
     return read
 
 
-def _flag(_: Kind) -> Reader:
+def _flag_reader(_: FieldKind) -> ValueReader:
     def read(value: Any) -> bool:
         if value is True or value is False:
             return bool(value)
-        raise unfit(value, "true or false")
+        raise unexpected_value_error(value, "true or false")
 
     return read
 
 
-def _word(words: dict[str, Any], expected: str) -> Reader:
+def _word_reader(words: dict[str, Any], expected: str) -> ValueReader:
     """A reader of one of some words, each of which stands for something."""
 
     def read(value: Any) -> Any:
         try:
             return words[value]
         except (KeyError, TypeError):
-            raise unfit(value, expected) from None
+            raise unexpected_value_error(value, expected) from None
 
     return read
 
 
-def _choice(kind: Kind) -> Reader:
-    return _word(words_of(kind) or {}, f"one of {', '.join(kind.choices)}")
+def _choice_reader(kind: FieldKind) -> ValueReader:
+    return _word_reader(find_word_table(kind) or {}, f"one of {', '.join(kind.choices)}")
 
 
-def _seq(_: Kind) -> Reader:
-    number = _integer(Kind("integer", least=1, most=MOST))
+def _seq_reader(_: FieldKind) -> ValueReader:
+    number = _integer_reader(FieldKind("integer", minimum=1, maximum=MAX_INTEGER))
 
     def read(value: Any) -> int | str:
-        if type(value) is int and 1 <= value <= MOST:
+        if type(value) is int and 1 <= value <= MAX_INTEGER:
             return value
         if isinstance(value, str):
             if _is_seq_part(value):
                 return value
-            raise unfit(value, SEQ)
+            raise unexpected_value_error(value, EXPECTED_SEQ)
         try:
             seq: int = number(value)
         except WireError:
-            raise unfit(value, SEQ) from None
+            raise unexpected_value_error(value, EXPECTED_SEQ) from None
         return seq
 
     return read
 
 
-def _uuid(_: Kind) -> Reader:
+def _uuid_reader(_: FieldKind) -> ValueReader:
     def read(value: Any) -> str:
         if isinstance(value, str):
             if _is_uuid(value):
                 return value
             if _is_uuid(lowered := value.lower()):
                 return lowered
-        raise unfit(value, UUID)
+        raise unexpected_value_error(value, EXPECTED_UUID)
 
     return read
 
 
-def _moment(kind: Kind) -> Reader:
-    most = kind.most
+def _timestamp_reader(kind: FieldKind) -> ValueReader:
+    most = kind.maximum
 
     def read(value: Any) -> str:
         if isinstance(value, str) and len(value) <= most:
-            if _is_moment(value) and _is_day(value[:10]):
+            if _is_timestamp(value) and _is_day(value[:10]):
                 return value
             # RFC 3339 allows a small t and z; the record has them large.
-            if _is_moment(large := value.upper()) and _is_day(large[:10]):
+            if _is_timestamp(large := value.upper()) and _is_day(large[:10]):
                 return large
-        raise unfit(value, MOMENT)
+        raise unexpected_value_error(value, EXPECTED_TIMESTAMP)
 
     return read
 
@@ -177,43 +179,51 @@ def _is_day(text: str) -> bool:
     return True
 
 
-def _list_of(read_item: Reader, most: int, expected: str) -> Reader:
+def _tuple_reader(read_item: ValueReader, max_items: int, expected: str) -> ValueReader:
     """A reader of a list of at most ``most`` items, as a tuple."""
 
     def read(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list) or len(value) > most:
-            raise unfit(value, expected)
+        if not isinstance(value, list) or len(value) > max_items:
+            raise unexpected_value_error(value, expected)
         try:
             return tuple([read_item(item) for item in value])
         except WireError:
-            raise WireError(item_faults(read_item, value)) from None
+            raise WireError(collect_item_faults(read_item, value)) from None
 
     return read
 
 
-def item_faults(read_item: Reader, items: list[Any]) -> list[Fault]:
+def collect_item_faults(read_item: ValueReader, items: list[Any]) -> list[WireFault]:
     """All that is wrong in the items of a list, seen from the list."""
-    faults: list[Fault] = []
+    faults: list[WireFault] = []
     for index, item in enumerate(items):
         try:
             read_item(item)
         except WireError as error:
-            faults += error.under(index)
+            faults += error.prefixed_faults(index)
     return faults
 
 
-def _many(read_item: Callable[[], Reader], items: str) -> Callable[[Kind], Reader]:
-    return lambda kind: _list_of(read_item(), kind.most, f"a list of at most {kind.most} {items}")
+def _list_reader_builder(
+    read_item: Callable[[], ValueReader], items: str
+) -> Callable[[FieldKind], ValueReader]:
+    return lambda kind: _tuple_reader(read_item(), kind.maximum, f"a list of at most {kind.maximum} {items}")
 
 
-def _groups(kind: Kind) -> Reader:
-    group = _list_of(_text(kind_of(Name)), kind.most, f"a list of at most {kind.most} names")
-    return _list_of(group, kind.most, f"a list of at most {kind.most} lists of names")
+def _groups_reader(kind: FieldKind) -> ValueReader:
+    group = _tuple_reader(
+        _text_reader(field_kind(Name)), kind.maximum, f"a list of at most {kind.maximum} names"
+    )
+    return _tuple_reader(group, kind.maximum, f"a list of at most {kind.maximum} lists of names")
 
 
-def _members(
-    read_name: Reader, read_value: Reader, most: int, order: Callable[[tuple[Any, Any]], Any], expected: str
-) -> Reader:
+def _pairs_reader(
+    read_name: ValueReader,
+    read_value: ValueReader,
+    max_members: int,
+    sort_key: Callable[[tuple[Any, Any]], Any],
+    expected: str,
+) -> ValueReader:
     """A reader of an object that has a value for each of some names, as a tuple of pairs.
 
     JSON knows no order of members, so the pairs are put into one: two objects that say the same
@@ -221,51 +231,65 @@ def _members(
     """
 
     def read(value: Any) -> tuple[tuple[Any, Any], ...]:
-        if not isinstance(value, dict) or len(value) > most:
-            raise unfit(value, expected)
-        faults: list[Fault] = []
+        if not isinstance(value, dict) or len(value) > max_members:
+            raise unexpected_value_error(value, expected)
+        faults: list[WireFault] = []
         pairs = []
         for key, member in value.items():
             try:
                 name = read_name(key)
             except WireError as error:
-                faults += (Fault(f.pointer, f.read, f.expected, of_name=True) for f in error.under(key))
+                faults += (
+                    WireFault(f.pointer, f.read, f.expected, is_about_name=True)
+                    for f in error.prefixed_faults(key)
+                )
                 continue
             try:
                 pairs.append((name, read_value(member)))
             except WireError as error:
-                faults += error.under(key)
+                faults += error.prefixed_faults(key)
         if faults:
             raise WireError(faults)
-        return tuple(sorted(pairs, key=order))
+        return tuple(sorted(pairs, key=sort_key))
 
     return read
 
 
-def _seat_counts(kind: Kind) -> Reader:
-    number = Kind("integer", least=kind.least, most=kind.most)
+def _seat_counts_reader(kind: FieldKind) -> ValueReader:
+    number = FieldKind("integer", minimum=kind.minimum, maximum=kind.maximum)
     expected = "an object with a number for some of forehand, middlehand and backhand"
-    return _members(_word(SEAT_OF, SEAT), _integer(number), len(SEAT_OF), lambda pair: pair[0], expected)
+    return _pairs_reader(
+        _word_reader(SEAT_BY_NAME, EXPECTED_SEAT),
+        _integer_reader(number),
+        len(SEAT_BY_NAME),
+        lambda pair: pair[0],
+        expected,
+    )
 
 
-def _chips_by_name(kind: Kind) -> Reader:
-    expected = f"an object with the chips of at most {kind.most} seats or players"
-    names, chips = _text(kind_of(Name)), _integer(kind_of(Chips))
-    return _members(names, chips, kind.most, _seats_first, expected)
+def _chips_by_name_reader(kind: FieldKind) -> ValueReader:
+    expected = f"an object with the chips of at most {kind.maximum} seats or players"
+    names, chips = _text_reader(field_kind(Name)), _integer_reader(field_kind(Chips))
+    return _pairs_reader(names, chips, kind.maximum, _seats_first_key, expected)
 
 
-def _seats_first(pair: tuple[str, Any]) -> tuple[int, str]:
+def _seats_first_key(pair: tuple[str, Any]) -> tuple[int, str]:
     """Seats in the order of play, then players by name."""
-    return (SEAT_OF.get(pair[0], len(SEAT_OF)), pair[0])
+    return (SEAT_BY_NAME.get(pair[0], len(SEAT_BY_NAME)), pair[0])
 
 
-def _switches(kind: Kind) -> Reader:
-    expected = f"an object with at most {kind.most} switches"
-    return _members(_text(kind_of(Name)), _switch_value(), kind.most, lambda pair: pair[0], expected)
+def _switches_reader(kind: FieldKind) -> ValueReader:
+    expected = f"an object with at most {kind.maximum} switches"
+    return _pairs_reader(
+        _text_reader(field_kind(Name)), _switch_value_reader(), kind.maximum, lambda pair: pair[0], expected
+    )
 
 
-def _switch_value() -> Reader:
-    number, text = _integer(kind_of(Chips)), _text(Kind("text", most=SWITCH_TEXT))
+def _switch_value_reader() -> ValueReader:
+    number, text = (
+        _integer_reader(field_kind(Chips)),
+        _text_reader(FieldKind("text", maximum=MAX_SWITCH_TEXT_LENGTH)),
+    )
 
     def read(value: Any) -> bool | int | str:
         if isinstance(value, bool):
@@ -276,32 +300,36 @@ def _switch_value() -> Reader:
         if isinstance(value, int | float):
             whole: int = number(value)
             return whole
-        raise unfit(value, "true, false, a whole number or a text")
+        raise unexpected_value_error(value, "true, false, a whole number or a text")
 
     return read
 
 
-_TABLES: Final[dict[str, dict[str, Any]]] = {"seat": {**SEAT_OF}, "suit": {**SUIT_OF}, "card": {**CARD_OF}}
-_seat = _word(SEAT_OF, SEAT)
-_card = _word(CARD_OF, CARD)
-_MAKERS: Final[dict[str, Callable[[Kind], Reader]]] = {
-    "text": _text,
-    "names": _many(lambda: _text(kind_of(Name)), "names"),
-    "groups": _groups,
-    "integer": _integer,
-    "integers": _many(lambda: _integer(kind_of(Chips)), "whole numbers"),
-    "flag": _flag,
-    "moment": _moment,
-    "uuid": _uuid,
-    "seq": _seq,
-    "seqs": _many(lambda: _seq(Kind("seq")), "numbers of entries"),
-    "card": lambda _: _card,
-    "cards": _many(lambda: _card, "cards"),
-    "suit": lambda _: _word(SUIT_OF, SUIT),
-    "seat": lambda _: _seat,
-    "seats": _many(lambda: _seat, "seats"),
-    "seat-counts": _seat_counts,
-    "chips-by-name": _chips_by_name,
-    "switches": _switches,
-    "choice": _choice,
+_WORD_TABLES: Final[dict[str, dict[str, Any]]] = {
+    "seat": {**SEAT_BY_NAME},
+    "suit": {**SUIT_BY_LETTER},
+    "card": {**CARD_BY_CODE},
+}
+_read_seat = _word_reader(SEAT_BY_NAME, EXPECTED_SEAT)
+_read_card = _word_reader(CARD_BY_CODE, EXPECTED_CARD)
+_READER_BUILDERS: Final[dict[str, Callable[[FieldKind], ValueReader]]] = {
+    "text": _text_reader,
+    "names": _list_reader_builder(lambda: _text_reader(field_kind(Name)), "names"),
+    "groups": _groups_reader,
+    "integer": _integer_reader,
+    "integers": _list_reader_builder(lambda: _integer_reader(field_kind(Chips)), "whole numbers"),
+    "flag": _flag_reader,
+    "moment": _timestamp_reader,
+    "uuid": _uuid_reader,
+    "seq": _seq_reader,
+    "seqs": _list_reader_builder(lambda: _seq_reader(FieldKind("seq")), "numbers of entries"),
+    "card": lambda _: _read_card,
+    "cards": _list_reader_builder(lambda: _read_card, "cards"),
+    "suit": lambda _: _word_reader(SUIT_BY_LETTER, EXPECTED_SUIT),
+    "seat": lambda _: _read_seat,
+    "seats": _list_reader_builder(lambda: _read_seat, "seats"),
+    "seat-counts": _seat_counts_reader,
+    "chips-by-name": _chips_by_name_reader,
+    "switches": _switches_reader,
+    "choice": _choice_reader,
 }

@@ -10,54 +10,60 @@ from typing import Any, Final
 
 import orjson
 
-from engine.core.cards import CODES, SEAT_NAMES, SUITS
+from engine.core.cards import CARD_CODES, SEAT_NAMES, SUIT_LETTERS
 from engine.core.events import Event
-from engine.core.log import Entry, Record
-from engine.core.vocabulary import Kind
-from schemas.wire.compiled import MadeOnce
-from schemas.wire.declaration import BOOKKEEPING, EVENT_SPECS, TYPE_OF, FieldSpec, specs_of
+from engine.core.log import Entry, EntryMetadata
+from engine.core.vocabulary import FieldKind
+from schemas.wire.compiled import LazyTable
+from schemas.wire.declaration import (
+    EVENT_SPECS,
+    EVENT_TYPE_BY_CLASS,
+    METADATA_FIELDS,
+    FieldSpec,
+    build_field_specs,
+)
 
-Writer = Callable[[Any], Any]
+ValueWriter = Callable[[Any], Any]
 """From the engine's value to JSON's."""
 
 
-def event_fields(event: Event) -> dict[str, Any]:
+def event_object(event: Event) -> dict[str, Any]:
     """An event without bookkeeping, as JSON has it: ``type``, then its fields in declared order.
 
     What is not known, or as empty as it is by default, is left out.
     """
-    obj: dict[str, Any] = {"type": TYPE_OF[type(event)]}
+    obj: dict[str, Any] = {"type": EVENT_TYPE_BY_CLASS[type(event)]}
     _EVENT_WRITERS[obj["type"]](event, obj)
     return obj
 
 
-def entry_object(entry: Entry, bare: bool = False) -> dict[str, Any]:
+def entry_object(entry: Entry, omit_unknown: bool = False) -> dict[str, Any]:
     """An entry as JSON has it: the event's fields, then all seven of its bookkeeping.
 
     Bookkeeping that nobody recorded is null; with ``bare`` it is left out.
     """
-    obj = event_fields(entry.event)
-    record = entry.record
-    for name, read in _BOOKKEEPING:
+    obj = event_object(entry.event)
+    record = entry.metadata
+    for name, read in _METADATA_GETTERS:
         value = entry.seq if read is None else read(record)
-        if value is not None or not bare:
+        if value is not None or not omit_unknown:
             obj[name] = list(value) if type(value) is tuple else value
     return obj
 
 
-def entry_bytes(entry: Entry, bare: bool = False) -> bytes:
+def entry_bytes(entry: Entry, omit_unknown: bool = False) -> bytes:
     """``entry_object`` as canonical JSON in UTF-8, without a line end."""
-    return orjson.dumps(entry_object(entry, bare))
+    return orjson.dumps(entry_object(entry, omit_unknown))
 
 
-def value_writer(kind: Kind, shape: type | None = None) -> Writer:
+def build_value_writer(kind: FieldKind, object_class: type | None = None) -> ValueWriter:
     """The writer of values of one kind; ``shape`` is the class of an ``object``."""
-    if shape is not None:
-        return _object_writer(shape)
-    return _WRITERS.get(kind.name, _as_it_is)
+    if object_class is not None:
+        return _build_object_writer(object_class)
+    return _WRITERS.get(kind.name, _identity)
 
 
-def _as_it_is(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
@@ -70,7 +76,7 @@ def _seat_counts(value: tuple[tuple[int, int], ...]) -> dict[str, int]:
 
 
 def _cards(value: tuple[int, ...]) -> list[str]:
-    return [CODES[card] for card in value]
+    return [CARD_CODES[card] for card in value]
 
 
 def _seats(value: tuple[int, ...]) -> list[str]:
@@ -78,13 +84,13 @@ def _seats(value: tuple[int, ...]) -> list[str]:
 
 
 def _events(value: tuple[Event, ...]) -> list[dict[str, Any]]:
-    return [event_fields(event) for event in value]
+    return [event_object(event) for event in value]
 
 
-_WRITERS: Final[dict[str, Writer]] = {
+_WRITERS: Final[dict[str, ValueWriter]] = {
     "names": list, "integers": list, "seqs": list, "groups": _groups,
-    "seat": SEAT_NAMES.__getitem__, "seats": _seats, "suit": SUITS.__getitem__,
-    "card": CODES.__getitem__, "cards": _cards, "seat-counts": _seat_counts,
+    "seat": SEAT_NAMES.__getitem__, "seats": _seats, "suit": SUIT_LETTERS.__getitem__,
+    "card": CARD_CODES.__getitem__, "cards": _cards, "seat-counts": _seat_counts,
     "chips-by-name": dict, "switches": dict, "events": _events,
 }  # fmt: skip
 """Kinds whose values are not the same on the wire as in the engine."""
@@ -93,8 +99,11 @@ FieldsWriter = Callable[[Any, dict[str, Any]], None]
 """Adds the fields of an object of the engine to one of JSON."""
 
 
-def _fields_writer(specs: tuple[FieldSpec, ...]) -> FieldsWriter:
-    plan = tuple((s.name, attrgetter(s.attribute), value_writer(s.kind, s.shape), s.omits) for s in specs)
+def _build_fields_writer(specs: tuple[FieldSpec, ...]) -> FieldsWriter:
+    plan = tuple(
+        (s.name, attrgetter(s.attribute), build_value_writer(s.kind, s.object_class), s.is_omitted)
+        for s in specs
+    )
 
     def write(value: Any, obj: dict[str, Any]) -> None:
         for name, read, written, omits in plan:
@@ -107,19 +116,19 @@ def _fields_writer(specs: tuple[FieldSpec, ...]) -> FieldsWriter:
     return write
 
 
-def _object_writer(shape: type) -> Writer:
-    write = _fields_writer(specs_of(shape))
+def _build_object_writer(object_class: type) -> ValueWriter:
+    write = _build_fields_writer(build_field_specs(object_class))
 
-    def written(value: Any) -> dict[str, Any]:
+    def write_object(value: Any) -> dict[str, Any]:
         obj: dict[str, Any] = {}
         write(value, obj)
         return obj
 
-    return written
+    return write_object
 
 
-_EVENT_WRITERS: Final = MadeOnce(lambda name: _fields_writer(EVENT_SPECS[name]))
-_BOOKKEEPING: Final[tuple[tuple[str, Callable[[Record], Any] | None], ...]] = tuple(
-    (spec.name, None if spec.name == "seq" else attrgetter(spec.attribute)) for spec in BOOKKEEPING
+_EVENT_WRITERS: Final = LazyTable(lambda name: _build_fields_writer(EVENT_SPECS[name]))
+_METADATA_GETTERS: Final[tuple[tuple[str, Callable[[EntryMetadata], Any] | None], ...]] = tuple(
+    (spec.name, None if spec.name == "seq" else attrgetter(spec.attribute)) for spec in METADATA_FIELDS
 )
 """Each piece of bookkeeping and where it stands: in the record, or (``seq``) in the entry itself."""

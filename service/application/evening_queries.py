@@ -9,71 +9,88 @@ from contextlib import suppress
 from datetime import date
 
 from service.application.queries import Queries
-from service.auth.calling import called_among
+from service.auth.calling import member_display_names
 from service.eventstore import EventStore, StoreDamaged, StreamInfo
-from service.projections.evenings import EVENINGS, NAME, day_at, player_tag, read, span_of
-from service.projections.making import opened
-from service.projections.reading import changed_roots, read_rows, visible_row
-from service.projections.seasons import Evening, Season, day_of, evening_of
-from service.projections.summaries import Summaries
+from service.projections.evenings import (
+    EVENINGS_NAME,
+    EVENINGS_PROJECTION,
+    parse_day,
+    parse_evening,
+    player_tag,
+    sort_key_range,
+)
+from service.projections.making import read_checked_content
+from service.projections.reading import list_stale_roots, read_rows_if_intact, visible_row
+from service.projections.seasons import EveningResult, Season, build_evening_result, evening_date
+from service.projections.summaries import SummaryCache
 from service.records import tables
-from service.records.records import DEAL, TABLE, UnknownRecord, described
+from service.records.records import DEAL_KIND, TABLE_KIND, UnknownRecord, record_info
 
 
 class EveningQueries:
     """The evenings of a store as the caller of ``queries`` may read them."""
 
-    def __init__(self, queries: Queries, store: EventStore, summaries: Summaries) -> None:
+    def __init__(self, queries: Queries, store: EventStore, summaries: SummaryCache) -> None:
         self._queries, self._store, self._summaries = queries, store, summaries
         self._caller = queries.caller
 
-    def days(self) -> tuple[dict[str, date], list[str]]:
+    def list_evening_days(self) -> tuple[dict[str, date], list[str]]:
         """The day of every table that the caller may read; and the ids of those that are damaged."""
         days, damaged = dict[str, date](), list[str]()
-        progress, kept = read_rows(self._store, lambda projections: projections.places(NAME))
-        changed = changed_roots(self._store, EVENINGS, progress) if self._caller.may("see_public") else None
+        progress, kept = read_rows_if_intact(
+            self._store, lambda projections: projections.list_sort_keys(EVENINGS_NAME)
+        )
+        changed = (
+            list_stale_roots(self._store, EVENINGS_PROJECTION, progress)
+            if self._caller.has_permission("see_public")
+            else None
+        )
         if changed is None:
-            infos: Iterable[StreamInfo] = self._queries.all_records(TABLE, None)
+            infos: Iterable[StreamInfo] = self._queries.list_all_records(TABLE_KIND, None)
         else:
             rest = dict(changed)
             for table, place in kept:
-                day = day_at(table, place)
+                day = parse_day(table, place)
                 if day is None:
                     rest[table] = None
                 else:
                     days[table] = day
-            infos = self._tables(table for table in rest if table not in days)
+            infos = self._find_tables(table for table in rest if table not in days)
         for info in infos:
             try:
-                days[info.stream] = self._day(info)
+                days[info.stream] = self._find_day(info)
             except StoreDamaged:
                 damaged.append(info.stream)
         return days, damaged
 
-    def evenings(self, season: Season, player: str | None = None) -> tuple[list[Evening], list[str]]:
+    def list_evenings(
+        self, season: Season, player: str | None = None
+    ) -> tuple[list[EveningResult], list[str]]:
         """The evenings of a season that the caller may read, the earliest first, in figures.
 
         Those at which a player was, where one is named; and the ids of those that cannot be told, being
         damaged.
         """
-        told, infos = self._as_kept(season, player)
+        told, infos = self._read_projected(season, player)
         damaged = list[str]()
         for info in infos:
             try:
-                day = self._day(info)
+                day = self._find_day(info)
                 if day in season:
-                    told.append(self.evening(info, day))
+                    told.append(self.build_evening(info, day))
             except StoreDamaged:
                 damaged.append(info.stream)
         there = (one for one in told if player is None or player in one.settled)
         return sorted(there, key=lambda one: (one.day, one.table)), damaged
 
-    def evening(self, table: StreamInfo, day: date) -> Evening:
+    def build_evening(self, table: StreamInfo, day: date) -> EveningResult:
         """What a table came to, from what the caller may know of its log and of its deals."""
 
-        def made() -> Evening:
-            opening = tables.table_of(self._queries.sight(table).log, self._queries.book).opened
-            return evening_of(
+        def made() -> EveningResult:
+            opening = tables.table_from_log(
+                self._queries.record_view(table).log, self._queries.book
+            ).opening_event
+            return build_evening_result(
                 table.stream,
                 day,
                 opening.title,
@@ -82,60 +99,73 @@ class EveningQueries:
                 self._queries.ledger(table),
             )
 
-        streams = (table, *self._queries.listed(table.stream, DEAL, None))
-        return self._summaries.evening(
-            tuple((one, self._queries.viewer(one)) for one in streams), made, self._queries.book
+        streams = (table, *self._queries.iterate_records(table.stream, DEAL_KIND, None))
+        return self._summaries.evening_result(
+            tuple((one, self._queries.resolve_viewer(one)) for one in streams), made, self._queries.book
         )
 
-    def names_over(self, evenings: Iterable[Evening]) -> dict[str, str | None]:
+    def list_member_names(self, evenings: Iterable[EveningResult]) -> dict[str, str | None]:
         """The members among the players of several evenings; whole names where he knows them."""
         there, full = dict[str, None](), set[str]()
         for one in evenings:
             there |= dict.fromkeys(one.settled)
-            if self._caller.knows_names(_table(one.table)):
+            if self._caller.can_see_full_names(_table_info(one.table)):
                 full |= set(one.settled)
-        return called_among(self._queries.register, there, full, known=False)
+        return member_display_names(self._queries.register, there, full, can_see_full_names=False)
 
-    def _day(self, table: StreamInfo) -> date:
+    def _find_day(self, table: StreamInfo) -> date:
         first = table._replace(version=1)
 
         def made() -> date:
-            (opening,) = self._queries.sight(first).log
-            return day_of(opening)
+            (opening,) = self._queries.record_view(first).log
+            return evening_date(opening)
 
-        return self._summaries.day((first, self._queries.viewer(first)), made)
+        return self._summaries.table_day((first, self._queries.resolve_viewer(first)), made)
 
     # What is kept
 
-    def _as_kept(self, season: Season, player: str | None) -> tuple[list[Evening], Iterable[StreamInfo]]:
+    def _read_projected(
+        self, season: Season, player: str | None
+    ) -> tuple[list[EveningResult], Iterable[StreamInfo]]:
         """The evenings of a season that are kept as the caller may know them; and the tables, of those that
         he may read, whose evenings are to be folded, as far as they may be among what is asked for."""
-        reached = None if self._caller.may("see_public") else self._queries.all_records(TABLE, None)
+        reached = (
+            None
+            if self._caller.has_permission("see_public")
+            else self._queries.list_all_records(TABLE_KIND, None)
+        )
         tag = None if player is None else player_tag(player)
         names = None if reached is None else [info.stream for info in reached]
-        span = span_of(season.first, season.last)
-        progress, rows = read_rows(
-            self._store, lambda projections: projections.projected(NAME, *span, tag, names)
+        span = sort_key_range(season.first, season.last)
+        progress, rows = read_rows_if_intact(
+            self._store,
+            lambda projections: projections.read_projection_rows(EVENINGS_NAME, *span, tag, names),
         )
-        changed = changed_roots(self._store, EVENINGS, progress)
+        changed = list_stale_roots(self._store, EVENINGS_PROJECTION, progress)
         if changed is None:
-            return [], self._queries.all_records(TABLE, None) if reached is None else reached
-        told, rest = list[Evening](), dict.fromkeys(changed)
+            return [], self._queries.list_all_records(TABLE_KIND, None) if reached is None else reached
+        told, rest = list[EveningResult](), dict.fromkeys(changed)
         for one in rows:
-            said = None if one.root in changed else opened(EVENINGS, one)
-            evening = None if said is None else visible_row(self._caller, _table(one.root), *read(said))
+            said = None if one.root in changed else read_checked_content(EVENINGS_PROJECTION, one)
+            evening = (
+                None
+                if said is None
+                else visible_row(self._caller, _table_info(one.root), *parse_evening(said))
+            )
             if evening is None:
                 rest[one.root] = None
             else:
                 told.append(evening)
-        return told, self._tables(rest) if reached is None else (one for one in reached if one.stream in rest)
+        return told, self._find_tables(rest) if reached is None else (
+            one for one in reached if one.stream in rest
+        )
 
-    def _tables(self, names: Iterable[str]) -> Iterator[StreamInfo]:
+    def _find_tables(self, names: Iterable[str]) -> Iterator[StreamInfo]:
         for name in names:
             with suppress(UnknownRecord):
-                yield described(self._store, TABLE, name)
+                yield record_info(self._store, TABLE_KIND, name)
 
 
-def _table(name: str) -> StreamInfo:
+def _table_info(name: str) -> StreamInfo:
     """A table, by which grants are asked."""
-    return StreamInfo(name, name, TABLE, 0)
+    return StreamInfo(name, name, TABLE_KIND, 0)

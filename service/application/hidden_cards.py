@@ -12,46 +12,46 @@ from typing import Any, Final
 import orjson
 
 from engine import Log
-from engine.core.vocabulary import MOST
-from engine.core.work_budget import SECOND, Work
-from engine.inference.unseen import countable, unseen
-from engine.solver import LikelyCourse, likely_course, likely_play
-from engine.solver.likely import NOT_COUNTED
-from schemas.answers.likely import likely_object
-from schemas.answers.states import Told
+from engine.core.vocabulary import MAX_INTEGER
+from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
+from engine.inference.unseen import analyze_unseen_cards, can_count_deals
+from engine.solver import DealEstimate, estimate_deal, estimate_position
+from engine.solver.likely import TOO_MUCH_HIDDEN
+from schemas.answers.likely import odds_object
+from schemas.answers.states import Translator
 from schemas.answers.unseen import evidence_object
-from schemas.wire.writer import event_fields
-from service.records.points import Point
+from schemas.wire.writer import event_object
+from service.records.points import DealPoint
 
 Json = dict[str, Any]
 
-STEPS: Final = 1_000
+MAX_SAMPLING_STEPS: Final = 1_000
 """So many steps deals are drawn in where plays are hidden: more than it takes where they can be counted."""
-WORK: Final = 9 * SECOND // 10
+ODDS_WORK_LIMIT: Final = 9 * UNITS_PER_SECOND // 10
 """Work to find what best play comes to, whatever the record is like (`engine.core.work_budget`)."""
-UNCOUNTED: Final = LikelyCourse((), None, (NOT_COUNTED,))
+UNCOUNTED_ODDS: Final = DealEstimate((), None, (TOO_MUCH_HIDDEN,))
 """What is told where the deals cannot be counted in time."""
 
 
-def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
+def build_evidence_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be."""
     entries = point.entries
-    made = unseen(entries, point.state)
-    return evidence_object(made, entries, told, query["of"], query["witness"], point.mistakes)
+    made = analyze_unseen_cards(entries, point.state)
+    return evidence_object(made, entries, translate, query["of"], query["witness"], point.mistakes)
 
 
-def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
+def build_odds_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record."""
-    entries, state, work = point.entries, point.state, Work(WORK)
-    if not countable(entries, state, work):
-        return likely_object(UNCOUNTED, None, told, point.mistakes)
-    seed = seed_of(entries) if query["seed"] is None else query["seed"]
-    here = likely_play(entries, state, seed, query["deals"], STEPS, work)
-    course = likely_course(entries, state, seed, query["deals"], STEPS, work)
-    return likely_object(course, here, told, point.mistakes)
+    entries, state, work = point.entries, point.state, WorkBudget(ODDS_WORK_LIMIT)
+    if not can_count_deals(entries, state, work):
+        return odds_object(UNCOUNTED_ODDS, None, translate, point.mistakes)
+    seed = derive_seed(entries) if query["seed"] is None else query["seed"]
+    here = estimate_position(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
+    course = estimate_deal(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
+    return odds_object(course, here, translate, point.mistakes)
 
 
-def seed_of(entries: Log) -> int:
+def derive_seed(entries: Log) -> int:
     """A seed that follows from the entries: the same record draws the same deals."""
-    events = [[entry.seq, event_fields(entry.event)] for entry in entries]
-    return int.from_bytes(sha256(orjson.dumps(events)).digest()) % MOST
+    events = [[entry.seq, event_object(entry.event)] for entry in entries]
+    return int.from_bytes(sha256(orjson.dumps(events)).digest()) % MAX_INTEGER

@@ -14,23 +14,23 @@ from engine.core.log import Entry
 from schemas.wire.faults import WireError
 from schemas.wire.reader import read_entry
 from schemas.wire.writer import entry_object
-from service.auth.grants import named
+from service.auth.grants import replace_member_ids
 
-Names = Mapping[str, str | None]
+MemberNames = Mapping[str, str | None]
 """How members are called, by their ids; None for who was forgotten."""
 
 
-def named_log(log: Log, names: Names) -> Log:
+def replace_ids_with_names(log: Log, names: MemberNames) -> Log:
     """The log with members called by name, also where a text speaks of them.
 
     Who was forgotten keeps the id; and so does who is called as another player of the deal: the two would be
     one in it. What is read from its text again names nobody of the club.
     """
-    apart = _told_apart(log, names)
-    return tuple(_named(entry, apart) for entry in log) if apart else log
+    apart = _unambiguous_names(log, names)
+    return tuple(_name_entry(entry, apart) for entry in log) if apart else log
 
 
-def _told_apart(log: Log, names: Names) -> dict[str, str]:
+def _unambiguous_names(log: Log, names: MemberNames) -> dict[str, str]:
     openings = (entry.event for entry in log if isinstance(entry.event, DealOpened))
     players = {
         one for event in openings for one in (*map(event.players.at, SEATS), *event.players.sitting_out)
@@ -39,20 +39,20 @@ def _told_apart(log: Log, names: Names) -> dict[str, str]:
     return {one: name for one, name in names.items() if name and called[name.casefold()] <= 1}
 
 
-def _named(entry: Entry, names: Names) -> Entry:
+def _name_entry(entry: Entry, names: MemberNames) -> Entry:
     try:
-        return read_entry(_called(entry_object(entry), names), entry.seq)
+        return read_entry(_name_value(entry_object(entry), names), entry.seq)
     except WireError:
         # A text so long that it has no room for the names stays as it is.
         return entry
 
 
-def _called(value: Any, names: Names) -> Any:
+def _name_value(value: Any, names: MemberNames) -> Any:
     """A value of JSON with members called by name, wherever it has an id."""
     if isinstance(value, str):
-        return named(value, names)
+        return replace_member_ids(value, names)
     if isinstance(value, list):
-        return [_called(part, names) for part in value]
+        return [_name_value(part, names) for part in value]
     if isinstance(value, dict):
-        return {_called(key, names): _called(part, names) for key, part in value.items()}
+        return {_name_value(key, names): _name_value(part, names) for key, part in value.items()}
     return value

@@ -14,13 +14,13 @@ class RecordView(NamedTuple):
     log: Log
 
     @property
-    def whole(self) -> bool:
+    def is_unredacted(self) -> bool:
         """Whether the viewer may know everything."""
-        return self.viewer.everything
+        return self.viewer.sees_everything
 
 
-class Page(NamedTuple):
+class RecordPage(NamedTuple):
     """Some records of a list, and whether there are more after them."""
 
     streams: list[StreamInfo]
-    more: bool
+    has_more: bool

@@ -2,19 +2,19 @@
 
 from engine import Log
 from service.eventstore import EventStore, StreamInfo
-from service.records.records import log_in
+from service.records.records import read_log
 
 
-class UncutLogs:
+class UnredactedLogs:
     """Logs at the versions asked for, each read once. Made for one request."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._logs: dict[StreamInfo, Log] = {}
 
-    def log(self, stream: StreamInfo) -> Log:
+    def read_log(self, stream: StreamInfo) -> Log:
         """Return the log of a record up to ``stream.version``."""
         found = self._logs.get(stream)
         if found is None:
-            found = self._logs[stream] = log_in(self._store, stream.stream, stream.version)
+            found = self._logs[stream] = read_log(self._store, stream.stream, stream.version)
         return found

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from service.auth.grants import Grant, Scope
 
-Overlap = Callable[[Scope, Scope], bool]
+ScopeOverlap = Callable[[Scope, Scope], bool]
 """Whether some record lies within both scopes."""
 
 
-class Person(NamedTuple):
+class RepresentedPerson(NamedTuple):
     """Whom a grant that may write stands for: a seat, a person, or, of any other, what it is called."""
 
     seat: str | None = None
@@ -21,33 +21,35 @@ class Person(NamedTuple):
     label: str | None = None
 
 
-def person_of(grant: Grant) -> Person | None:
+def represented_person(grant: Grant) -> RepresentedPerson | None:
     """Whom the grant stands for; None where it may not write, or does not say."""
     terms = grant.terms
     if terms.seat or terms.person:
-        return Person(terms.seat, terms.person)
-    return Person(label=terms.label) if "write" in grant.powers and terms.label else None
+        return RepresentedPerson(terms.seat, terms.person)
+    return RepresentedPerson(label=terms.label) if "write" in grant.permissions and terms.label else None
 
 
-def other_persons(held: Sequence[Grant], new: Grant, overlap: Overlap) -> list[Grant]:
+def find_conflicting_grants(
+    held_grants: Sequence[Grant], new_grant: Grant, do_scopes_overlap: ScopeOverlap
+) -> list[Grant]:
     """The grants of ``held`` that stand for another person than ``new`` does, in a record of both.
 
     A recorder who also has a seat is one person: only seats are compared with seats, recorders with
     recorders.
     """
-    person = person_of(new)
+    person = represented_person(new_grant)
     if person is None:
         return []
     found = []
-    for grant in held:
-        other = person_of(grant)
+    for grant in held_grants:
+        other = represented_person(grant)
         alike = other is not None and (other.label is None) == (person.label is None)
-        if alike and other != person and overlap(grant.terms.scope, new.terms.scope):
+        if alike and other != person and do_scopes_overlap(grant.terms.scope, new_grant.terms.scope):
             found.append(grant)
     return found
 
 
-def named_player(grants: Sequence[Grant], seats: Collection[str], author: str) -> Grant | None:
+def find_player_grant(grants: Sequence[Grant], seats: Collection[str], author: str) -> Grant | None:
     """Of these the grant of the player ``author``, who held ``seats``; None where there is none."""
     for grant in grants:
         terms = grant.terms
@@ -56,6 +58,6 @@ def named_player(grants: Sequence[Grant], seats: Collection[str], author: str) -
     return None
 
 
-def first_player(grants: Sequence[Grant]) -> Grant:
+def oldest_player_grant(grants: Sequence[Grant]) -> Grant:
     """Of these the oldest of a seat, else the oldest of a person, else the oldest."""
     return min(grants, key=lambda grant: (not grant.terms.seat, not grant.terms.person))

@@ -3,29 +3,29 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from engine import EVERYTHING, PUBLIC, Log, Viewer, effective
+from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, effective
 from engine.core.cards import SEAT_NAMES, SEATS
 from engine.core.events import DealOpened, Event, HandTakenOver, NoteAdded
-from service.auth.authorship import first_player, named_player
-from service.auth.grants import CLUB_WIDE, ROLES, Grant, Power, Session, Terms
-from service.auth.reach import Grants
+from service.auth.authorship import find_player_grant, oldest_player_grant
+from service.auth.grants import CLUB_WIDE_PERMISSIONS, ROLES, BrowserSession, Grant, GrantTerms, Permission
+from service.auth.reach import GrantSet
 from service.eventstore import StreamInfo
-from service.records.points import VIEWERS
-from service.records.records import DEAL
+from service.records.points import VIEWERS_BY_NAME
+from service.records.records import DEAL_KIND
 
-NOTES: Final[tuple[type[Event], ...]] = (NoteAdded,)
+PLAYER_EVENTS: Final[tuple[type[Event], ...]] = (NoteAdded,)
 """What a player may append: remarks. What was played is for the recorder to write down."""
 
 
-class NotAllowed(Exception):
+class PermissionDenied(Exception):
     """The caller may not do that; the text says what it takes.
 
     ``known`` is whether he has shown a token or a session at all.
     """
 
-    def __init__(self, sentence: str, *, known: bool) -> None:
-        super().__init__(sentence)
-        self.known = known
+    def __init__(self, message: str, *, is_authenticated: bool) -> None:
+        super().__init__(message)
+        self.is_authenticated = is_authenticated
 
 
 class Caller(NamedTuple):
@@ -34,130 +34,146 @@ class Caller(NamedTuple):
     ``known`` is whether he showed a token or a session; ``session`` is the latter.
     """
 
-    own: Grants = Grants()
-    public: Grants = Grants()
-    known: bool = False
-    session: Session | None = None
+    own_grants: GrantSet = GrantSet()
+    public_grants: GrantSet = GrantSet()
+    is_authenticated: bool = False
+    session: BrowserSession | None = None
 
     @property
     def grants(self) -> tuple[Grant, ...]:
         """All that he holds."""
-        return (*self.own, *self.public)
+        return (*self.own_grants, *self.public_grants)
 
-    def may(self, power: Power, stream: StreamInfo | None = None) -> bool:
+    def has_permission(self, permission: Permission, stream: StreamInfo | None = None) -> bool:
         """Whether he may do that: to this record, or, without one, everywhere."""
-        return any(power in grant.powers for grant in self._holding(stream))
+        return any(permission in grant.permissions for grant in self._covering_grants(stream))
 
-    def require(self, power: Power, stream: StreamInfo | None = None) -> None:
+    def require_permission(self, permission: Permission, stream: StreamInfo | None = None) -> None:
         """Raises `NotAllowed` where he may not do that."""
-        if not self.may(power, stream):
-            raise NotAllowed(TAKES[power], known=self.known)
+        if not self.has_permission(permission, stream):
+            raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
-    def records(self) -> bool:
+    def can_write_any_record(self) -> bool:
         """Whether he may write into any record at all, by a grant of his own."""
-        return any("write" in grant.powers for grant in self.own)
+        return any("write" in grant.permissions for grant in self.own_grants)
 
-    def _holding(self, stream: StreamInfo | None) -> list[Grant]:
-        return [*self.own.reaching(stream), *self.public.reaching(stream)]
+    def _covering_grants(self, stream: StreamInfo | None) -> list[Grant]:
+        return [*self.own_grants.find_covering(stream), *self.public_grants.find_covering(stream)]
 
-    def reads(self, stream: StreamInfo) -> bool:
+    def can_read(self, stream: StreamInfo) -> bool:
         """Whether he may read the record at all."""
-        return self.may("see_public", stream)
+        return self.has_permission("see_public", stream)
 
-    def is_published(self, stream: StreamInfo) -> bool:
+    def is_public_record(self, stream: StreamInfo) -> bool:
         """Whether everybody may read the record."""
-        return bool(self.public.reaching(stream))
+        return bool(self.public_grants.find_covering(stream))
 
-    def knows_names(self, stream: StreamInfo) -> bool:
+    def can_see_full_names(self, stream: StreamInfo) -> bool:
         """Whether he may know the full names of the members in the record, by a grant of his own."""
-        return bool(self.own.reaching(stream))
+        return bool(self.own_grants.find_covering(stream))
 
-    def viewer(self, stream: StreamInfo, log: Callable[[], Log]) -> Viewer:
+    def widest_viewer(self, stream: StreamInfo, read_log: Callable[[], Log]) -> Viewer:
         """The most that he may see of a record that he may read, as a viewer of `engine.view`.
 
         ``log`` gives the record's whole log: who sits where is read from it.
         """
-        if self.may("see_all", stream):
-            return EVERYTHING
-        own = self.writing_as(stream)
-        if stream.kind != DEAL:
-            return PUBLIC._replace(own=own)
-        seats = {VIEWERS[seat] for grant in self._holding(stream) if (seat := grant.terms.seat)}
-        people = [person for grant in self._holding(stream) if (person := grant.terms.person)]
+        if self.has_permission("see_all", stream):
+            return FULL_VIEWER
+        own = self.all_author_grant_ids(stream)
+        if stream.kind != DEAL_KIND:
+            return PUBLIC_VIEWER._replace(own_names=own)
+        seats = {
+            VIEWERS_BY_NAME[seat] for grant in self._covering_grants(stream) if (seat := grant.terms.seat)
+        }
+        people = [person for grant in self._covering_grants(stream) if (person := grant.terms.person)]
         if people:
-            held = seats_of(log())
-            seats |= {VIEWERS[SEAT_NAMES[seat]] for person in people for seat in held.get(person, ())}
-        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own=own)
+            held = deal_seats_by_player(read_log())
+            seats |= {VIEWERS_BY_NAME[SEAT_NAMES[seat]] for person in people for seat in held.get(person, ())}
+        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own_names=own)
 
-    def viewer_asked(self, asked: str | None, most: Viewer) -> Viewer:
+    def resolve_requested_viewer(self, viewer_name: str | None, widest: Viewer) -> Viewer:
         """The viewer that ``asked`` names, or ``most`` where none is asked for.
 
         Raises `NotAllowed` where that one may see what ``most`` may not.
         """
-        if asked is None:
-            return most
-        viewer = VIEWERS[asked]
-        if not most.everything and (viewer.everything or not viewer.seats <= most.seats):
-            named = "everything" if viewer.everything else f"the hand of {asked}"
-            raise NotAllowed(f"Your link does not let you see {named}; leave viewer out.", known=self.known)
-        return most.asking_for(viewer)
+        if viewer_name is None:
+            return widest
+        viewer = VIEWERS_BY_NAME[viewer_name]
+        if not widest.sees_everything and (viewer.sees_everything or not viewer.seats <= widest.seats):
+            named = "everything" if viewer.sees_everything else f"the hand of {viewer_name}"
+            raise PermissionDenied(
+                f"Your link does not let you see {named}; leave viewer out.",
+                is_authenticated=self.is_authenticated,
+            )
+        return widest.restrict(viewer)
 
-    def require_append(self, stream: StreamInfo, events: Sequence[Event]) -> None:
+    def require_append_permission(self, stream: StreamInfo, events: Sequence[Event]) -> None:
         """Raises `NotAllowed` where he may not append these events to the record."""
-        if self.may("write", stream):
+        if self.has_permission("write", stream):
             return
-        if self.may("note", stream):
-            if all(isinstance(event, NOTES) for event in events):
+        if self.has_permission("note", stream):
+            if all(isinstance(event, PLAYER_EVENTS) for event in events):
                 return
-            raise NotAllowed("A player may add notes; the rest is written by a recorder.", known=self.known)
-        raise NotAllowed(TAKES["write"], known=self.known)
+            raise PermissionDenied(
+                "A player may add notes; the rest is written by a recorder.",
+                is_authenticated=self.is_authenticated,
+            )
+        raise PermissionDenied(DENIAL_MESSAGES["write"], is_authenticated=self.is_authenticated)
 
-    def author(self, power: Power, stream: StreamInfo | None = None) -> str:
+    def author_grant_id(self, permission: Permission, stream: StreamInfo | None = None) -> str:
         """The grant by which he does that. What he records has it: nobody writes in another's name."""
-        return next(grant.id for grant in self._holding(stream) if power in grant.powers)
+        return next(grant.id for grant in self._covering_grants(stream) if permission in grant.permissions)
 
-    def author_of(self, event: Event, stream: StreamInfo, log: Callable[[], Log]) -> str:
+    def event_author_grant_id(self, event: Event, stream: StreamInfo, read_log: Callable[[], Log]) -> str:
         """The grant in whose name he appends an event; ``log`` gives the record's whole log.
 
         A note that names its author is of the grant of that player, if he holds it. Any other event is of
         the grant by which he may write; where he may only note, of a seat's before a person's.
         """
         if isinstance(event, NoteAdded):
-            grants = [grant for grant in self._holding(stream) if "note" in grant.powers]
+            grants = [grant for grant in self._covering_grants(stream) if "note" in grant.permissions]
             if event.author and len(grants) > 1:
-                held = seats_of(log()).get(event.author, ()) if stream.kind == DEAL else ()
-                player = named_player(grants, {SEAT_NAMES[seat] for seat in held}, event.author)
+                held = (
+                    deal_seats_by_player(read_log()).get(event.author, ()) if stream.kind == DEAL_KIND else ()
+                )
+                player = find_player_grant(grants, {SEAT_NAMES[seat] for seat in held}, event.author)
                 if player is not None:
                     return player.id
-            if not self.may("write", stream):
-                return first_player(grants).id
-        return self.author("write", stream)
+            if not self.has_permission("write", stream):
+                return oldest_player_grant(grants).id
+        return self.author_grant_id("write", stream)
 
-    def writing_as(self, stream: StreamInfo) -> frozenset[str]:
+    def all_author_grant_ids(self, stream: StreamInfo) -> frozenset[str]:
         """The grants in whose names he may have written into the record."""
-        return frozenset(grant.id for grant in self._holding(stream) if "note" in grant.powers)
+        return frozenset(grant.id for grant in self._covering_grants(stream) if "note" in grant.permissions)
 
-    def may_give(self, terms: Terms, place: StreamInfo | None) -> Grant | None:
+    def find_delegating_grant(self, terms: GrantTerms, record: StreamInfo | None) -> Grant | None:
         """The grant by which he may hand out, or revoke, one of these terms; None where he may not.
 
         ``place`` is the record of the terms' scope, None where that is everything. It never is more than
         he has: no higher a role, no wider a scope.
         """
-        for grant in self._holding(place):
-            if "grant" in grant.powers and ROLES.index(grant.terms.role) <= ROLES.index(terms.role):
+        for grant in self._covering_grants(record):
+            if "grant" in grant.permissions and ROLES.index(grant.terms.role) <= ROLES.index(terms.role):
                 return grant
         return None
 
-    def powers(self) -> list[Power]:
+    def list_club_permissions(self) -> list[Permission]:
         """What concerns no one record and he may do."""
-        return [power for power in TAKES if power in CLUB_WIDE | {"grant"} and self.may(power)]
+        return [
+            power
+            for power in DENIAL_MESSAGES
+            if power in CLUB_WIDE_PERMISSIONS | {"grant"} and self.has_permission(power)
+        ]
 
 
-OWNER_ID: Final = "00000000-0000-0000-0000-000000000000"
-OWNER: Final = Caller(Grants([Grant(OWNER_ID, Terms("owner"), "1970-01-01T00:00:00.000Z")]), known=True)
+OWNER_GRANT_ID: Final = "00000000-0000-0000-0000-000000000000"
+OWNER_CALLER: Final = Caller(
+    GrantSet([Grant(OWNER_GRANT_ID, GrantTerms("owner"), "1970-01-01T00:00:00.000Z")]), is_authenticated=True
+)
 """A caller who owns everything by no grant of the register: for who has an application to himself."""
 
-TAKES: Final[dict[Power, str]] = {
+DENIAL_MESSAGES: Final[dict[Permission, str]] = {
     "see_public": "That takes a link to this record.",
     "see_all": "That takes a recorder's link: it shows what is hidden from the players.",
     "note": "Adding notes takes a player's link, or a recorder's.",
@@ -172,7 +188,7 @@ TAKES: Final[dict[Power, str]] = {
 """What each power takes, said to somebody who does not have it."""
 
 
-def seats_of(log: Log) -> dict[str, set[int]]:
+def deal_seats_by_player(log: Log) -> dict[str, set[int]]:
     """The seats that each player of a deal held, at its opening or by taking a hand over."""
     held: dict[str, set[int]] = {}
     for entry in effective(log).entries:

@@ -11,16 +11,16 @@ from typing import Final
 from sqlite_utils import Database
 
 from service.auth import migrations
-from service.auth.register import Register
+from service.auth.register import AccessRegister
 from service.eventstore.errors import StoreDamaged, StoreError, StoreUnavailable
-from service.eventstore.sqlite.connections import Readers, sqlite3, told
-from service.eventstore.sqlite.inspection import schema_of
+from service.eventstore.sqlite.connections import ReaderPool, sqlite3, translate_error
+from service.eventstore.sqlite.inspection import list_schema_objects
 
-_MESSAGES: Final = 20
-_JOURNAL: Final = "-journal"
+_MAX_INTEGRITY_MESSAGES: Final = 20
+_JOURNAL_SUFFIX: Final = "-journal"
 
 
-def require_sound_register(path: Path) -> None:
+def require_intact_register(path: Path) -> None:
     """Raise `StoreDamaged` where the register at ``path`` is damaged, `NotAStore` and `StoreTooNew` where it
     is no register of this version, `StoreUnavailable` where it cannot be read.
 
@@ -28,57 +28,61 @@ def require_sound_register(path: Path) -> None:
     """
     with tempfile.TemporaryDirectory(prefix=".spadille-register-") as folder:
         copy = Path(folder) / path.name
-        _copy(path, copy)
+        _copy_register_file(path, copy)
         try:
-            _require_sound(copy)
+            _require_intact(copy)
         except StoreError as error:
             # Its sentences name the copy.
             error.args = tuple(str(said).replace(str(copy), str(path)) for said in error.args)
             raise
 
 
-def _copy(path: Path, to: Path) -> None:
+def _copy_register_file(path: Path, target: Path) -> None:
     """Copy the register as it stands at one moment, also while a service changes it.
 
     A journal is left where a program was ended by force. Whoever may only read cannot apply it: then both
     files are copied, as nobody writes to them.
     """
-    readers = Readers(path)
+    readers = ReaderPool(path)
     try:
-        with readers.lend() as connection, closing(sqlite3.connect(str(to))) as copy:
+        with readers.connection() as connection, closing(sqlite3.connect(str(target))) as copy:
             connection.backup(copy)
     except StoreUnavailable:
-        journal = path.with_name(path.name + _JOURNAL)
+        journal = path.with_name(path.name + _JOURNAL_SUFFIX)
         if not journal.exists():
             raise
-        shutil.copyfile(path, to)
-        shutil.copyfile(journal, to.with_name(to.name + _JOURNAL))
+        shutil.copyfile(path, target)
+        shutil.copyfile(journal, target.with_name(target.name + _JOURNAL_SUFFIX))
     finally:
         readers.close()
 
 
-def _require_sound(path: Path) -> None:
-    with Register(path) as register:
-        for grant in register.grants():
-            if fault := grant.terms.fault():
-                raise _damaged(path, f"a grant in it cannot be: {fault}")
-        register.sessions()
-        register.members()
+def _require_intact(path: Path) -> None:
+    with AccessRegister(path) as register:
+        for grant in register.list_grants():
+            if fault := grant.terms.find_fault():
+                raise _build_damage_error(path, f"a grant in it cannot be: {fault}")
+        register.list_sessions()
+        register.list_members()
     pristine = Database(memory=True)
-    migrations.bring_up(pristine, "")
+    migrations.migrate_register_file(pristine, "")
     try:
         with closing(sqlite3.connect(str(path))) as connection:
-            for (said,) in connection.execute(f"PRAGMA integrity_check({_MESSAGES})"):
+            for (said,) in connection.execute(f"PRAGMA integrity_check({_MAX_INTEGRITY_MESSAGES})"):
                 if said != "ok":
-                    raise _damaged(path, str(said))
-            if other := sorted({name for name, _ in schema_of(connection) ^ schema_of(pristine.conn)}):
-                raise _damaged(path, f"other tables or indices than it was made with: {', '.join(other)}")
+                    raise _build_damage_error(path, str(said))
+            if other := sorted(
+                {name for name, _ in list_schema_objects(connection) ^ list_schema_objects(pristine.conn)}
+            ):
+                raise _build_damage_error(
+                    path, f"other tables or indices than it was made with: {', '.join(other)}"
+                )
     except sqlite3.Error as error:
-        raise told(error, path, "read") from error
+        raise translate_error(error, path, "read") from error
 
 
-def _damaged(path: Path, said: str) -> StoreDamaged:
+def _build_damage_error(path: Path, reason: str) -> StoreDamaged:
     return StoreDamaged(
-        f"The register {path} is damaged ({said}). Keep a copy of it as it is, and restore it from a backup; "
+        f"The register {path} is damaged ({reason}). Keep a copy of it as it is, and restore it from a backup; "
         f"or move it away and begin a new one with spadille tokens make owner."
     )

@@ -5,68 +5,73 @@ from typing import Final, NamedTuple
 from flask import Request, Response
 
 from service.auth.caller import Caller
-from service.auth.register import SESSION_DAYS, Register
-from service.auth.tokens import SESSION, is_secret
+from service.auth.register import SESSION_DAYS, AccessRegister
+from service.auth.tokens import SESSION_PREFIX, has_secret_format
 
-BEARER: Final = "bearer"
-SECURE_COOKIE: Final = "__Host-spadille"
+BEARER_SCHEME: Final = "bearer"
+SECURE_COOKIE_NAME: Final = "__Host-spadille"
 """Over https: a name that browsers take only from this very host, over https."""
 _DAY_SECONDS: Final = 24 * 60 * 60
 
 
-class Shown(NamedTuple):
+class Credentials(NamedTuple):
     """The secrets that a request shows: a token, or a session's."""
 
     token: str | None = None
-    session: str | None = None
+    session_secret: str | None = None
 
 
-def cookie_name(request: Request) -> str:
+def session_cookie_name(request: Request) -> str:
     """What the cookie is called.
 
     Over plain http, which is for this computer only, browsers refuse a cookie that is called ``__Host-``.
     There the port is in the name: cookies do not tell ports apart, and two services may run here.
     """
     if request.is_secure:
-        return SECURE_COOKIE
+        return SECURE_COOKIE_NAME
     port = request.host.rpartition(":")[2]
     return f"spadille-{port if port.isdigit() else 80}"
 
 
-def shown_by(request: Request) -> Shown:
+def read_credentials(request: Request) -> Credentials:
     """Return what the request shows; a token goes before a session."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     # Another scheme is the affair of whatever stands before us, such as a proxy that asks for a password.
-    if scheme.lower() == BEARER:
-        return Shown(token=given.strip())
+    if scheme.lower() == BEARER_SCHEME:
+        return Credentials(token=given.strip())
     if "HTTP_COOKIE" not in request.environ:
-        return Shown()
-    cookie = request.cookies.get(cookie_name(request))
-    return Shown(session=cookie if cookie and is_secret(cookie, SESSION) else None)
+        return Credentials()
+    cookie = request.cookies.get(session_cookie_name(request))
+    return Credentials(
+        session_secret=cookie if cookie and has_secret_format(cookie, SESSION_PREFIX) else None
+    )
 
 
-def shows_a_session(request: Request) -> bool:
+def is_session_request(request: Request) -> bool:
     """Whether it is by a browser's session that the request is to be known."""
-    return "HTTP_COOKIE" in request.environ and shown_by(request).session is not None
+    return "HTTP_COOKIE" in request.environ and read_credentials(request).session_secret is not None
 
 
-def caller_of(register: Register, shown: Shown) -> Caller:
+def identify_caller(register: AccessRegister, credentials: Credentials) -> Caller:
     """Return who shows that. Raises `UnknownToken` for a token that is not valid (any longer).
 
     A session that has ended is none: its browser goes on as everybody.
     """
-    if shown.token is not None:
-        held = register.held_with(shown.token)
-        return Caller(held.grants, held.public, known=True)
-    if shown.session is not None and (kept := register.held_in(shown.session)) is not None:
-        return Caller(kept.grants, kept.public, known=True, session=kept.session)
-    return Caller(public=register.held_by_all())
+    if credentials.token is not None:
+        held = register.find_token_grants(credentials.token)
+        return Caller(held.grants, held.public, is_authenticated=True)
+    if (
+        credentials.session_secret is not None
+        and (kept := register.find_session_grants(credentials.session_secret)) is not None
+    ):
+        return Caller(kept.grants, kept.public, is_authenticated=True, session=kept.session)
+    return Caller(public_grants=register.list_public_grants())
 
 
-def keep(answer: Response, request: Request, secret: str) -> None:
+def set_session_cookie(response: Response, request: Request, secret: str) -> None:
     """Has the browser keep a session's secret, out of reach of any script."""
-    answer.set_cookie(
-        cookie_name(request),
+    response.set_cookie(
+        session_cookie_name(request),
         secret,
         max_age=SESSION_DAYS * _DAY_SECONDS,
         path="/",
@@ -77,8 +82,8 @@ def keep(answer: Response, request: Request, secret: str) -> None:
     )
 
 
-def drop(answer: Response, request: Request) -> None:
+def delete_session_cookie(response: Response, request: Request) -> None:
     """Has the browser forget its session."""
-    answer.delete_cookie(
-        cookie_name(request), path="/", secure=request.is_secure, httponly=True, samesite="Lax"
+    response.delete_cookie(
+        session_cookie_name(request), path="/", secure=request.is_secure, httponly=True, samesite="Lax"
     )

@@ -12,10 +12,17 @@ from __future__ import annotations
 
 from typing import Final, LiteralString
 
-LEDGER: Final = "spadille_register_steps"
-TABLES: Final = ("grants", "sessions", "session_grants", "members", "register_changes", "signing_keys")
+REGISTER_STEPS_TABLE: Final = "spadille_register_steps"
+REGISTER_TABLES: Final = (
+    "grants",
+    "sessions",
+    "session_grants",
+    "members",
+    "register_changes",
+    "signing_keys",
+)
 
-GRANTS: Final[tuple[LiteralString, ...]] = (
+REGISTER_USER_GRANTS: Final[tuple[LiteralString, ...]] = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON grants, sessions TO {user}",
     "GRANT SELECT, INSERT, UPDATE ON members TO {user}",
     "GRANT SELECT, INSERT ON session_grants TO {user}",
@@ -24,7 +31,7 @@ GRANTS: Final[tuple[LiteralString, ...]] = (
 )
 """What the user needs as whom the service runs, where he is not the owner of the tables."""
 
-_GRANTS: Final = """
+_CREATE_GRANTS: Final = """
     CREATE TABLE grants (
         rowid bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
         id text COLLATE "C" PRIMARY KEY,
@@ -46,7 +53,7 @@ _GRANTS: Final = """
         spent boolean NOT NULL DEFAULT FALSE
     )"""
 
-_SESSIONS: Final = """
+_CREATE_SESSIONS: Final = """
     CREATE TABLE sessions (
         id text COLLATE "C" PRIMARY KEY,
         secret_digest bytea NOT NULL UNIQUE CHECK (octet_length(secret_digest) = 32),
@@ -55,14 +62,14 @@ _SESSIONS: Final = """
         used_on text COLLATE "C"
     )"""
 
-_SESSION_GRANTS: Final = """
+_CREATE_SESSION_GRANTS: Final = """
     CREATE TABLE session_grants (
         session_id text COLLATE "C" NOT NULL REFERENCES sessions ON DELETE CASCADE,
         grant_id text COLLATE "C" NOT NULL REFERENCES grants,
         PRIMARY KEY (session_id, grant_id)
     )"""
 
-_MEMBERS: Final = """
+_CREATE_MEMBERS: Final = """
     CREATE TABLE members (
         id text COLLATE "C" PRIMARY KEY,
         name text COLLATE "C" NOT NULL,
@@ -72,27 +79,27 @@ _MEMBERS: Final = """
         forgotten_at text COLLATE "C"
     )"""
 
-_CHANGES: Final = """
+_CREATE_CHANGES: Final = """
     CREATE TABLE register_changes (
         number bigint PRIMARY KEY CHECK (number > 0),
         stamp bigint NOT NULL,
         made_at timestamptz NOT NULL DEFAULT now()
     )"""
 
-_SIGNING_KEYS: Final = """
+_CREATE_SIGNING_KEYS: Final = """
     CREATE TABLE signing_keys (
         verifier text COLLATE "C" PRIMARY KEY
     )"""
 
-STEPS: Final[dict[str, tuple[str, ...]]] = {
+REGISTER_MIGRATION_STEPS: Final[dict[str, tuple[str, ...]]] = {
     "0001_grants_sessions_members": (
-        _GRANTS,
+        _CREATE_GRANTS,
         "CREATE INDEX public_grants ON grants (rowid) WHERE public",
-        _SESSIONS,
-        _SESSION_GRANTS,
-        _MEMBERS,
-        _CHANGES,
-        _SIGNING_KEYS,
+        _CREATE_SESSIONS,
+        _CREATE_SESSION_GRANTS,
+        _CREATE_MEMBERS,
+        _CREATE_CHANGES,
+        _CREATE_SIGNING_KEYS,
     )
 }
 """Every step that was published, in order."""

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from service.auth import migrations, register_file
-from service.auth.keeping import Execute
+from service.auth.keeping import StatementExecutor
 from service.eventstore.errors import StoreClosed, StoreUnavailable
-from service.eventstore.sqlite.connections import require_own_process, sqlite3, told
+from service.eventstore.sqlite.connections import require_own_process, sqlite3, translate_error
 
 
-class InFile:
+class SqliteRepository:
     """Keeps the rows in the file at ``path``, which is made where there is none; None keeps them in memory.
 
     One connection, which one thread at a time has. Raises `NotAStore`, `StoreTooNew`, `StoreDamaged` and
@@ -32,29 +32,29 @@ class InFile:
         self._pid = os.getpid()
         self._closed = False
         try:
-            self._db = register_file.opened(path)
-            migrations.bring_up(self._db, str(self._path))
-            register_file.require_sealed_now(self._db, self._path)
-            register_file.clean(self._db)
+            self._db = register_file.open_register_file(path)
+            migrations.migrate_register_file(self._db, str(self._path))
+            register_file.require_valid_checksum_in_transaction(self._db, self._path)
+            register_file.vacuum_if_marked(self._db)
         except sqlite3.Error as error:
-            raise told(error, self._path, "open") from error
+            raise translate_error(error, self._path, "open") from error
         except OSError as error:
             raise StoreUnavailable(
                 f"The register {self._path} cannot be made: {error.strerror}. "
                 f"Choose a folder that this user may write to."
             ) from error
 
-    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """See `Keeping.rows`."""
         with self._mutex:
             self._require_open()
             try:
                 return self._db.conn.execute(query, values).fetchall()
             except sqlite3.Error as error:
-                raise told(error, self._path, "read") from error
+                raise translate_error(error, self._path, "read") from error
 
     @contextmanager
-    def changing(self, lightly: bool = False) -> Iterator[Execute]:
+    def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
         """See `Keeping.changing`. A file is nothing that is waited for long."""
         with self._mutex:
             self._require_open()
@@ -64,9 +64,9 @@ class InFile:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 try:
-                    register_file.require_sealed(self._db, self._path)
+                    register_file.require_valid_checksum(self._db, self._path)
                     yield self._db.execute
-                    register_file.seal(self._db)
+                    register_file.update_register_checksum(self._db)
                 except BaseException:
                     self._db.conn.rollback()
                     raise
@@ -74,22 +74,22 @@ class InFile:
             except sqlite3.Error as error:
                 if self._db.conn.in_transaction:
                     self._db.conn.rollback()
-                raise told(error, self._path, "change") from error
+                raise translate_error(error, self._path, "change") from error
 
-    def state(self) -> tuple[int, int]:
+    def data_version(self) -> tuple[int, int]:
         """See `Keeping.state`."""
         with self._mutex:
-            (version,) = self.rows("PRAGMA data_version")[0]
+            (version,) = self.select_rows("PRAGMA data_version")[0]
             return version, self._db.conn.total_changes
 
-    def to_be_cleaned(self) -> None:
+    def mark_for_vacuum(self) -> None:
         """See `Keeping.to_be_cleaned`."""
-        self._db.execute(register_file.TO_BE_CLEANED)
+        self._db.execute(register_file.MARK_FOR_VACUUM)
 
-    def clean(self) -> None:
+    def vacuum_if_marked(self) -> None:
         """See `Keeping.clean`. Where that is hindered it is done when the register is next opened."""
         with self._mutex:
-            register_file.clean(self._db)
+            register_file.vacuum_if_marked(self._db)
 
     def close(self) -> None:
         """See `Keeping.close`."""

@@ -13,7 +13,7 @@ Role = Literal["owner", "organiser", "recorder", "player", "viewer"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 """The roles, from the one who may most to the one who may least."""
 
-Power = Literal[
+Permission = Literal[
     "see_public", "see_all", "note", "write", "open_deals", "open_tables", "publish_rules", "grant",
     "members", "oversee",
 ]  # fmt: skip
@@ -26,40 +26,40 @@ Power = Literal[
 keep the list of the club; ``oversee`` see and end sessions, look at the service itself.
 """
 
-POWERS: Final[dict[Role, frozenset[Power]]] = {
-    "owner": frozenset(get_args(Power)),
-    "organiser": frozenset(get_args(Power)) - {"oversee"},
+PERMISSIONS_BY_ROLE: Final[dict[Role, frozenset[Permission]]] = {
+    "owner": frozenset(get_args(Permission)),
+    "organiser": frozenset(get_args(Permission)) - {"oversee"},
     "recorder": frozenset({"see_public", "see_all", "note", "write", "open_deals"}),
     "player": frozenset({"see_public", "note"}),
     "viewer": frozenset({"see_public"}),
 }
 """What each role may do. A player sees, beside what lay open, what his seat knew."""
 
-CLUB_WIDE: Final[frozenset[Power]] = frozenset(
+CLUB_WIDE_PERMISSIONS: Final[frozenset[Permission]] = frozenset(
     {"open_deals", "open_tables", "publish_rules", "members", "oversee"}
 )
 """What concerns no one record: it takes a grant over everything."""
 
 
-Extent = Literal["everything", "table", "deal"]
+ScopeKind = Literal["everything", "table", "deal"]
 
 
 class Scope(NamedTuple):
     """Where a grant holds: everywhere (``kind`` "everything"), at a table and its deals, or in one deal."""
 
-    kind: Extent = "everything"
+    kind: ScopeKind = "everything"
     id: str | None = None
 
     @property
-    def page(self) -> str | None:
+    def page_path(self) -> str | None:
         """The page of the table or deal; None where it holds everywhere."""
         return None if self.id is None else f"/{self.kind}s/{self.id}"
 
 
-EVERYTHING: Final = Scope()
+EVERYTHING_SCOPE: Final = Scope()
 
 
-class Terms(NamedTuple):
+class GrantTerms(NamedTuple):
     """What a grant says.
 
     ``seat`` is a seat's name and ``person`` a player's name or a member's id: a player has one of them. A
@@ -69,7 +69,7 @@ class Terms(NamedTuple):
     """
 
     role: Role
-    scope: Scope = EVERYTHING
+    scope: Scope = EVERYTHING_SCOPE
     seat: str | None = None
     person: str | None = None
     label: str = ""
@@ -78,13 +78,13 @@ class Terms(NamedTuple):
     public: bool = False
     title: str | None = None
 
-    def fault(self) -> str | None:
+    def find_fault(self) -> str | None:
         """What in it does not go together, if something does not."""
         if (self.role == "player") != bool(self.seat or self.person) or (self.seat and self.person):
             return "a player, and nobody else, has a seat or a person: one of them"
         if self.seat and self.scope.kind != "deal":
             return "a seat is one of a deal; for a table name the person"
-        if self.role == "owner" and self.scope != EVERYTHING:
+        if self.role == "owner" and self.scope != EVERYTHING_SCOPE:
             return "an owner owns everything, not one table or deal"
         if self.public and (self.role != "viewer" or self.once):
             return "everybody may be a viewer, and for good"
@@ -93,7 +93,7 @@ class Terms(NamedTuple):
         return None
 
 
-TOLD: Final = (
+GRANT_JSON_FIELDS: Final = (
     "id", "role", "scope", "seat", "person", "label", "made_at", "made_by", "expires_at", "used_on", "once",
     "spent", "public", "title",
 )  # fmt: skip
@@ -108,26 +108,28 @@ class Grant(NamedTuple):
     """
 
     id: str
-    terms: Terms
+    terms: GrantTerms
     made_at: str
     made_by: str | None = None
     used_on: str | None = None
     revoked_at: str | None = None
     spent: bool = False
 
-    def told(self, now: str) -> dict[str, Any]:
+    def to_json_object(self, now: str) -> dict[str, Any]:
         """The grant as it is told, on the wire too; ``now`` decides whether it holds."""
         told = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
         over = self.terms.expires_at is not None and self.terms.expires_at <= now
-        return {name: told[name] for name in TOLD} | {"active": not over and self.revoked_at is None}
+        return {name: told[name] for name in GRANT_JSON_FIELDS} | {
+            "active": not over and self.revoked_at is None
+        }
 
     @property
-    def powers(self) -> frozenset[Power]:
+    def permissions(self) -> frozenset[Permission]:
         """What it allows within its scope."""
-        return POWERS[self.terms.role]
+        return PERMISSIONS_BY_ROLE[self.terms.role]
 
 
-class Session(NamedTuple):
+class BrowserSession(NamedTuple):
     """A browser that showed tokens: the ids of their grants, and until when."""
 
     id: str
@@ -148,18 +150,18 @@ class Member(NamedTuple):
     forgotten_at: str | None = None
 
 
-def named(text: str, names: Mapping[str, str | None]) -> str:
+def replace_member_ids(text: str, names_by_id: Mapping[str, str | None]) -> str:
     """A text for people, in which members are called by name; who was forgotten keeps the id."""
-    return _MEMBER.sub(lambda found: names.get(found[0]) or found[0], text)
+    return _MEMBER_ID_REGEX.sub(lambda found: names_by_id.get(found[0]) or found[0], text)
 
 
-def is_member(player: str) -> bool:
+def is_member_id(player_id: str) -> bool:
     """Whether a player is named by a member's id."""
-    return _MEMBER.fullmatch(player) is not None
+    return _MEMBER_ID_REGEX.fullmatch(player_id) is not None
 
 
-MEMBER_ID: Final = r"m-[a-z2-7]{16}"
-_MEMBER: Final = re.compile(rf"\b{MEMBER_ID}\b")
+MEMBER_ID_PATTERN: Final = r"m-[a-z2-7]{16}"
+_MEMBER_ID_REGEX: Final = re.compile(rf"\b{MEMBER_ID_PATTERN}\b")
 """A member's id."""
 
 

@@ -10,34 +10,34 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
-Execute: TypeAlias = Callable[..., object]
+StatementExecutor: TypeAlias = Callable[..., object]
 """Executes a statement of a change, given with a sequence of its values where it has any."""
 
 
-class Keeping(Protocol):
+class AccessRepository(Protocol):
     """Keeps the rows of a register. For any number of threads at once.
 
     Each method raises `StoreUnavailable` or `StoreDamaged` where disk, file or server fail, `StoreClosed`
     after `close`.
     """
 
-    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """What a query finds; within a change it sees what was changed."""
 
-    def changing(self, lightly: bool = False) -> AbstractContextManager[Execute]:
+    def transaction(self, best_effort: bool = False) -> AbstractContextManager[StatementExecutor]:
         """One change for the length of a `with`, whole or not at all; a change within a change is part of it.
 
         Nobody else changes anything meanwhile, in whatever process. One that is made ``lightly`` may be lost
         with the server, and need not be waited for: raises `StoreUnavailable` where that would take long.
         """
 
-    def state(self) -> tuple[int, int]:
+    def data_version(self) -> tuple[int, int]:
         """Two numbers that are others after every change, whoever made it, in whatever process."""
 
-    def to_be_cleaned(self) -> None:
+    def mark_for_vacuum(self) -> None:
         """Note, within a change, that what it erases is to leave no trace."""
 
-    def clean(self) -> None:
+    def vacuum_if_marked(self) -> None:
         """Take away the traces of what was erased, as far as that is for a program to do."""
 
     def close(self) -> None:

@@ -8,17 +8,17 @@ from typing import Final
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.auth.register_file import require_sealed, seal
+from service.auth.register_file import require_valid_checksum, update_register_checksum
 from service.eventstore.errors import NotAStore
-from service.eventstore.sqlite.migrations import apply_whole, require_known_steps
+from service.eventstore.sqlite.migrations import apply_migrations, require_known_steps
 
-APPLICATION_ID: Final = 0x53504143
+REGISTER_APPLICATION_ID: Final = 0x53504143
 """The letters SPAC, by which the register is told from any other SQLite file."""
 
-MIGRATIONS: Final = Migrations("spadille.access")
+SQLITE_REGISTER_MIGRATIONS: Final = Migrations("spadille.access")
 
 
-@MIGRATIONS(name="0001_grants_sessions_members")
+@SQLITE_REGISTER_MIGRATIONS(name="0001_grants_sessions_members")
 def _grants_sessions_members(db: Database) -> None:
     for statement in (
         """
@@ -68,31 +68,33 @@ def _grants_sessions_members(db: Database) -> None:
         db.execute(statement)
 
 
-@MIGRATIONS(name="0002_seal")
+@SQLITE_REGISTER_MIGRATIONS(name="0002_seal")
 def _seal(db: Database) -> None:
     db.execute("CREATE TABLE seals (digest BLOB NOT NULL) STRICT")
     db.execute("INSERT INTO seals VALUES (x'')")
-    seal(db)
+    update_register_checksum(db)
 
 
-@MIGRATIONS(name="0003_titles")
+@SQLITE_REGISTER_MIGRATIONS(name="0003_titles")
 def _titles(db: Database) -> None:
     # What is amiss is to be found, and not sealed anew.
     (_, _, path) = db.execute("PRAGMA database_list").fetchone()
-    require_sealed(db, Path(path))
+    require_valid_checksum(db, Path(path))
     db.execute("ALTER TABLE grants ADD COLUMN title TEXT")
-    seal(db)
+    update_register_checksum(db)
 
 
-def bring_up(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> None:
+def migrate_register_file(
+    db: Database, path: str, migrations: Migrations = SQLITE_REGISTER_MIGRATIONS
+) -> None:
     """Bring an empty file or an older register to the present tables.
 
     Raises `NotAStore` for another program's file, `StoreTooNew` for one that a newer version made,
     `StoreDamaged`.
     """
-    if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+    if db.execute("PRAGMA application_id").fetchone()[0] != REGISTER_APPLICATION_ID:
         if db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             raise NotAStore(f"{path} is no register of Spadille's. Move it away, or name another folder.")
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA application_id = {REGISTER_APPLICATION_ID}")
     require_known_steps(db, path, migrations)
-    apply_whole(migrations, db)
+    apply_migrations(migrations, db)

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from service.auth.grants import EVERYTHING, Grant, Scope
+from service.auth.grants import EVERYTHING_SCOPE, Grant, Scope
 from service.eventstore import StreamInfo
-from service.records.records import DEAL, TABLE
+from service.records.records import DEAL_KIND, TABLE_KIND
 
 
-class Grants(tuple[Grant, ...]):
+class GrantSet(tuple[Grant, ...]):
     """Grants in the order in which they were made.
 
     A club may have published thousands of deals: they are not gone through for each record of a page.
     """
 
-    def reaching(self, stream: StreamInfo | None) -> list[Grant]:
+    def find_covering(self, stream: StreamInfo | None) -> list[Grant]:
         """Those that reach a record, or, without one, everything."""
-        found = [pair for scope in _scopes_over(stream) for pair in self._by_scope.get(scope, ())]
-        return [grant for _, grant in sorted(found, key=_order)]
+        found = [pair for scope in _iterate_covering_scopes(stream) for pair in self._by_scope.get(scope, ())]
+        return [grant for _, grant in sorted(found, key=_creation_order)]
 
     @cached_property
-    def ends(self) -> str | None:
+    def earliest_expiry(self) -> str | None:
         """When the first of them ends; None where none does."""
         return min((end for grant in self if (end := grant.terms.expires_at)), default=None)
 
     @cached_property
-    def of_people(self) -> tuple[Grant, ...]:
+    def personal_grants(self) -> tuple[Grant, ...]:
         """Those by which somebody may know more of a record than lies open: a hand, or a note that he
         wrote."""
-        return tuple(one for one in self if one.terms.seat or one.terms.person or "note" in one.powers)
+        return tuple(one for one in self if one.terms.seat or one.terms.person or "note" in one.permissions)
 
     @cached_property
     def _by_scope(self) -> dict[Scope, list[tuple[int, Grant]]]:
@@ -40,14 +40,14 @@ class Grants(tuple[Grant, ...]):
         return found
 
 
-def _scopes_over(stream: StreamInfo | None) -> Iterator[Scope]:
+def _iterate_covering_scopes(stream: StreamInfo | None) -> Iterator[Scope]:
     """The scopes that reach a record: a table's reaches its deals too."""
-    yield EVERYTHING
+    yield EVERYTHING_SCOPE
     if stream is not None:
-        yield Scope(TABLE, stream.root)
-        if stream.kind == DEAL:
-            yield Scope(DEAL, stream.stream)
+        yield Scope(TABLE_KIND, stream.root)
+        if stream.kind == DEAL_KIND:
+            yield Scope(DEAL_KIND, stream.stream)
 
 
-def _order(pair: tuple[int, Grant]) -> int:
+def _creation_order(pair: tuple[int, Grant]) -> int:
     return pair[0]

@@ -14,31 +14,31 @@ from typing import Final
 from sqlite_utils import Database
 
 from service.eventstore.errors import StoreDamaged
-from service.eventstore.private_files import make_private
-from service.eventstore.sqlite.connections import BUSY_SECONDS, sqlite3
+from service.eventstore.private_files import create_private_file
+from service.eventstore.sqlite.connections import BUSY_TIMEOUT_SECONDS, sqlite3
 
-_SEALED: Final = (
+_CHECKSUM_QUERIES: Final = (
     "SELECT rowid, * FROM grants ORDER BY rowid",
     "SELECT rowid, * FROM sessions ORDER BY rowid",
     "SELECT * FROM session_grants ORDER BY session_id, grant_id",
     "SELECT rowid, * FROM members ORDER BY rowid",
 )
-TO_BE_CLEANED: Final = "PRAGMA user_version = 1"
+MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
 """Marks, in the transaction, that somebody was forgotten and the file is to be written anew."""
-_CLEAN: Final = "PRAGMA user_version = 0"
+_CLEAR_VACUUM_MARK: Final = "PRAGMA user_version = 0"
 
 
-def opened(path: Path | None) -> Database:
+def open_register_file(path: Path | None) -> Database:
     """A connection to the file, which is made where there is none; None keeps it in memory.
 
     Raises SQLite's errors, and `OSError` where the file cannot be made.
     """
     if path is not None:
         # Made for its owner alone before SQLite opens it: it says who belongs to the club.
-        make_private(path)
+        create_private_file(path)
     connection = sqlite3.connect(
         ":memory:" if path is None else str(path),
-        timeout=BUSY_SECONDS,
+        timeout=BUSY_TIMEOUT_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
@@ -50,15 +50,15 @@ def opened(path: Path | None) -> Database:
     return db
 
 
-def seal(db: Database) -> None:
+def update_register_checksum(db: Database) -> None:
     """Note what all rows come to, in the transaction that is open."""
-    db.execute("UPDATE seals SET digest = ?", (_digest(db),))
+    db.execute("UPDATE seals SET digest = ?", (_compute_checksum(db),))
 
 
-def require_sealed(db: Database, path: Path) -> None:
+def require_valid_checksum(db: Database, path: Path) -> None:
     """Raise `StoreDamaged` where the rows are not as they were written. Raises SQLite's errors."""
     row = db.execute("SELECT digest FROM seals").fetchone()
-    if row is None or row[0] != _digest(db):
+    if row is None or row[0] != _compute_checksum(db):
         raise StoreDamaged(
             f"The register {path} is damaged: what stands in it is not what was written. Keep a copy of it "
             f"as it is, and restore it from a backup; or move it away and begin a new one with spadille "
@@ -66,16 +66,16 @@ def require_sealed(db: Database, path: Path) -> None:
         )
 
 
-def require_sealed_now(db: Database, path: Path) -> None:
+def require_valid_checksum_in_transaction(db: Database, path: Path) -> None:
     """As `require_sealed`, at one moment, also while another program writes."""
     db.execute("BEGIN")
     try:
-        require_sealed(db, path)
+        require_valid_checksum(db, path)
     finally:
         db.execute("ROLLBACK")
 
 
-def clean(db: Database) -> None:
+def vacuum_if_marked(db: Database) -> None:
     """Write the file anew where somebody was forgotten: copies of his row may stand on its free space.
 
     Where that is hindered it is done when the register is next opened.
@@ -83,12 +83,12 @@ def clean(db: Database) -> None:
     if db.execute("PRAGMA user_version").fetchone()[0]:
         with suppress(sqlite3.OperationalError):
             db.execute("VACUUM")
-            db.execute(_CLEAN)
+            db.execute(_CLEAR_VACUUM_MARK)
 
 
-def _digest(db: Database) -> bytes:
+def _compute_checksum(db: Database) -> bytes:
     found = sha256()
-    for query in _SEALED:
+    for query in _CHECKSUM_QUERIES:
         for row in db.execute(query):
             found.update(repr(row).encode())
     return found.digest()

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from service.auth.grants import Member
-from service.records.hidden_characters import INVISIBLE, TURNS_TEXT
+from service.records.hidden_characters import BIDI_CONTROLS, INVISIBLE_CHARACTERS
 
-_HIDDEN: Final = TURNS_TEXT | INVISIBLE | frozenset("\u200c\u200d")
-_LOOKS: Final = {
+_HIDDEN: Final = BIDI_CONTROLS | INVISIBLE_CHARACTERS | frozenset("\u200c\u200d")
+_CONFUSABLES: Final = {
     "a": "\u0430\u03b1",
     "b": "\u0432\u03b2",
     "c": "\u0441",
@@ -28,7 +28,9 @@ _LOOKS: Final = {
     "z": "\u03b6",
 }
 """Small letters, of the Cyrillic and Greek alphabets too, that look like a Latin one, small or capital."""
-_LATIN: Final = {ord(letter): latin for latin, letters in _LOOKS.items() for letter in letters}
+_CONFUSABLE_TO_LATIN: Final = {
+    ord(letter): latin for latin, letters in _CONFUSABLES.items() for letter in letters
+}
 
 
 def skeleton(name: str) -> str:
@@ -41,10 +43,10 @@ def skeleton(name: str) -> str:
     """
     parts = unicodedata.normalize("NFKD", name.casefold())
     seen = "".join(one for one in parts if not unicodedata.combining(one) and one not in _HIDDEN)
-    return "".join(seen.translate(_LATIN).split())
+    return "".join(seen.translate(_CONFUSABLE_TO_LATIN).split())
 
 
-def looks_like(member: Member, others: Iterable[Member]) -> Member | None:
+def find_lookalike(member: Member, others: Iterable[Member]) -> Member | None:
     """Another member whose name looks like this one's; None where there is none."""
     wanted = skeleton(member.name)
     return next((one for one in others if one.id != member.id and skeleton(one.name) == wanted), None)

@@ -3,52 +3,58 @@
 import math
 
 from service.auth.caller import Caller
-from service.auth.credentials import Shown, caller_of
+from service.auth.credentials import Credentials, identify_caller
 from service.auth.grants import UnknownToken
 from service.auth.moments import seconds_between
-from service.auth.register import NEVER, Held, Register
+from service.auth.register import NO_EXPIRY, AccessRegister, CredentialGrants
 from service.eventstore.clock import utc_now
 
 
-class Standing:
+class RequestIdentity:
     """Who shows that. Raises `UnknownToken`.
 
     ``everybody`` is the caller instead, whatever is shown, where there is one.
     """
 
-    def __init__(self, register: Register, shown: Shown, everybody: Caller | None = None) -> None:
-        self._register, self._shown, self._everybody = register, shown, everybody
+    def __init__(
+        self, register: AccessRegister, credentials: Credentials, fixed_caller: Caller | None = None
+    ) -> None:
+        self._register, self._credentials, self._fixed_caller = register, credentials, fixed_caller
         # Asked for when it is first asked whether he still holds it all: few answers go on for so long.
-        self._state: tuple[int, int] | None = None
-        self.caller = everybody or caller_of(register, shown)
+        self._checked_version: tuple[int, int] | None = None
+        self.caller = fixed_caller or identify_caller(register, credentials)
 
-    def holds(self) -> bool:
+    def is_still_valid(self) -> bool:
         """Whether he still has all that he had. It costs little while the register does not change."""
-        if self._everybody is not None:
+        if self._fixed_caller is not None:
             return True
-        if self._over():
+        if self._is_expired():
             return False
-        state = self._register.state()
-        if state == self._state:
+        state = self._register.data_version()
+        if state == self._checked_version:
             return True
         try:
-            now = caller_of(self._register, self._shown)
+            now = identify_caller(self._register, self._credentials)
         except UnknownToken:
             return False
-        self._state = state
+        self._checked_version = state
         kept = {grant.id for grant in now.grants}
-        return now.known == self.caller.known and kept >= {grant.id for grant in self.caller.grants}
+        return now.is_authenticated == self.caller.is_authenticated and kept >= {
+            grant.id for grant in self.caller.grants
+        }
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """In how many seconds the first of what he has ends; infinitely many where nothing does."""
-        ends = self._ends()
-        if self._everybody is not None or ends == NEVER:
+        ends = self._earliest_expiry()
+        if self._fixed_caller is not None or ends == NO_EXPIRY:
             return math.inf
         return seconds_between(utc_now(), ends)
 
-    def _over(self) -> bool:
+    def _is_expired(self) -> bool:
         """Whether something of it has come to its end."""
-        return self._ends() <= utc_now()
+        return self._earliest_expiry() <= utc_now()
 
-    def _ends(self) -> str:
-        return Held(self.caller.own, self.caller.session, self.caller.public).ends
+    def _earliest_expiry(self) -> str:
+        return CredentialGrants(
+            self.caller.own_grants, self.caller.session, self.caller.public_grants
+        ).earliest_expiry

@@ -11,35 +11,35 @@ import zlib
 from hashlib import sha256
 from typing import Final
 
-TOKEN: Final = "spadille_t_"
+TOKEN_PREFIX: Final = "spadille_t_"
 """What a token begins with."""
-SESSION: Final = "spadille_s_"
+SESSION_PREFIX: Final = "spadille_s_"
 """What the secret of a session begins with."""
-BITS: Final = 256
+SECRET_BITS: Final = 256
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_RANDOM, _CHECK = 43, 6
+_RANDOM_LETTERS, _CHECKSUM_LETTERS = 43, 6
 """So many letters hold 256 bits, and 32."""
-_FORM: Final = re.compile(rf"spadille_[ts]_[0-9A-Za-z]{{{_RANDOM + _CHECK}}}")
-_BEGINS: Final = b"spadille_"
-_ESCAPE: Final = rb"\u00"
-_ESCAPED: Final = re.compile(rb"\\u00([0-7][0-9a-fA-F])")
+_SECRET_PATTERN: Final = re.compile(rf"spadille_[ts]_[0-9A-Za-z]{{{_RANDOM_LETTERS + _CHECKSUM_LETTERS}}}")
+_COMMON_PREFIX: Final = b"spadille_"
+_JSON_ESCAPE_PREFIX: Final = rb"\u00"
+_JSON_ESCAPE: Final = re.compile(rb"\\u00([0-7][0-9a-fA-F])")
 """A letter of a secret as JSON may write it."""
 
 
-def new_secret(prefix: str) -> str:
+def generate_secret(prefix: str) -> str:
     """A fresh secret with its checksum; ``prefix`` is `TOKEN` or `SESSION`."""
-    body = prefix + _in_letters(secrets.randbits(BITS), _RANDOM)
+    body = prefix + _encode_base62(secrets.randbits(SECRET_BITS), _RANDOM_LETTERS)
     return body + _checksum(body)
 
 
-def is_secret(text: str, prefix: str) -> bool:
+def has_secret_format(text: str, prefix: str) -> bool:
     """Whether the text has the form of a secret of that kind, down to its checksum."""
-    whole = text.startswith(prefix) and _FORM.fullmatch(text) is not None
-    return whole and _checksum(text[:-_CHECK]) == text[-_CHECK:]
+    whole = text.startswith(prefix) and _SECRET_PATTERN.fullmatch(text) is not None
+    return whole and _checksum(text[:-_CHECKSUM_LETTERS]) == text[-_CHECKSUM_LETTERS:]
 
 
-def digest(secret: str) -> bytes:
+def hash_secret(secret: str) -> bytes:
     """What is stored of a secret.
 
     Of 256 random bits a plain SHA-256 is enough. Looking the digest up takes a time that tells of
@@ -48,22 +48,25 @@ def digest(secret: str) -> bytes:
     return sha256(secret.encode(errors="surrogatepass")).digest()
 
 
-def holds_a_secret(body: bytes) -> bool:
+def contains_secret(body: bytes) -> bool:
     """Whether a body holds a whole secret of ours, down to its checksum; JSON may write it with escapes.
 
     What only speaks of one, or tells a part of it, is none: nobody gets in by that.
     """
-    if _BEGINS not in body and _ESCAPE not in body:
+    if _COMMON_PREFIX not in body and _JSON_ESCAPE_PREFIX not in body:
         return False
-    text = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), body).decode("latin-1")
-    return any(_checksum(one[:-_CHECK]) == one[-_CHECK:] for one in _FORM.findall(text))
+    text = _JSON_ESCAPE.sub(lambda found: bytes([int(found[1], 16)]), body).decode("latin-1")
+    return any(
+        _checksum(one[:-_CHECKSUM_LETTERS]) == one[-_CHECKSUM_LETTERS:]
+        for one in _SECRET_PATTERN.findall(text)
+    )
 
 
 def _checksum(text: str) -> str:
-    return _in_letters(zlib.crc32(text.encode()), _CHECK)
+    return _encode_base62(zlib.crc32(text.encode()), _CHECKSUM_LETTERS)
 
 
-def _in_letters(number: int, width: int) -> str:
+def _encode_base62(number: int, width: int) -> str:
     letters = []
     for _ in range(width):
         number, rest = divmod(number, len(_ALPHABET))

@@ -25,12 +25,12 @@ from service.cli.commands.stats import stats
 from service.cli.commands.tokens import tokens
 from service.cli.commands.validate import validate
 from service.cli.commands.verify import verify
-from service.cli.io.safe_group import Doors
+from service.cli.io.safe_group import SafeGroup
 
 
 @click.group(
     "spadille",
-    cls=Doors,
+    cls=SafeGroup,
     epilog="Example: spadille show belinda",
     context_settings={"max_content_width": 100},
 )

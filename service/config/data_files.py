@@ -2,7 +2,7 @@
 
 from typing import Final
 
-STORE_NAME: Final = "spadille.db"
+STORE_FILE_NAME: Final = "spadille.db"
 """The database of events."""
-REGISTER_NAME: Final = "access.db"
+AUTH_FILE_NAME: Final = "access.db"
 """The database of members, tokens and sessions."""

@@ -17,14 +17,16 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from service.config.redaction import redact_log_entry
 
 
-def configure(log_format: str, stream: TextIO | None = None) -> None:
+def configure_logging(log_format: str, output: TextIO | None = None) -> None:
     """Log from here on to ``stream``, standard error unless told otherwise.
 
     ``json``: everything, also each request, an object a line. ``text``: only what should worry somebody.
     """
-    to = stream or sys.stderr
+    to = output or sys.stderr
     in_json = log_format == "json"
-    shown: list[Processor] = [_in_order, structlog.processors.JSONRenderer()] if in_json else [_line(to)]
+    shown: list[Processor] = (
+        [_order_keys, structlog.processors.JSONRenderer()] if in_json else [_build_line_renderer(to)]
+    )
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -39,10 +41,10 @@ def configure(log_format: str, stream: TextIO | None = None) -> None:
     )
     # What connects to PostgreSQL tells of connections that break; it knows no password.
     driver = logging.getLogger("psycopg")
-    driver.handlers, driver.propagate = [_InOurs()], False
+    driver.handlers, driver.propagate = [_StructlogHandler()], False
 
 
-class _InOurs(logging.Handler):
+class _StructlogHandler(logging.Handler):
     """Tells in our log what another package logs, without what an error says."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -53,17 +55,17 @@ class _InOurs(logging.Handler):
             self.handleError(record)
 
 
-def _in_order(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+def _order_keys(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     """When, how grave and what come first."""
     return {"time": event.pop("time"), "level": event.pop("level"), "event": event.pop("event"), **event}
 
 
-def _line(to: TextIO) -> Processor:
+def _build_line_renderer(to: TextIO) -> Processor:
     return structlog.dev.ConsoleRenderer(
         colors=to.isatty(), timestamp_key="time", sort_keys=False, pad_event_to=0, pad_level=False
     )
 
 
-def places_of(trace: TracebackType | None) -> list[str]:
+def format_trace_locations(trace: TracebackType | None) -> list[str]:
     """Where an error came from, without the text of anything: that might hold a card, a name or a token."""
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, MutableMapping
 from typing import Any, Final
 from urllib.parse import unquote
 
-_MOST_DECODINGS: Final = 8
+_MAX_DECODINGS: Final = 8
 _TOKEN: Final = re.compile(r"spadille_[ts]_[0-9A-Za-z]{8,}")
 """A token of `service.auth.tokens`, or enough of one that nobody should read it."""
 
@@ -17,7 +17,7 @@ def redact(text: str) -> str:
 
 def mentions_token(text: str) -> bool:
     """Whether the text, or a URL however often it was encoded, holds what looks like a token."""
-    for _ in range(_MOST_DECODINGS):
+    for _ in range(_MAX_DECODINGS):
         if _TOKEN.search(text) is not None:
             return True
         if (decoded := unquote(text)) == text:

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-PREFIX: Final = "SPADILLE_"
-LOOPBACK: Final = "127.0.0.1"
-PORT: Final = 8240
+ENVIRONMENT_PREFIX: Final = "SPADILLE_"
+LOOPBACK_HOST: Final = "127.0.0.1"
+DEFAULT_PORT: Final = 8240
 LOG_FORMATS: Final = ("text", "json")
 # On Windows waitress has a thread for each from the start, and can look at 512 connections at once.
-STREAMS: Final = 500 if sys.platform != "win32" else 100
-MOST_STREAMS: Final = 10_000
-STORE_EXPECTED: Final = "an address such as postgresql://user@host:5432/database"
-CONNECTIONS: Final = 1000 if sys.platform != "win32" else 200
+DEFAULT_STREAMS: Final = 500 if sys.platform != "win32" else 100
+MAX_STREAMS: Final = 10_000
+STORE_ADDRESS_FORMAT: Final = "an address such as postgresql://user@host:5432/database"
+DEFAULT_CONNECTIONS: Final = 1000 if sys.platform != "win32" else 200
 
 
-class UnreadableSetting(ValueError):
+class InvalidSetting(ValueError):
     """A setting that cannot be; the text says which, what was read and what was expected."""
 
 
@@ -42,59 +42,59 @@ class Settings:
     """
 
     data: Path | None = None
-    host: str = LOOPBACK
-    port: int = PORT
-    streams: int = STREAMS
+    host: str = LOOPBACK_HOST
+    port: int = DEFAULT_PORT
+    streams: int = DEFAULT_STREAMS
     log_format: str = "text"
     names: frozenset[str] = frozenset()
     proxies: int = 0
     rate: float = 50.0
     burst: int = 500
-    connections: int = CONNECTIONS
+    connections: int = DEFAULT_CONNECTIONS
     patience: int = 20
     store: str | None = field(default=None, repr=False)
     store_reads: str | None = field(default=None, repr=False)
     key: Path | None = None
 
 
-class Setting(NamedTuple):
+class SettingDefinition(NamedTuple):
     """A setting: how the environment writes it, what is expected there, and whether it may be shown."""
 
-    read: Callable[[str], Any]
+    parse: Callable[[str], Any]
     expected: str
-    shown: bool = True
+    can_be_shown: bool = True
 
 
-def _whole(least: int, most: int) -> Setting:
+def _integer_setting(least: int, most: int) -> SettingDefinition:
     def read(text: str) -> int:
         number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else -1
         if not least <= number <= most:
             raise ValueError
         return number
 
-    return Setting(read, f"a whole number from {least} to {most}")
+    return SettingDefinition(read, f"a whole number from {least} to {most}")
 
 
-def _rate(text: str) -> float:
+def _parse_rate(text: str) -> float:
     number = float(text)
     if not (math.isfinite(number) and number > 0):
         raise ValueError
     return number
 
 
-def _host(text: str) -> str:
+def _parse_host(text: str) -> str:
     if not re.fullmatch(r"[0-9A-Za-z.:-]{1,253}", text):
         raise ValueError
     return text
 
 
-def _log_format(text: str) -> str:
+def _parse_log_format(text: str) -> str:
     if text not in LOG_FORMATS:
         raise ValueError
     return text
 
 
-def _names(text: str) -> frozenset[str]:
+def _parse_names(text: str) -> frozenset[str]:
     names = text.replace(",", " ").lower().split()
     if not all(re.fullmatch(r"([0-9a-z.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", name) for name in names):
         raise ValueError
@@ -106,61 +106,63 @@ def is_store_address(text: str) -> bool:
     return text.startswith(("postgresql://", "postgres://"))
 
 
-def store_address(text: str) -> str:
+def parse_store_address(text: str) -> str:
     """The address of a store on PostgreSQL. Raises `ValueError` for another, without repeating it."""
     if not is_store_address(text):
         raise ValueError("no address of PostgreSQL")
     return text
 
 
-READ: Final[dict[str, Setting]] = {
-    "data": Setting(Path, "a folder"),
-    "host": Setting(_host, "an address of this computer, such as 127.0.0.1 or 0.0.0.0"),
-    "port": _whole(1, 65535),
-    "streams": _whole(0, MOST_STREAMS),
-    "log_format": Setting(_log_format, "text or json"),
-    "names": Setting(_names, "hosts with a space between, such as cards.example"),
-    "proxies": _whole(0, 9),
-    "rate": Setting(_rate, "a number of requests a second above 0"),
-    "burst": _whole(1, 1_000_000),
-    "connections": _whole(32, 100_000),
-    "patience": _whole(1, 600),
-    "store": Setting(store_address, STORE_EXPECTED, shown=False),
-    "store_reads": Setting(store_address, STORE_EXPECTED, shown=False),
-    "key": Setting(Path, "a file"),
+SETTING_DEFINITIONS: Final[dict[str, SettingDefinition]] = {
+    "data": SettingDefinition(Path, "a folder"),
+    "host": SettingDefinition(_parse_host, "an address of this computer, such as 127.0.0.1 or 0.0.0.0"),
+    "port": _integer_setting(1, 65535),
+    "streams": _integer_setting(0, MAX_STREAMS),
+    "log_format": SettingDefinition(_parse_log_format, "text or json"),
+    "names": SettingDefinition(_parse_names, "hosts with a space between, such as cards.example"),
+    "proxies": _integer_setting(0, 9),
+    "rate": SettingDefinition(_parse_rate, "a number of requests a second above 0"),
+    "burst": _integer_setting(1, 1_000_000),
+    "connections": _integer_setting(32, 100_000),
+    "patience": _integer_setting(1, 600),
+    "store": SettingDefinition(parse_store_address, STORE_ADDRESS_FORMAT, can_be_shown=False),
+    "store_reads": SettingDefinition(parse_store_address, STORE_ADDRESS_FORMAT, can_be_shown=False),
+    "key": SettingDefinition(Path, "a file"),
 }
 """Every setting, by its name in `Settings`; in the environment it has a prefix and capitals."""
 
 
-def variable(name: str) -> str:
+def environment_variable(name: str) -> str:
     """What a setting is called in the environment."""
-    return PREFIX + name.upper()
+    return ENVIRONMENT_PREFIX + name.upper()
 
 
-def settings_from(environment: Mapping[str, str] = os.environ, **stated: Any) -> Settings:
+def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
     """The settings: as ``stated`` where that is not None, else by the environment, else as they are usually.
 
     Raises `UnreadableSetting`.
     """
     found: dict[str, Any] = {}
-    for name, setting in READ.items():
-        text = environment.get(variable(name), "").strip()
-        if stated.get(name) is not None:
-            found[name] = stated[name]
+    for name, setting in SETTING_DEFINITIONS.items():
+        text = environment.get(environment_variable(name), "").strip()
+        if overrides.get(name) is not None:
+            found[name] = overrides[name]
         elif text:
-            found[name] = _read(name, setting, text)
+            found[name] = _parse_setting(name, setting, text)
     made = Settings(**found)
     if made.store_reads is not None and made.store is None:
-        raise UnreadableSetting(
-            f"{variable('store_reads')} names a standby of the store that {variable('store')} names, "
+        raise InvalidSetting(
+            f"{environment_variable('store_reads')} names a standby of the store that {environment_variable('store')} names, "
             "and that is not set."
         )
     return made
 
 
-def _read(name: str, setting: Setting, text: str) -> Any:
+def _parse_setting(name: str, setting: SettingDefinition, text: str) -> Any:
     try:
-        return setting.read(text)
+        return setting.parse(text)
     except ValueError:
-        told = repr(text[:100]) if setting.shown else "what cannot be read"
-        raise UnreadableSetting(f"{variable(name)} is {told}; expected was {setting.expected}.") from None
+        told = repr(text[:100]) if setting.can_be_shown else "what cannot be read"
+        raise InvalidSetting(
+            f"{environment_variable(name)} is {told}; expected was {setting.expected}."
+        ) from None

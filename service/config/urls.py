@@ -4,11 +4,11 @@ import uuid
 from typing import Final
 from urllib.parse import quote
 
-PREFIX: Final = "/api/v1"
+API_PREFIX: Final = "/api/v1"
 """What the addresses of the API begin with."""
 
 
-def address_of(deal: str, base: str = PREFIX) -> str:
+def deal_url(deal: str, base: str = API_PREFIX) -> str:
     """The address of a deal below ``base``: a recorded one by its id, one of the library by its name."""
     try:
         return f"{base}/deals/{uuid.UUID(deal)}"

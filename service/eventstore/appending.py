@@ -11,20 +11,20 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from service.eventstore.errors import IdConflict, StaleVersion, StreamFull, StreamMismatch, UnknownStream
-from service.eventstore.interface import ANY, Append, NewEvent, StoredEvent, StreamInfo
-from service.eventstore.merkle.leaves import commitment, leaves_of, new_salt, new_salts
+from service.eventstore.interface import ANY_VERSION, NewEvent, StoredEvent, StreamAppend, StreamInfo
+from service.eventstore.merkle.leaves import build_leaf_hasher, compute_commitment, new_salt, new_salts
 
-DIGEST_BYTES: Final = 16
+BODY_DIGEST_BYTES: Final = 16
 
 
-class Remembered(NamedTuple):
+class EventWithDigest(NamedTuple):
     """A stored event with the digest of what its writer sent."""
 
     event: StoredEvent
     digest: bytes
 
 
-class Entry(NamedTuple):
+class PreparedEvent(NamedTuple):
     """An event to be written, finished for its place."""
 
     seq: int
@@ -33,19 +33,19 @@ class Entry(NamedTuple):
     stored_at: str
     body: bytes
     salt: bytes
-    leaf: bytes
+    leaf_hash: bytes
 
 
-class Plan(NamedTuple):
+class AppendPlan(NamedTuple):
     """What one append comes to: the events stored before, and the entries to write behind `version`."""
 
-    append: Append
-    version: int
-    stored: tuple[StoredEvent, ...]
-    entries: list[Entry]
+    append: StreamAppend
+    base_version: int
+    repeated_events: tuple[StoredEvent, ...]
+    new_events: list[PreparedEvent]
 
 
-def event_ids(appends: Sequence[Append]) -> list[str]:
+def collect_event_ids(appends: Sequence[StreamAppend]) -> list[str]:
     """All ids of a request. Raises `IdConflict` for one used twice, `ValueError` for a stream named twice."""
     if len(appends) > 1 and len({append.stream for append in appends}) < len(appends):
         raise ValueError("An append names each stream once; put all events of a stream into one Append.")
@@ -60,7 +60,9 @@ def event_ids(appends: Sequence[Append]) -> list[str]:
     return list(streams)
 
 
-def one_more(root: str, appends: Sequence[Append], streams: Mapping[str, StreamInfo]) -> StreamInfo | None:
+def find_single_event_stream(
+    root: str, appends: Sequence[StreamAppend], streams: Mapping[str, StreamInfo]
+) -> StreamInfo | None:
     """The stream, where all that is asked for is one event at its end, as callers mostly do; else None.
 
     It may still be that the event's id is stored already.
@@ -72,7 +74,7 @@ def one_more(root: str, appends: Sequence[Append], streams: Mapping[str, StreamI
     if (
         info is None
         or len(events) != 1
-        or not (expected is ANY or expected == info.version)
+        or not (expected is ANY_VERSION or expected == info.version)
         or info.root != root
         or not (kind is None or kind == info.kind)
         or (most is not None and info.version >= most)
@@ -81,44 +83,46 @@ def one_more(root: str, appends: Sequence[Append], streams: Mapping[str, StreamI
     return info
 
 
-def finished(
+def prepare_event(
     root: str, stream: str, event: NewEvent, seq: int, stored_at: str, salt: bytes | None = None
-) -> Entry:
+) -> PreparedEvent:
     """The event as it is written at this place. Raises `TypeError` where `finish` does not make bytes."""
-    body = event.finish(event.body, seq, stored_at)
+    body = event.build_body(event.body, seq, stored_at)
     if not isinstance(body, bytes):
         raise TypeError(
             f"finish of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
         )
     salt = salt or new_salt()
-    leaf = leaves_of(root, stream)(seq, event.event_id, stored_at, commitment(salt, body))
-    return Entry(seq, event.event_id, _digest(event), stored_at, body, salt, leaf)
+    leaf = build_leaf_hasher(root, stream)(seq, event.event_id, stored_at, compute_commitment(salt, body))
+    return PreparedEvent(seq, event.event_id, _digest(event), stored_at, body, salt, leaf)
 
 
-def plan(
+def plan_appends(
     root: str,
-    appends: Sequence[Append],
+    appends: Sequence[StreamAppend],
     streams: Mapping[str, StreamInfo],
-    remembered: Mapping[str, Remembered],
+    stored_by_id: Mapping[str, EventWithDigest],
     stored_at: str,
-) -> list[Plan]:
+) -> list[AppendPlan]:
     """What each append comes to, given the streams and ids that the store has.
 
     Every id is looked at before any version. Raises what `EventStore.append` promises: then nothing is
     written.
     """
-    beginnings = [_stored_beginning(append, remembered) for append in appends]
+    beginnings = [_repeated_prefix(append, stored_by_id) for append in appends]
     return [
-        _plan_one(root, append, streams.get(append.stream), stored, stored_at)
+        _plan_stream_append(root, append, streams.get(append.stream), stored, stored_at)
         for append, stored in zip(appends, beginnings, strict=True)
     ]
 
 
 def _digest(event: NewEvent) -> bytes:
-    return blake2b(event.body, digest_size=DIGEST_BYTES).digest()
+    return blake2b(event.body, digest_size=BODY_DIGEST_BYTES).digest()
 
 
-def _stored_beginning(append: Append, remembered: Mapping[str, Remembered]) -> tuple[StoredEvent, ...]:
+def _repeated_prefix(
+    append: StreamAppend, remembered: Mapping[str, EventWithDigest]
+) -> tuple[StoredEvent, ...]:
     stored: list[StoredEvent] = []
     for number, event in enumerate(append.events if remembered else ()):
         known = remembered.get(event.event_id)
@@ -128,20 +132,20 @@ def _stored_beginning(append: Append, remembered: Mapping[str, Remembered]) -> t
     return tuple(stored)
 
 
-def _require_repeat(stream: str, event: NewEvent, known: Remembered, at_beginning: bool) -> None:
-    there, seq = known.event.stream, known.event.seq
+def _require_repeat(stream: str, event: NewEvent, stored: EventWithDigest, at_beginning: bool) -> None:
+    there, seq = stored.event.stream, stored.event.seq
     if there != stream:
         raise IdConflict(event.event_id, there, seq, f"already names event {seq} of stream {there}.")
-    if known.digest != _digest(event):
+    if stored.digest != _digest(event):
         raise IdConflict(event.event_id, there, seq, f"is stored as event {seq} with other contents.")
     if not at_beginning:
         why = f"is stored as event {seq}, yet an event sent before it here is new."
         raise IdConflict(event.event_id, there, seq, why)
 
 
-def _plan_one(
-    root: str, append: Append, info: StreamInfo | None, stored: tuple[StoredEvent, ...], stored_at: str
-) -> Plan:
+def _plan_stream_append(
+    root: str, append: StreamAppend, info: StreamInfo | None, stored: tuple[StoredEvent, ...], stored_at: str
+) -> AppendPlan:
     if info is None and append.kind is None:
         raise UnknownStream(append.stream)
     version = 0 if info is None else info.version
@@ -150,26 +154,26 @@ def _plan_one(
         _require_same_stream(root, append, info)
     if new or not append.events:
         _require_fitting_version(append, version, stored)
-    if new and append.most is not None and version + len(new) > append.most:
-        raise StreamFull(append.stream, version, append.most)
+    if new and append.max_version is not None and version + len(new) > append.max_version:
+        raise StreamFull(append.stream, version, append.max_version)
     seqs = range(version + 1, version + 1 + len(new))
     entries = [
-        finished(root, append.stream, event, seq, stored_at, salt)
+        prepare_event(root, append.stream, event, seq, stored_at, salt)
         for event, seq, salt in zip(new, seqs, new_salts(len(new)), strict=True)
     ]
-    return Plan(append, version, stored, entries)
+    return AppendPlan(append, version, stored, entries)
 
 
-def _require_same_stream(root: str, append: Append, info: StreamInfo) -> None:
+def _require_same_stream(root: str, append: StreamAppend, info: StreamInfo) -> None:
     if info.root != root:
         raise StreamMismatch(append.stream, "root", root, info.root)
     if append.kind is not None and append.kind != info.kind:
         raise StreamMismatch(append.stream, "kind", append.kind, info.kind)
 
 
-def _require_fitting_version(append: Append, version: int, stored: tuple[StoredEvent, ...]) -> None:
-    expected = append.expected
-    if expected is ANY or expected == version:
+def _require_fitting_version(append: StreamAppend, version: int, stored: tuple[StoredEvent, ...]) -> None:
+    expected = append.expected_version
+    if expected is ANY_VERSION or expected == version:
         return
     # A writer who lost the answer to the first part of his batch still names the version from which it began.
     reached = expected + len(stored)

@@ -29,14 +29,14 @@ class StreamFull(StoreError):
     `version` is the stream's, `most` the bound.
     """
 
-    def __init__(self, stream: str, version: int, most: int) -> None:
+    def __init__(self, stream: str, version: int, max_version: int) -> None:
         super().__init__(
             f"Stream {stream} is at version {version}, and with this append it would have more than "
-            f"{most} entries, which is the most that it takes."
+            f"{max_version} entries, which is the most that it takes."
         )
         self.stream = stream
         self.version = version
-        self.most = most
+        self.max_version = max_version
 
 
 class IdConflict(StoreError):
@@ -73,12 +73,14 @@ class UnknownEvent(StoreError):
 class StreamMismatch(StoreError):
     """An append named another root or kind than the stream was made with; nothing was appended."""
 
-    def __init__(self, stream: str, what: str, given: str, found: str) -> None:
-        super().__init__(f"Stream {stream} was made with the {what} {found}, and this append says {given}.")
+    def __init__(self, stream: str, attribute: str, expected: str, actual: str) -> None:
+        super().__init__(
+            f"Stream {stream} was made with the {attribute} {actual}, and this append says {expected}."
+        )
         self.stream = stream
-        self.what = what
-        self.given = given
-        self.found = found
+        self.attribute = attribute
+        self.expected = expected
+        self.actual = actual
 
 
 class StoreClosed(StoreError):
@@ -93,14 +95,14 @@ class StoreUnavailable(StoreError):
     """
 
 
-class Behind(StoreUnavailable):
+class StandbyLagging(StoreUnavailable):
     """The server that was asked is a standby at position `reached`, and lacks what is asked for as yet."""
 
-    def __init__(self, reached: int, needed: int) -> None:
+    def __init__(self, position: int, needed: int) -> None:
         super().__init__(
-            f"The standby has come to position {reached}, and {needed} is needed. Ask its leader."
+            f"The standby has come to position {position}, and {needed} is needed. Ask its leader."
         )
-        self.reached = reached
+        self.position = position
 
 
 class StoreInUse(StoreUnavailable):
@@ -135,11 +137,11 @@ class NotAStore(StoreError):
 class StoreTooNew(StoreError):
     """A newer version of this program made the file; it was left untouched."""
 
-    def __init__(self, path: str, unknown: list[str]) -> None:
+    def __init__(self, path: str, unknown_steps: list[str]) -> None:
         super().__init__(
             f"The store {path} was written by a newer version of Spadille "
-            f"(it has the step {', '.join(unknown)}, which this version does not know). "
+            f"(it has the step {', '.join(unknown_steps)}, which this version does not know). "
             f"Upgrade Spadille to open it; it was left as it is."
         )
         self.path = path
-        self.unknown = unknown
+        self.unknown_steps = unknown_steps

@@ -16,7 +16,7 @@ from service.eventstore.errors import StoreClosed, StoreUnavailable
 Work = TypeVar("Work")
 Answer = TypeVar("Answer")
 
-LARGEST_GROUP: Final = 256
+MAX_GROUP_SIZE: Final = 256
 """Requests committed together at most, so that the first of a rush does not wait for all of it."""
 
 
@@ -34,7 +34,7 @@ class Ticket(Generic[Work, Answer]):
         self.called.acquire()
         self.leads = False
 
-    def settled(self) -> Answer:
+    def result(self) -> Answer:
         """The answer. Raises the error, where that is what became of the work."""
         if self.error is not None:
             raise self.error
@@ -54,11 +54,11 @@ class GroupCommit(Generic[Work, Answer]):
 
     def __init__(
         self,
-        alone: Callable[[Work], Answer],
-        together: Callable[[Sequence[Ticket[Work, Answer]]], None],
+        commit_one: Callable[[Work], Answer],
+        commit_group: Callable[[Sequence[Ticket[Work, Answer]]], None],
     ) -> None:
-        self._alone = alone
-        self._together = together
+        self._alone = commit_one
+        self._together = commit_group
         # Who holds the turn writes. It is passed on without being let go, as long as anyone waits.
         self._turn = threading.Lock()
         self._queue: deque[Ticket[Work, Answer]] = deque()
@@ -69,47 +69,47 @@ class GroupCommit(Generic[Work, Answer]):
         if self._closed:
             raise StoreClosed("This store is closed.")
         if not self._turn.acquire(blocking=False):
-            return self._follow(Ticket(work))
+            return self._wait_as_follower(Ticket(work))
         try:
             return self._alone(work)
         finally:
-            self._pass_on()
+            self._hand_over_turn()
 
-    def exclusively(self, act: Callable[[], None]) -> None:
+    def run_exclusively(self, action: Callable[[], None]) -> None:
         """Do something that is no piece of work, while nobody writes. Raises what it raises."""
         if self._closed:
             raise StoreClosed("This store is closed.")
         self._turn.acquire()
         try:
-            act()
+            action()
         finally:
-            self._pass_on()
+            self._hand_over_turn()
 
-    def close(self, last: Callable[[], None]) -> None:
+    def close(self, on_closed: Callable[[], None]) -> None:
         """Accept no more work, finish all that was accepted, then call `last`."""
         self._closed = True
         with self._turn:
-            last()
-        self._rouse()
+            on_closed()
+        self._wake_leader()
 
-    def _follow(self, ticket: Ticket[Work, Answer]) -> Answer:
+    def _wait_as_follower(self, ticket: Ticket[Work, Answer]) -> Answer:
         try:
             self._queue.append(ticket)
             # The leader may have looked at the queue for the last time just before this ticket came into it.
-            self._rouse()
+            self._wake_leader()
             ticket.called.acquire()
         except BaseException:
             # An interrupted caller must not stay in the queue: called to lead, he would not come.
-            self._leave(ticket)
+            self._withdraw(ticket)
             raise
         if ticket.leads:
-            self._lead(ticket)
-        return ticket.settled()
+            self._commit_as_leader(ticket)
+        return ticket.result()
 
-    def _lead(self, ticket: Ticket[Work, Answer]) -> None:
+    def _commit_as_leader(self, ticket: Ticket[Work, Answer]) -> None:
         group = [ticket]
-        while self._queue and len(group) < LARGEST_GROUP:
-            group.extend(self._next())
+        while self._queue and len(group) < MAX_GROUP_SIZE:
+            group.extend(self._pop_first())
         try:
             self._together(group)
         except BaseException as error:
@@ -119,20 +119,20 @@ class GroupCommit(Generic[Work, Answer]):
         finally:
             for member in group[1:]:
                 member.called.release()
-            self._pass_on()
+            self._hand_over_turn()
 
-    def _next(self) -> list[Ticket[Work, Answer]]:
+    def _pop_first(self) -> list[Ticket[Work, Answer]]:
         """The first in the queue, or none: an interrupted caller may have left it this moment."""
         try:
             return [self._queue.popleft()]
         except IndexError:
             return []
 
-    def _pass_on(self) -> None:
+    def _hand_over_turn(self) -> None:
         """Give the turn to the first in the queue, or let it go."""
         while True:
             if self._queue:
-                for leader in self._next():
+                for leader in self._pop_first():
                     leader.leads = True
                     leader.called.release()
                     return
@@ -140,17 +140,17 @@ class GroupCommit(Generic[Work, Answer]):
             if not self._queue or not self._turn.acquire(blocking=False):
                 return
 
-    def _rouse(self) -> None:
+    def _wake_leader(self) -> None:
         """Where there are some in the queue and nobody has the turn, call the first to lead."""
         if self._queue and self._turn.acquire(blocking=False):
-            self._pass_on()
+            self._hand_over_turn()
 
-    def _leave(self, ticket: Ticket[Work, Answer]) -> None:
+    def _withdraw(self, ticket: Ticket[Work, Answer]) -> None:
         try:
             self._queue.remove(ticket)
         except ValueError:
             if ticket.leads:
-                self._pass_on()
+                self._hand_over_turn()
 
 
 def _interrupted(error: BaseException) -> StoreUnavailable:

@@ -21,7 +21,7 @@ def new_id() -> str:
     return str(uuid.UUID(int=bits))
 
 
-def derived_id(origin: str, purpose: str) -> str:
+def derive_id(origin: str, purpose: str) -> str:
     """The same UUID (of version 5) for the same ``origin`` and ``purpose``, every time.
 
     An entry that the server adds to what a client sent gets its id so: where the client sends
@@ -35,11 +35,11 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-def secret_id(secret: bytes, said: bytes) -> str:
+def derive_keyed_id(secret: bytes, content: bytes) -> str:
     """The same UUID (of version 8) for the same ``said``, and none who lacks the secret can find or check it.
 
     An id is told to whoever may read a record. A plain digest of what the record says would let him try out
     which cards it holds that he may not know.
     """
-    bits = int.from_bytes(hmac.digest(secret, said, "sha256")[:16])
+    bits = int.from_bytes(hmac.digest(secret, content, "sha256")[:16])
     return str(uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | 0x8 << 76 | 0b10 << 62))

@@ -22,10 +22,10 @@ class RawEvent(NamedTuple):
     stored_at: str
     body: bytes
     salt: bytes | None
-    leaf: bytes | None
-    kept: bytes | None
+    leaf_hash: bytes | None
+    commitment: bytes | None
     kind: str
-    standin: bytes | None = None
+    placeholder_digest: bytes | None = None
     erased_at: str = ""
 
 
@@ -37,48 +37,48 @@ class Inspection(Protocol):
     whoever finds the one that he is told in order need not look at `leaf_tiles`.
     """
 
-    noted: int
-    leaves_kept_twice: bool
+    recorded_head: int
+    reports_leaf_mismatch: bool
 
-    def integrity(self) -> list[str]:
+    def find_integrity_errors(self) -> list[str]:
         """What the database itself finds amiss, some twenty messages at most."""
         ...
 
-    def given(self) -> int:
+    def last_assigned_position(self) -> int:
         """The last position that the database has given to an event, where it keeps count; else 0."""
         ...
 
-    def rules_amiss(self) -> list[str]:
+    def find_schema_differences(self) -> list[str]:
         """The names of what the store is guarded by and is not as the store makes it, sorted."""
         ...
 
-    def reached(self) -> int:
+    def last_position(self) -> int:
         """The position of the last event."""
         ...
 
-    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+    def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
         """The events by position: all, or those behind ``after``, or none behind ``upto``.
 
         Where they begin at the first, an event is among them whose position cannot be.
         """
         ...
 
-    def at(self, position: int) -> RawEvent | None:
+    def read_raw_event(self, position: int) -> RawEvent | None:
         """The event at that position, if there is one."""
         ...
 
-    def of_stream(self, stream: str) -> list[RawEvent]:
+    def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """The events of a stream, by their versions."""
         ...
 
-    def strays(self) -> list[RawEvent]:
+    def find_unpositioned_events(self) -> list[RawEvent]:
         """Events that should have a position by now and have none, some twenty at most, with 0 as theirs."""
         ...
 
-    def leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
+    def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """The leaf hashes that are kept beside the events, in tiles by number."""
         ...
 
-    def subtrees(self) -> dict[tuple[int, int], bytes]:
+    def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """The stored hashes over whole tiles, by level and number."""
         ...

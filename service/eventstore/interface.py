@@ -13,17 +13,17 @@ from enum import Enum
 from types import TracebackType
 from typing import Final, Literal, NamedTuple, Protocol, Self, TypeAlias
 
-from service.eventstore.projecting import ProjectionReader, Projections
+from service.eventstore.projecting import ProjectionReader, ProjectionStore
 
-PAGE: Final = 500
+PAGE_SIZE: Final = 500
 """How many events or streams one page holds unless told otherwise."""
 
 
-BRANCH: Final = b'"branch"'
+BRANCH_FIELD: Final = b'"branch"'
 """The name of a field by which a record says in its first event that it leaves another."""
 
 
-def checked_limit(limit: int) -> int:
+def validate_limit(limit: int) -> int:
     """The limit of a page, if it is one. Raises `ValueError` below 1."""
     if limit < 1:
         raise ValueError(f"A page holds at least 1, not {limit}.")
@@ -36,26 +36,28 @@ class AnyVersion(Enum):
     ANY = "*"
 
 
-ANY: Final = AnyVersion.ANY
-Expected: TypeAlias = int | Literal[AnyVersion.ANY]
+ANY_VERSION: Final = AnyVersion.ANY
+ExpectedVersion: TypeAlias = int | Literal[AnyVersion.ANY]
 
-Finish: TypeAlias = Callable[[bytes, int, str], bytes]
+BodyBuilder: TypeAlias = Callable[[bytes, int, str], bytes]
 """Makes the stored body of the writer's body, the event's seq and the moment it is stored."""
 
 Clock: TypeAlias = Callable[[], str]
 """Tells the moment as the store writes it: RFC 3339 in UTC, such as 2026-11-20T19:30:05.250Z."""
 
 
-def stamp(body: bytes, seq: int, stored_at: str) -> bytes:
+def stamp_event(event_json: bytes, seq: int, stored_at: str) -> bytes:
     """Add `seq` and `stored_at` as the last fields of a JSON object that has neither.
 
     >>> stamp(b'{"type":"card_played"}', 7, "2026-11-20T19:30:05.250Z")
     b'{"type":"card_played","seq":7,"stored_at":"2026-11-20T19:30:05.250Z"}'
     """
-    if body[:1] != b"{" or body[-1:] != b"}":
-        raise ValueError(f"An event is a JSON object in braces, without space around it, not {body[:40]!r}.")
-    comma = b"" if body == b"{}" else b","
-    return b'%s%s"seq":%d,"stored_at":"%s"}' % (body[:-1], comma, seq, stored_at.encode())
+    if event_json[:1] != b"{" or event_json[-1:] != b"}":
+        raise ValueError(
+            f"An event is a JSON object in braces, without space around it, not {event_json[:40]!r}."
+        )
+    comma = b"" if event_json == b"{}" else b","
+    return b'%s%s"seq":%d,"stored_at":"%s"}' % (event_json[:-1], comma, seq, stored_at.encode())
 
 
 class NewEvent(NamedTuple):
@@ -69,10 +71,10 @@ class NewEvent(NamedTuple):
 
     event_id: str
     body: bytes
-    finish: Finish = stamp
+    build_body: BodyBuilder = stamp_event
 
 
-class Append(NamedTuple):
+class StreamAppend(NamedTuple):
     """Events for the end of one stream.
 
     `expected` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a stream
@@ -82,10 +84,10 @@ class Append(NamedTuple):
     """
 
     stream: str
-    expected: Expected
+    expected_version: ExpectedVersion
     events: Sequence[NewEvent]
     kind: str | None = None
-    most: int | None = None
+    max_version: int | None = None
 
 
 class StoredEvent(NamedTuple):
@@ -100,7 +102,7 @@ class StoredEvent(NamedTuple):
     body: bytes
 
 
-class Sealed(NamedTuple):
+class SealedEvent(NamedTuple):
     """An event with what proves it (`service.transparency`).
 
     `leaf` is its hash in the Merkle log, where its index is `position - 1`; `committed` is what the leaf
@@ -109,12 +111,12 @@ class Sealed(NamedTuple):
     """
 
     event: StoredEvent
-    leaf: bytes
-    committed: bytes
+    leaf_hash: bytes
+    commitment: bytes
     salt: bytes | None
 
 
-class Appended(NamedTuple):
+class AppendResult(NamedTuple):
     """What became of one `Append`: its events as stored, of which the first `repeated` were there before.
 
     `version` is the stream's version now. It is beyond the last event's seq where a repeat came late.
@@ -123,7 +125,7 @@ class Appended(NamedTuple):
     stream: str
     version: int
     events: tuple[StoredEvent, ...]
-    repeated: int
+    repeated_count: int
 
 
 class StreamInfo(NamedTuple):
@@ -135,7 +137,7 @@ class StreamInfo(NamedTuple):
     version: int
 
 
-class Room(NamedTuple):
+class DiskUsage(NamedTuple):
     """What a store takes on its disk, and what is free there, in bytes; None where that cannot be seen."""
 
     used: int
@@ -149,7 +151,7 @@ class EventReader(Protocol):
     fails, and `ValueError` for a limit below 1.
     """
 
-    notice: str | None
+    warning: str | None
     """One sentence for the log where the store runs in a lesser way than it could, else None."""
 
     @property
@@ -157,26 +159,26 @@ class EventReader(Protocol):
         """What was made of the events and is kept beside them."""
         ...
 
-    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """The stream's events with a seq above `after`, in order, at most `limit`. Raises `UnknownStream`."""
         ...
 
-    def version(self, stream: str) -> int:
+    def stream_version(self, stream: str) -> int:
         """The stream's number of events. Raises `UnknownStream`."""
         ...
 
-    def describe(self, stream: str) -> StreamInfo:
+    def stream_info(self, stream: str) -> StreamInfo:
         """The stream's root, kind and version. Raises `UnknownStream`."""
         ...
 
-    def streams(
+    def list_streams(
         self,
         root: str | None = None,
         kind: str | None = None,
         after: str | None = None,
-        limit: int = PAGE,
+        limit: int = PAGE_SIZE,
         *,
-        backwards: bool = False,
+        newest_first: bool = False,
     ) -> list[StreamInfo]:
         """Streams in the order they were made, at most `limit`, from the one after stream `after` on.
 
@@ -185,7 +187,7 @@ class EventReader(Protocol):
         """
         ...
 
-    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+    def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """Streams whose first event has `BRANCH` in its body and a position above `after`, with that
         position and in its order, at most `limit`.
 
@@ -193,11 +195,11 @@ class EventReader(Protocol):
         """
         ...
 
-    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """Those of the ids that are stored in `root`, each with its event. An unknown root has none."""
         ...
 
-    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """Events of all streams with a position above `after`, in order of position, at most `limit`.
 
         Who goes on from the last position he got never misses an event: none appears later at a lower
@@ -209,17 +211,17 @@ class EventReader(Protocol):
         """The position of the newest event, 0 in an empty store."""
         ...
 
-    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
         """As `read`, each event with what proves it. Raises `UnknownStream`."""
         ...
 
-    def tile(self, level: int, number: int) -> list[bytes]:
+    def read_tile(self, level: int, number: int) -> list[bytes]:
         """Hashes of the Merkle log: of the complete subtrees of `256**level` leaves those from
         `number * 256` on, as many as there are, 256 at most. See `service.eventstore.merkle.tiles`.
         """
         ...
 
-    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
         """The positions above `after` that have an event, in order, at most `limit`, with their leaf hashes.
 
         Each hash is computed from what the event says now. Raises `StoreDamaged` where it is another than
@@ -227,18 +229,18 @@ class EventReader(Protocol):
         """
         ...
 
-    def wait(self, after: int, timeout: float) -> int:
+    def wait_for_events(self, after: int, timeout: float) -> int:
         """Block until some position is above `after`, at most `timeout` seconds; the head then."""
         ...
 
-    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
         """Block until the stream's version is above `after`, at most `timeout` seconds; the version then.
 
         Raises `UnknownStream`.
         """
         ...
 
-    def room(self) -> Room | None:
+    def disk_usage(self) -> DiskUsage | None:
         """What the store takes and what is left for it; None where it is not on a disk."""
         ...
 
@@ -257,11 +259,11 @@ class EventStore(EventReader, Protocol):
     """A store that can be read and appended to."""
 
     @property
-    def projections(self) -> Projections:
+    def projections(self) -> ProjectionStore:
         """See `EventReader.projections`; here they can be made, too."""
         ...
 
-    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+    def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """Append to several streams of one root in one step: all of it is durable on return, or none is
         stored.
 
@@ -277,14 +279,14 @@ class EventStore(EventReader, Protocol):
         """
         ...
 
-    def derived_id(self, said: bytes) -> str:
+    def keyed_id(self, content: bytes) -> str:
         """A UUID that this store gives to ``said``, the same every time, and no other store.
 
         What was said cannot be found or checked by it: it depends on a secret that the store keeps.
         """
         ...
 
-    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
         """Put other bodies in the place of those of events of `root`, by their ids, for good.
 
         Where they stand, their ids, their moments and their leaf hashes stay, and so every proof. What was
@@ -297,6 +299,6 @@ class EventStore(EventReader, Protocol):
         """
         ...
 
-    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """As `erase`, in several roots in one step: ``bodies`` has for each root what it has there."""
         ...

@@ -9,60 +9,62 @@ from typing import Self
 
 from service.eventstore import appending
 from service.eventstore.clock import utc_now
-from service.eventstore.erasing import STREAM, entries_of
+from service.eventstore.erasing import ERASURE_STREAM, build_erasure_append
 from service.eventstore.errors import StoreClosed, UnknownEvent, UnknownStream
-from service.eventstore.ids import new_secret, secret_id
+from service.eventstore.ids import derive_keyed_id, new_secret
 from service.eventstore.interface import (
-    BRANCH,
-    PAGE,
-    Append,
-    Appended,
+    BRANCH_FIELD,
+    PAGE_SIZE,
+    AppendResult,
     Clock,
-    Room,
-    Sealed,
+    DiskUsage,
+    SealedEvent,
     StoredEvent,
+    StreamAppend,
     StreamInfo,
-    checked_limit,
+    validate_limit,
 )
-from service.eventstore.memory_projections import MemoryProjections
-from service.eventstore.merkle.leaves import commitment
-from service.eventstore.merkle.tiles import WIDTH
-from service.eventstore.merkle.tree import root_of
-from service.eventstore.waiting import Wakeups
+from service.eventstore.memory_projections import MemoryProjectionStore
+from service.eventstore.merkle.leaves import compute_commitment
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.merkle.tree import root_of_leaves
+from service.eventstore.waiting import StreamNotifier
 
 
 class MemoryStore:
     """Streams in dictionaries under one lock."""
 
     def __init__(self, clock: Clock = utc_now) -> None:
-        self.notice: str | None = "Events are kept in memory only: they are gone when the program stops."
+        self.warning: str | None = "Events are kept in memory only: they are gone when the program stops."
         self._clock = clock
         self._secret = new_secret()
         self._mutex = threading.RLock()
         self._log: list[StoredEvent] = []
-        self._seals: list[Sealed] = []
+        self._seals: list[SealedEvent] = []
         self._subtrees: dict[tuple[int, int], bytes] = {}
         self._streams: dict[str, list[StoredEvent]] = {}
         self._labels: dict[str, tuple[str, str]] = {}
-        self._remembered: dict[str, dict[str, appending.Remembered]] = {}
-        self._wakeups = Wakeups()
+        self._remembered: dict[str, dict[str, appending.EventWithDigest]] = {}
+        self._notifier = StreamNotifier()
         self._closed = False
-        self.projections = MemoryProjections(self._mutex, self._log, self._labels, self._require_open)
+        self.projections = MemoryProjectionStore(self._mutex, self._log, self._labels, self._require_open)
 
-    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+    def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
-        appending.event_ids(appends)
+        appending.collect_event_ids(appends)
         with self._mutex:
             self._require_open()
-            known = {a.stream: self.describe(a.stream) for a in appends if a.stream in self._labels}
-            plans = appending.plan(root, appends, known, self._remembered.get(root, {}), self._clock())
-            answers = [self._write(root, plan) for plan in plans]
-        self._wakeups.announce([plan.append.stream for plan in plans if plan.entries])
+            known = {a.stream: self.stream_info(a.stream) for a in appends if a.stream in self._labels}
+            plans = appending.plan_appends(
+                root, appends, known, self._remembered.get(root, {}), self._clock()
+            )
+            answers = [self._write_plan(root, plan) for plan in plans]
+        self._notifier.notify([plan.append.stream for plan in plans if plan.new_events])
         return answers
 
-    def _write(self, root: str, plan: appending.Plan) -> Appended:
+    def _write_plan(self, root: str, plan: appending.AppendPlan) -> AppendResult:
         stream = plan.append.stream
-        for entry in plan.entries:
+        for entry in plan.new_events:
             if stream not in self._labels:
                 self._labels[stream] = (root, plan.append.kind or "")
                 self._streams[stream] = []
@@ -71,75 +73,84 @@ class MemoryStore:
                 position, root, stream, entry.seq, entry.event_id, entry.stored_at, entry.body
             )
             self._log.append(event)
-            self._seals.append(Sealed(event, entry.leaf, commitment(entry.salt, entry.body), entry.salt))
+            self._seals.append(
+                SealedEvent(event, entry.leaf_hash, compute_commitment(entry.salt, entry.body), entry.salt)
+            )
             self._streams[stream].append(event)
-            self._remembered.setdefault(root, {})[entry.event_id] = appending.Remembered(event, entry.digest)
+            self._remembered.setdefault(root, {})[entry.event_id] = appending.EventWithDigest(
+                event, entry.digest
+            )
         events = self._streams.get(stream, [])
-        return Appended(stream, len(events), (*plan.stored, *events[plan.version :]), len(plan.stored))
+        return AppendResult(
+            stream,
+            len(events),
+            (*plan.repeated_events, *events[plan.base_version :]),
+            len(plan.repeated_events),
+        )
 
-    def derived_id(self, said: bytes) -> str:
+    def keyed_id(self, content: bytes) -> str:
         """See `EventStore.derived_id`."""
-        return secret_id(self._secret, said)
+        return derive_keyed_id(self._secret, content)
 
-    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.read`."""
-        checked_limit(limit)
+        validate_limit(limit)
         with self._mutex:
             start = max(0, after)
-            return self._events(stream)[start : start + limit]
+            return self._stream_events(stream)[start : start + limit]
 
-    def version(self, stream: str) -> int:
+    def stream_version(self, stream: str) -> int:
         """See `EventReader.version`."""
         with self._mutex:
-            return len(self._events(stream))
+            return len(self._stream_events(stream))
 
-    def describe(self, stream: str) -> StreamInfo:
+    def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.describe`."""
         with self._mutex:
-            version = self.version(stream)
+            version = self.stream_version(stream)
             root, kind = self._labels[stream]
             return StreamInfo(stream, root, kind, version)
 
-    def streams(
+    def list_streams(
         self,
         root: str | None = None,
         kind: str | None = None,
         after: str | None = None,
-        limit: int = PAGE,
+        limit: int = PAGE_SIZE,
         *,
-        backwards: bool = False,
+        newest_first: bool = False,
     ) -> list[StreamInfo]:
         """See `EventReader.streams`."""
-        checked_limit(limit)
+        validate_limit(limit)
         with self._mutex:
             self._require_open()
-            names = list(self._streams)[:: -1 if backwards else 1]
+            names = list(self._streams)[:: -1 if newest_first else 1]
             if after is not None:
-                self._events(after)
+                self._stream_events(after)
                 names = names[names.index(after) + 1 :]
-            found = [self.describe(name) for name in names]
+            found = [self.stream_info(name) for name in names]
             fitting = [s for s in found if root in (None, s.root) and kind in (None, s.kind)]
             return fitting[:limit]
 
-    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+    def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """See `EventReader.branches`."""
-        checked_limit(limit)
+        validate_limit(limit)
         with self._mutex:
             self._require_open()
             beginnings = [events[0] for events in self._streams.values() if events]
-            found = [one for one in beginnings if one.position > after and BRANCH in one.body]
+            found = [one for one in beginnings if one.position > after and BRANCH_FIELD in one.body]
             return sorted((one.position, one.stream) for one in found)[:limit]
 
-    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""
         with self._mutex:
             self._require_open()
             known = self._remembered.get(root, {})
             return {event_id: known[event_id].event for event_id in event_ids if event_id in known}
 
-    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.follow`."""
-        checked_limit(limit)
+        validate_limit(limit)
         with self._mutex:
             self._require_open()
             start = max(0, after)
@@ -151,79 +162,79 @@ class MemoryStore:
             self._require_open()
             return len(self._log)
 
-    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`."""
-        self.erase_all({root: bodies})
+        self.erase_in_roots({root: replacements})
 
-    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """See `EventStore.erase_all`."""
         with self._mutex:
             self._require_open()
-            for root, here in bodies.items():
+            for root, here in replacements.items():
                 known = self._remembered.get(root, {})
                 if missing := next((event_id for event_id in here if event_id not in known), None):
                     raise UnknownEvent(root, missing)
             erased = [
                 one
-                for root, here in bodies.items()
+                for root, here in replacements.items()
                 for one in self._erase(self._remembered.get(root, {}), here)
             ]
             for root in {one.root for one in erased}:
-                self.projections.erased(root)
+                self.projections.discard_root(root)
             if erased:
-                self.append(STREAM, [entries_of(erased)])
+                self.append(ERASURE_STREAM, [build_erasure_append(erased)])
 
     def _erase(
-        self, known: dict[str, appending.Remembered], bodies: Mapping[str, bytes]
+        self, known: dict[str, appending.EventWithDigest], bodies: Mapping[str, bytes]
     ) -> Iterator[StoredEvent]:
         for event_id, body in bodies.items():
             event = known[event_id].event._replace(body=body)
             place = event.position - 1
             if self._seals[place].salt is None and self._log[place] == event:
                 continue
-            known[event_id] = appending.Remembered(event, b"")
+            known[event_id] = appending.EventWithDigest(event, b"")
             self._log[place] = self._streams[event.stream][event.seq - 1] = event
             self._seals[place] = self._seals[place]._replace(event=event, salt=None)
             yield event
 
-    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
         """See `EventReader.sealed`."""
         with self._mutex:
-            return [self._seals[event.position - 1] for event in self.read(stream, after, limit)]
+            return [self._seals[event.position - 1] for event in self.read_stream(stream, after, limit)]
 
-    def tile(self, level: int, number: int) -> list[bytes]:
+    def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
         with self._mutex:
             self._require_open()
-            first = number * WIDTH
+            first = number * TILE_WIDTH
             if level == 0:
-                return [seal.leaf for seal in self._seals[first : first + WIDTH]]
-            last = min(first + WIDTH, len(self._seals) // WIDTH**level)
+                return [seal.leaf_hash for seal in self._seals[first : first + TILE_WIDTH]]
+            last = min(first + TILE_WIDTH, len(self._seals) // TILE_WIDTH**level)
             return [self._subtree(level, one) for one in range(first, last)]
 
     def _subtree(self, level: int, number: int) -> bytes:
         """The hash over a full tile, made when it is first asked for."""
         if (level, number) not in self._subtrees:
-            self._subtrees[level, number] = root_of(self.tile(level - 1, number))
+            self._subtrees[level, number] = root_of_leaves(self.read_tile(level - 1, number))
         return self._subtrees[level, number]
 
-    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
         """See `EventReader.checked_leaves`. In memory nothing is damaged: the stored hashes are right."""
-        checked_limit(limit)
+        validate_limit(limit)
         with self._mutex:
             self._require_open()
             start = max(0, after)
-            return [(seal.event.position, seal.leaf) for seal in self._seals[start : start + limit]]
+            return [(seal.event.position, seal.leaf_hash) for seal in self._seals[start : start + limit]]
 
-    def wait(self, after: int, timeout: float) -> int:
+    def wait_for_events(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""
-        return self._wakeups.until(None, self.head, after, timeout)
+        return self._notifier.wait_until_above(None, self.head, after, timeout)
 
-    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for`."""
-        return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
+        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
-    def room(self) -> Room | None:
+    def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.room`."""
         with self._mutex:
             self._require_open()
@@ -232,7 +243,7 @@ class MemoryStore:
     def close(self) -> None:
         """See `EventReader.close`."""
         self._closed = True
-        self._wakeups.announce_all()
+        self._notifier.notify_all()
 
     def __enter__(self) -> Self:
         return self
@@ -242,7 +253,7 @@ class MemoryStore:
     ) -> None:
         self.close()
 
-    def _events(self, stream: str) -> list[StoredEvent]:
+    def _stream_events(self, stream: str) -> list[StoredEvent]:
         self._require_open()
         try:
             return self._streams[stream]

@@ -8,36 +8,51 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from service.eventstore.interface import StoredEvent
-from service.eventstore.projecting import Changed, Due, Kept, Made, Progress, Projected, Refused, Tagged
-from service.eventstore.projection_standing import Standing, begun, claimed, gone_on, rewound
+from service.eventstore.projecting import (
+    ChangedRoots,
+    ClaimRefusal,
+    PendingRoot,
+    ProjectionProgress,
+    ProjectionRow,
+    ProjectionRows,
+    ProjectionUpdate,
+    TaggedProjectionRow,
+)
+from service.eventstore.projection_standing import (
+    ProjectionState,
+    advance_state,
+    claim_state,
+    initial_state,
+    rewind_state,
+)
 
-Labels = Mapping[str, tuple[str, str]]
+StreamLabels = Mapping[str, tuple[str, str]]
 """The root and the kind of each stream."""
 
 
 @dataclass
 class _Row:
     noted: int
-    turn: int = -1
-    due: bool = True
-    place: str | None = None
+    generation: int = -1
+    is_pending: bool = True
+    sort_key: str | None = None
     body: bytes | None = None
     tags: frozenset[str] = frozenset()
 
-    def fall_due(self) -> None:
-        self.turn += 1
-        self.due, self.body = True, None
+    def mark_pending(self) -> None:
+        self.generation += 1
+        self.is_pending, self.body = True, None
 
 
 @dataclass
 class _Projection:
-    stands: Standing
+    state: ProjectionState
     holder: str | None = None
-    until: float = 0.0
+    lease_until: float = 0.0
     rows: dict[str, _Row] = field(default_factory=dict)
 
 
-class MemoryProjections:
+class MemoryProjectionStore:
     """Projections in dictionaries, under the lock of the store whose ``log`` and ``labels`` these are.
 
     ``require_open`` raises where the store is closed.
@@ -47,118 +62,131 @@ class MemoryProjections:
         self,
         mutex: AbstractContextManager[object],
         log: Sequence[StoredEvent],
-        labels: Labels,
+        stream_labels: StreamLabels,
         require_open: Callable[[], None],
     ) -> None:
-        self._mutex, self._log, self._labels, self._require_open = mutex, log, labels, require_open
+        self._mutex, self._log, self._labels, self._require_open = mutex, log, stream_labels, require_open
         self._all: dict[str, _Projection] = {}
 
-    def progress(self, name: str) -> Progress | None:
+    def read_progress(self, name: str) -> ProjectionProgress | None:
         """See `ProjectionReader.progress`."""
-        with self._opened():
+        with self._lock_open_store():
             found = self._all.get(name)
-            return found.stands.progress(name, len(self._log)) if found else None
+            return found.state.verified_progress(name, len(self._log)) if found else None
 
-    def projected(
+    def read_projection_rows(
         self,
         name: str,
         first: str | None = None,
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> Kept[Projected]:
+    ) -> ProjectionRows[ProjectionRow]:
         """See `ProjectionReader.projected`."""
 
         def fits(row: _Row) -> bool:
-            placed = row.place is None or ((first or "") <= row.place and (last is None or row.place <= last))
+            placed = row.sort_key is None or (
+                (first or "") <= row.sort_key and (last is None or row.sort_key <= last)
+            )
             return placed and (tag is None or row.body is None or tag in row.tags)
 
-        with self._opened():
+        with self._lock_open_store():
             rows = self._rows(name).items()
             found = [(root, row) for root, row in rows if roots is None or root in roots]
-            told = [Projected(root, row.place, row.body) for root, row in found if fits(row)]
-            return Kept(self.progress(name), told)
+            told = [ProjectionRow(root, row.sort_key, row.body) for root, row in found if fits(row)]
+            return ProjectionRows(self.read_progress(name), told)
 
-    def places(self, name: str) -> Kept[tuple[str, str | None]]:
+    def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
-        with self._opened():
-            return Kept(self.progress(name), [(root, row.place) for root, row in self._rows(name).items()])
+        with self._lock_open_store():
+            return ProjectionRows(
+                self.read_progress(name), [(root, row.sort_key) for root, row in self._rows(name).items()]
+            )
 
-    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+    def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
         """See `ProjectionReader.tagged`."""
-        with self._opened():
+        with self._lock_open_store():
             found = [(root, row) for root, row in self._rows(name).items() if root in roots]
-            return [Tagged(Projected(root, row.place, row.body), row.tags) for root, row in found]
+            return [
+                TaggedProjectionRow(ProjectionRow(root, row.sort_key, row.body), row.tags)
+                for root, row in found
+            ]
 
-    def changed(self, after: int, limit: int) -> Changed:
+    def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.changed`."""
-        with self._opened():
+        with self._lock_open_store():
             upto = min(after + limit, len(self._log))
             roots = dict.fromkeys(event.root for event in self._log[after:upto])
-            return Changed(max(after, upto), {root: self._labels.get(root, ("", ""))[1] for root in roots})
+            return ChangedRoots(
+                max(after, upto), {root: self._labels.get(root, ("", ""))[1] for root in roots}
+            )
 
     def claim(
-        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
-    ) -> Progress | Refused:
+        self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
+    ) -> ProjectionProgress | ClaimRefusal:
         """See `Projections.claim`."""
-        with self._opened():
-            one = self._all.setdefault(name, _Projection(begun(name, maker)))
-            was, now = one.stands, time.monotonic()
-            free = one.holder in (None, holder) or one.until <= now
-            stands = claimed(name, was, len(self._log), maker, free, again)
-            if isinstance(stands, Refused):
+        with self._lock_open_store():
+            one = self._all.setdefault(name, _Projection(initial_state(name, builder)))
+            was, now = one.state, time.monotonic()
+            free = one.holder in (None, holder) or one.lease_until <= now
+            stands = claim_state(name, was, len(self._log), builder, free, allow_superseded)
+            if isinstance(stands, ClaimRefusal):
                 return stands
-            one.stands, one.holder, one.until = stands, holder, now + seconds
-            if stands.maker != was.maker:
+            one.state, one.holder, one.lease_until = stands, holder, now + lease_seconds
+            if stands.builder != was.builder:
                 for row in one.rows.values():
-                    row.fall_due()
-            return Progress(stands.maker, stands.position)
+                    row.mark_pending()
+            return ProjectionProgress(stands.builder, stands.position)
 
-    def note(
+    def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `Projections.note`."""
-        with self._opened():
+        with self._lock_open_store():
             one = self._all.get(name)
-            if one is None or one.stands.position != after:
+            if one is None or one.state.position != after:
                 return False
-            one.stands = gone_on(name, one.stands, position)
+            one.state = advance_state(name, one.state, position)
             tagged = [
-                root for root, row in one.rows.items() if tag is not None and (row.due or tag in row.tags)
+                root
+                for root, row in one.rows.items()
+                if tag is not None and (row.is_pending or tag in row.tags)
             ]
             for root in (*roots, *tagged):
                 row = one.rows.setdefault(root, _Row(position))
                 row.noted = position
-                row.fall_due()
+                row.mark_pending()
             return True
 
-    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+    def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `Projections.due`."""
-        with self._opened():
-            found = [(row.noted, root, row.turn) for root, row in self._rows(name).items() if row.due]
-            latest = sorted((one for one in found if one[0] <= upto), reverse=True)
-            return [Due(root, turn) for _, root, turn in latest[:limit]]
+        with self._lock_open_store():
+            found = [
+                (row.noted, root, row.generation) for root, row in self._rows(name).items() if row.is_pending
+            ]
+            latest = sorted((one for one in found if one[0] <= up_to), reverse=True)
+            return [PendingRoot(root, turn) for _, root, turn in latest[:limit]]
 
-    def keep(self, name: str, made: Sequence[Made]) -> None:
+    def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `Projections.keep`."""
-        with self._opened():
+        with self._lock_open_store():
             rows = self._rows(name)
-            for (root, turn), place, body, tags in made:
+            for (root, turn), place, body, tags in updates:
                 row = rows.get(root)
-                if row is not None and row.due and row.turn == turn:
-                    row.due, row.place, row.body, row.tags = False, place, body, tags
+                if row is not None and row.is_pending and row.generation == turn:
+                    row.is_pending, row.sort_key, row.body, row.tags = False, place, body, tags
 
-    def rewind(self, name: str, position: int, maker: str) -> None:
+    def rewind(self, name: str, position: int, builder: str) -> None:
         """See `Projections.rewind`."""
-        with self._opened():
+        with self._lock_open_store():
             if one := self._all.get(name):
-                one.stands = rewound(name, one.stands, len(self._log), position, maker)
+                one.state = rewind_state(name, one.state, len(self._log), position, builder)
 
-    def erased(self, root: str) -> None:
+    def discard_root(self, root: str) -> None:
         """Keep nothing of a root any more: some of it has been erased."""
         for one in self._all.values():
             if row := one.rows.get(root):
-                row.fall_due()
+                row.mark_pending()
                 row.tags = frozenset()
 
     def _rows(self, name: str) -> dict[str, _Row]:
@@ -166,7 +194,7 @@ class MemoryProjections:
         return one.rows if one else {}
 
     @contextmanager
-    def _opened(self) -> Iterator[None]:
+    def _lock_open_store(self) -> Iterator[None]:
         with self._mutex:
             self._require_open()
             yield

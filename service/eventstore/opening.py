@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from service.eventstore.postgres.replica import Standby
     from service.eventstore.postgres.store import PostgresReader, PostgresStore
 
-STANDBY_PATIENCE: Final = 1.0
+STANDBY_TIMEOUT_SECONDS: Final = 1.0
 """Seconds in which a standby has to lend a connection: what it does not answer the store does."""
-NO_DRIVER: Final = (
+MISSING_DRIVER_MESSAGE: Final = (
     "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
     "pip install --no-deps --require-hashes -r requirements-postgres.txt"
 )
@@ -31,27 +31,27 @@ def open_store(path: Path, address: str | None = None) -> SqliteStore | Postgres
     try:
         from service.eventstore.postgres.store import PostgresStore
     except ImportError as error:
-        raise StoreUnavailable(NO_DRIVER) from error
+        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
     return PostgresStore(address)
 
 
-def shown_address(address: str) -> str:
+def redact_address(address: str) -> str:
     """The address as people are told it, without a password. Raises `StoreUnavailable` where it cannot be
     read, or what connects to PostgreSQL is not installed."""
     try:
-        from service.eventstore.postgres.connections import Address
+        from service.eventstore.postgres.connections import PostgresAddress
     except ImportError as error:
-        raise StoreUnavailable(NO_DRIVER) from error
-    return str(Address(address))
+        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
+    return str(PostgresAddress(address))
 
 
-def named_address(address: str) -> str:
+def remove_password(address: str) -> str:
     """The address as it is typed again, whole but for its password. Raises as `shown_address` does."""
     try:
-        from service.eventstore.postgres.connections import Address
+        from service.eventstore.postgres.connections import PostgresAddress
     except ImportError as error:
-        raise StoreUnavailable(NO_DRIVER) from error
-    return Address(address).without_password
+        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
+    return PostgresAddress(address).without_password
 
 
 def open_reader(path: Path, address: str | None = None) -> SqliteReader | PostgresReader:
@@ -61,7 +61,7 @@ def open_reader(path: Path, address: str | None = None) -> SqliteReader | Postgr
     try:
         from service.eventstore.postgres.store import PostgresReader
     except ImportError as error:
-        raise StoreUnavailable(NO_DRIVER) from error
+        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
     return PostgresReader(address)
 
 
@@ -73,18 +73,18 @@ def open_standby(store: SqliteStore | PostgresStore, address: str) -> Standby:
     """
     if isinstance(store, SqliteStore):
         raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS goes with SPADILLE_STORE.")
-    from service.eventstore.postgres.connections import Address
+    from service.eventstore.postgres.connections import PostgresAddress
     from service.eventstore.postgres.replica import Standby
     from service.eventstore.postgres.store import PostgresReader
 
     try:
-        Address(address)
+        PostgresAddress(address)
     except StoreUnavailable as error:
         raise StoreUnavailable(f"SPADILLE_STORE_READS: {error}") from None
 
     def open_copy() -> PostgresReader:
-        copy = PostgresReader(address, patience=STANDBY_PATIENCE)
-        if copy.kept_at() != store.kept_at():
+        copy = PostgresReader(address, timeout=STANDBY_TIMEOUT_SECONDS)
+        if copy.storage_identity() != store.storage_identity():
             copy.close()
             raise NotAStore(
                 f"SPADILLE_STORE_READS names another store than SPADILLE_STORE: {copy.address} is no standby "

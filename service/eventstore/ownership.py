@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from service.eventstore.errors import StoreInUse, StoreUnavailable
-from service.eventstore.private_files import complaint, open_private
+from service.eventstore.private_files import describe_access_error, open_private_file
 
 _PID_WIDTH: Final = 20
 _WINDOWS_LOCKED_BYTE: Final = 1 << 20
 """Windows keeps others from reading a locked byte: so one far behind the process id is locked."""
 
 
-class Ownership:
+class WriterLock:
     """The right to write to the store at `path`, held until `release` or until the process ends, however it
     ends.
 
@@ -27,10 +27,10 @@ class Ownership:
     def __init__(self, path: Path) -> None:
         lock = path.with_name(path.name + ".lock")
         try:
-            self._file: int | None = open_private(lock)
+            self._file: int | None = open_private_file(lock)
         except OSError as error:
             raise StoreUnavailable(
-                f"The lock {lock} beside the store cannot be made: {complaint(error, lock)} "
+                f"The lock {lock} beside the store cannot be made: {describe_access_error(error, lock)} "
                 f"Choose a directory that this user may write to."
             ) from error
         try:

@@ -16,38 +16,38 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-FILE_MODE: Final = 0o600
-FOLDER_MODE: Final = 0o700
+PRIVATE_FILE_MODE: Final = 0o600
+PRIVATE_FOLDER_MODE: Final = 0o700
 _OTHERS: Final = 0o077
 _POSIX: Final = os.name == "posix"
 
 
-def make_private(path: Path, folder: Path | None = None) -> None:
+def create_private_file(path: Path, folder: Path | None = None) -> None:
     """Makes the file, empty, where it is not there. Raises `OSError`.
 
     It gets the owner of ``folder``, of the one it lies in unless told otherwise. A file that is there is not
     opened: closing it would take away the locks that SQLite holds in this process.
     """
     try:
-        made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)
     except FileExistsError:
-        close_to_others([path])
+        restrict_to_owner([path])
         return
     try:
-        _keep_for_owner(made, folder or path.parent)
+        _give_to_owner(made, folder or path.parent)
     finally:
         os.close(made)
 
 
-def open_private(path: Path) -> int:
+def open_private_file(path: Path) -> int:
     """The file, opened to be read and written, and made where it is not there. Raises `OSError`."""
-    make_private(path)
+    create_private_file(path)
     # As root no link is followed: whoever owns the folder could have root write anywhere. On Windows line
     # ends are left as they are.
     return os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | (os.O_NOFOLLOW if _is_root() else 0))
 
 
-def replace_private(path: Path, text: str) -> None:
+def replace_private_file(path: Path, text: str) -> None:
     """Puts a file with that text in the place of ``path``, on the disk, wholly or not at all.
 
     Raises `OSError`.
@@ -55,7 +55,7 @@ def replace_private(path: Path, text: str) -> None:
     handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            _keep_for_owner(handle, path.parent)
+            _give_to_owner(handle, path.parent)
             file.write(text)
             # After a power cut an empty file would stand there otherwise.
             file.flush()
@@ -67,7 +67,7 @@ def replace_private(path: Path, text: str) -> None:
         raise
 
 
-def make_folder(path: Path) -> None:
+def create_private_folder(path: Path) -> None:
     """Makes the folder, and those it lies in, where they are not there. Raises `OSError`."""
     if path.is_dir():
         return
@@ -76,21 +76,21 @@ def make_folder(path: Path) -> None:
         folder.mkdir(exist_ok=True)
         if _POSIX:
             if folder == path:
-                folder.chmod(FOLDER_MODE)
-            if (owner := owner_of(folder.parent)) is not None:
+                folder.chmod(PRIVATE_FOLDER_MODE)
+            if (owner := folder_owner(folder.parent)) is not None:
                 os.chown(folder, *owner, follow_symlinks=False)
     if not missing:
         path.mkdir()  # it says what stands there
 
 
-def close_to_others(files: Iterable[Path]) -> None:
+def restrict_to_owner(files: Iterable[Path]) -> None:
     """Takes others' rights to these files from them: earlier versions left some open. Raises `OSError`."""
     if _POSIX:
         for file in files:
-            _take_from_others(file)
+            _restrict_file(file)
 
 
-def owner_of(folder: Path) -> tuple[int, int] | None:
+def folder_owner(folder: Path) -> tuple[int, int] | None:
     """The user and group of a folder where we are root and they are not; else None."""
     if not _is_root():
         return None
@@ -98,12 +98,12 @@ def owner_of(folder: Path) -> tuple[int, int] | None:
     return (found.st_uid, found.st_gid) if found.st_uid else None
 
 
-def complaint(error: OSError, path: Path) -> str:
+def describe_access_error(error: OSError, path: Path) -> str:
     """What hinders the use of a file, in a sentence, and what to do where it is somebody else's."""
     said = f"{error.strerror or error}."
     if sys.platform == "win32" or not isinstance(error, PermissionError):
         return said
-    strange = _in_the_way(path)
+    strange = _find_foreign_path(path)
     if strange is None:
         return said
     if strange == path and strange.parent.stat().st_uid == os.geteuid():
@@ -112,12 +112,12 @@ def complaint(error: OSError, path: Path) -> str:
             f"{said} It is another user's. To give it to whom its folder belongs, as root: "
             f"chown --reference={folder} {file}"
         )
-    user = _name_of(strange.lstat().st_uid)
+    user = _user_name(strange.lstat().st_uid)
     how = f"Work as that user, as root can: runuser -u {user} -- spadille ..."
     return f"{said} It belongs to the user {user}. {how}"
 
 
-def _in_the_way(path: Path) -> Path | None:
+def _find_foreign_path(path: Path) -> Path | None:
     """The path, or the nearest folder around it that can be looked at, where it is another user's."""
     for one in (path, *path.absolute().parents):
         try:
@@ -127,7 +127,7 @@ def _in_the_way(path: Path) -> Path | None:
     return None
 
 
-def _name_of(user: int) -> str:
+def _user_name(user: int) -> str:
     if sys.platform == "win32":
         return str(user)
     import pwd  # Windows has none
@@ -142,16 +142,16 @@ def _is_root() -> bool:
     return _POSIX and os.geteuid() == 0
 
 
-def _keep_for_owner(file: int, folder: Path) -> None:
+def _give_to_owner(file: int, folder: Path) -> None:
     if _POSIX:
-        os.fchmod(file, FILE_MODE)  # a umask may have taken away more
-        if (owner := owner_of(folder)) is not None:
+        os.fchmod(file, PRIVATE_FILE_MODE)  # a umask may have taken away more
+        if (owner := folder_owner(folder)) is not None:
             os.fchown(file, *owner)
 
 
-def _take_from_others(path: Path) -> None:
+def _restrict_file(path: Path) -> None:
     """Does so with a file of ours, in a folder of ours."""
     found, user = path.lstat(), os.geteuid()
     ours = found.st_uid == user and path.parent.stat().st_uid == user
     if ours and stat.S_ISREG(found.st_mode) and found.st_mode & _OTHERS:
-        path.chmod(FILE_MODE)
+        path.chmod(PRIVATE_FILE_MODE)

@@ -18,14 +18,14 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 Row = TypeVar("Row")
 
 
-class Progress(NamedTuple):
+class ProjectionProgress(NamedTuple):
     """How far a projection has come, and by whom: the position up to which all events were taken in."""
 
-    maker: str
+    builder: str
     position: int
 
 
-class Projected(NamedTuple):
+class ProjectionRow(NamedTuple):
     """What is kept of a root: ``place`` is what it is ordered and found by, such as a day.
 
     ``body`` is None where nothing is kept: it is due, or cannot be kept, and is to be made by whoever wants
@@ -33,41 +33,41 @@ class Projected(NamedTuple):
     """
 
     root: str
-    place: str | None
+    sort_key: str | None
     body: bytes | None
 
 
-class Tagged(NamedTuple):
+class TaggedProjectionRow(NamedTuple):
     """What is kept of a root, with all by which it is found."""
 
-    kept: Projected
+    row: ProjectionRow
     tags: frozenset[str]
 
 
-class Kept(NamedTuple, Generic[Row]):
+class ProjectionRows(NamedTuple, Generic[Row]):
     """Rows of a projection, and how far it had come when, or before, they were read on the same server."""
 
-    progress: Progress | None
+    progress: ProjectionProgress | None
     rows: list[Row]
 
 
-class Due(NamedTuple):
+class PendingRoot(NamedTuple):
     """A root of which something is to be made. ``turn`` is another whenever it is due again."""
 
     root: str
-    turn: int
+    generation: int
 
 
-class Made(NamedTuple):
+class ProjectionUpdate(NamedTuple):
     """What was made of a root that was due, after it was; by ``tags`` it is found, too."""
 
-    due: Due
-    place: str | None
+    pending_root: PendingRoot
+    sort_key: str | None
     body: bytes | None
     tags: frozenset[str] = frozenset()
 
 
-class Changed(NamedTuple):
+class ChangedRoots(NamedTuple):
     """The roots to which something was added, with the kinds of the streams that bear their names ("" where
     there is none), and the position up to which that was looked at."""
 
@@ -75,7 +75,7 @@ class Changed(NamedTuple):
     kinds: Mapping[str, str]
 
 
-class Refused(Enum):
+class ClaimRefusal(Enum):
     """Why a projection is not somebody's to make."""
 
     BUSY = "another makes it"
@@ -85,18 +85,18 @@ class Refused(Enum):
 class ProjectionReader(Protocol):
     """What projections tell. Raises as `EventReader` does."""
 
-    def progress(self, name: str) -> Progress | None:
+    def read_progress(self, name: str) -> ProjectionProgress | None:
         """How far it has come; None where nobody has begun it, or what is said of it cannot be so."""
         ...
 
-    def projected(
+    def read_projection_rows(
         self,
         name: str,
         first: str | None = None,
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> Kept[Projected]:
+    ) -> ProjectionRows[ProjectionRow]:
         """What is kept with a place from ``first`` to ``last``, with that tag, of these roots: where given.
 
         And what may be so: whatever has no place yet and, for a tag, whatever has no body. What is told is so
@@ -104,25 +104,25 @@ class ProjectionReader(Protocol):
         """
         ...
 
-    def places(self, name: str) -> Kept[tuple[str, str | None]]:
+    def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
         """Every root of the projection with its place."""
         ...
 
-    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+    def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
         """All that is kept of these roots."""
         ...
 
-    def changed(self, after: int, limit: int) -> Changed:
+    def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """The roots of the events behind that position, of so many positions at most."""
         ...
 
 
-class Projections(ProjectionReader, Protocol):
+class ProjectionStore(ProjectionReader, Protocol):
     """Projections that are read and made."""
 
     def claim(
-        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
-    ) -> Progress | Refused:
+        self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
+    ) -> ProjectionProgress | ClaimRefusal:
         """Begin or go on with a projection: for so many seconds it is the ``holder``'s to make.
 
         It is refused while it is another's, and to a maker in whose place another has come: two of them at
@@ -132,7 +132,7 @@ class Projections(ProjectionReader, Protocol):
         """
         ...
 
-    def note(
+    def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """Take in the events behind ``after`` up to ``position``: these roots are due, and those with that
@@ -142,15 +142,15 @@ class Projections(ProjectionReader, Protocol):
         """
         ...
 
-    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+    def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """Roots that are due since a position of at most ``upto``, the latest first."""
         ...
 
-    def keep(self, name: str, made: Sequence[Made]) -> None:
+    def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """Keep what was made, but for roots that were due again meanwhile."""
         ...
 
-    def rewind(self, name: str, position: int, maker: str) -> None:
+    def rewind(self, name: str, position: int, builder: str) -> None:
         """Set a projection back to an earlier position. What it keeps stays until it comes there again.
 
         That ``maker`` may go on from there, also where another had come in his place.

@@ -9,70 +9,72 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from service.eventstore.projecting import Progress, Refused
+from service.eventstore.projecting import ClaimRefusal, ProjectionProgress
 
-_FORMER: Final = 2000
+_MAX_FORMER_LENGTH: Final = 2000
 """So many letters of the names of makers in whose place others have come are kept."""
-_SEAL_BYTES: Final = 8
+_CHECKSUM_BYTES: Final = 8
 
 
-class Standing(NamedTuple):
+class ProjectionState(NamedTuple):
     """What a store keeps of a projection: ``former`` are the makers in whose place others have come."""
 
-    maker: str
+    builder: str
     position: int
-    seal: str
-    former: str
+    checksum: str
+    former_builders: str
 
-    def progress(self, name: str, head: int) -> Progress | None:
+    def verified_progress(self, name: str, head: int) -> ProjectionProgress | None:
         """How far it has come; None where that cannot be so, as another stood there, or it is behind the
         log's end."""
-        whole = self.seal == _seal(name, self.maker, self.position)
-        return Progress(self.maker, self.position) if whole and self.position <= head else None
+        whole = self.checksum == _compute_checksum(name, self.builder, self.position)
+        return ProjectionProgress(self.builder, self.position) if whole and self.position <= head else None
 
 
-def begun(name: str, maker: str) -> Standing:
+def initial_state(name: str, builder: str) -> ProjectionState:
     """A projection at its beginning."""
-    return _standing(name, maker, 0, "")
+    return _build_state(name, builder, 0, "")
 
 
-def claimed(
-    name: str, was: Standing, head: int, maker: str, free: bool, again: bool = False
-) -> Standing | Refused:
+def claim_state(
+    name: str, state: ProjectionState, head: int, builder: str, is_free: bool, allow_superseded: bool = False
+) -> ProjectionState | ClaimRefusal:
     """How a projection stands for a maker who goes on with it, if it is ``free`` to be claimed by him."""
-    if not free:
-        return Refused.BUSY
-    if maker in was.former and not again:
-        return Refused.SUPERSEDED
-    former = was.former
-    if maker != was.maker:
-        former = f"{_without(maker, former)} {was.maker}"[-_FORMER:]
-    return _standing(name, maker, _reached(name, was, head), former)
+    if not is_free:
+        return ClaimRefusal.BUSY
+    if builder in state.former_builders and not allow_superseded:
+        return ClaimRefusal.SUPERSEDED
+    former = state.former_builders
+    if builder != state.builder:
+        former = f"{_remove_builder(builder, former)} {state.builder}"[-_MAX_FORMER_LENGTH:]
+    return _build_state(name, builder, _verified_position(name, state, head), former)
 
 
-def gone_on(name: str, was: Standing, position: int) -> Standing:
+def advance_state(name: str, state: ProjectionState, position: int) -> ProjectionState:
     """How it stands farther on."""
-    return _standing(name, was.maker, position, was.former)
+    return _build_state(name, state.builder, position, state.former_builders)
 
 
-def rewound(name: str, was: Standing, head: int, position: int, maker: str) -> Standing:
+def rewind_state(
+    name: str, state: ProjectionState, head: int, position: int, builder: str
+) -> ProjectionState:
     """How it stands set back to a position, for that maker to go on from."""
-    position = min(position, _reached(name, was, head))
-    return _standing(name, was.maker, position, _without(maker, was.former))
+    position = min(position, _verified_position(name, state, head))
+    return _build_state(name, state.builder, position, _remove_builder(builder, state.former_builders))
 
 
-def _reached(name: str, was: Standing, head: int) -> int:
-    progress = was.progress(name, head)
+def _verified_position(name: str, was: ProjectionState, head: int) -> int:
+    progress = was.verified_progress(name, head)
     return 0 if progress is None else progress.position
 
 
-def _without(maker: str, former: str) -> str:
+def _remove_builder(maker: str, former: str) -> str:
     return former.replace(maker, "").strip()
 
 
-def _standing(name: str, maker: str, position: int, former: str) -> Standing:
-    return Standing(maker, position, _seal(name, maker, position), former)
+def _build_state(name: str, maker: str, position: int, former: str) -> ProjectionState:
+    return ProjectionState(maker, position, _compute_checksum(name, maker, position), former)
 
 
-def _seal(name: str, maker: str, position: object) -> str:
-    return blake2b(f"{name}\0{maker}\0{position}".encode(), digest_size=_SEAL_BYTES).hexdigest()
+def _compute_checksum(name: str, maker: str, position: object) -> str:
+    return blake2b(f"{name}\0{maker}\0{position}".encode(), digest_size=_CHECKSUM_BYTES).hexdigest()

@@ -13,19 +13,19 @@ from typing import Final
 from zlib import crc32
 
 from service.eventstore.errors import StoreDamaged
-from service.eventstore.private_files import open_private
+from service.eventstore.private_files import open_private_file
 
-SUFFIX: Final = ".head"
+HEAD_FILE_SUFFIX: Final = ".head"
 """The note of ``spadille.db`` is ``spadille.db.head``."""
 _LENGTH: Final = 30
 
 
-class Note:
+class HeadFile:
     """The note beside the store at ``path``; `write` makes it where there is none."""
 
     def __init__(self, path: Path) -> None:
         self._store = path
-        self._path = path.with_name(path.name + SUFFIX)
+        self._path = path.with_name(path.name + HEAD_FILE_SUFFIX)
         self._file: int | None = None
         self._written = 0
 
@@ -38,14 +38,14 @@ class Note:
             return 0
         return int(number) if number.isdigit() and check == b"%08x" % crc32(number) else 0
 
-    def require(self, head: int, noted: int) -> None:
+    def require_not_truncated(self, head: int, recorded_head: int) -> None:
         """Raise `StoreDamaged` where a store whose newest event is at ``head`` had come farther.
 
         ``noted`` was read before ``head`` was.
         """
-        if head < noted:
+        if head < recorded_head:
             raise StoreDamaged(
-                f"The store {self._store} ends at position {head}, and events up to {noted} were "
+                f"The store {self._store} ends at position {head}, and events up to {recorded_head} were "
                 f"acknowledged: the file or its write-ahead log ({self._store.name}-wal) was cut off, "
                 f"damaged or replaced. Keep a copy of both as they are, and restore the store from a backup. "
                 f"If you put an older copy there on purpose, remove {self._path.name} beside it."
@@ -58,7 +58,7 @@ class Note:
         number = b"%020d" % position
         try:
             if self._file is None:
-                self._file = open_private(self._path)
+                self._file = open_private_file(self._path)
             _write_at_start(self._file, b"%s %08x\n" % (number, crc32(number)))
         except OSError:
             return

@@ -10,17 +10,17 @@ from typing import Final, TypeVar
 
 Page = TypeVar("Page")
 
-_TURN_SECONDS: Final = 0.0005
+_THREAD_SWITCH_SECONDS: Final = 0.0005
 """So long one thread works before it lets the other go on. A page comes in many pieces, and whoever reads it
 wants a turn for each: with Python's usual 5 ms the page would take longer than the work on the one before."""
 
 
-def read_ahead(pages: Iterator[Page]) -> Iterator[Page]:
+def prefetch_pages(pages: Iterator[Page]) -> Iterator[Page]:
     """The same pages, each asked for in a thread of its own while the one before it is in use.
 
     At most two are held at a time. What fetching one raises is raised in its place.
     """
-    with _short_turns(), ThreadPoolExecutor(1, "reading ahead") as thread:
+    with _short_switch_interval(), ThreadPoolExecutor(1, "reading ahead") as thread:
         coming = thread.submit(next, pages, None)
         while (page := coming.result()) is not None:
             coming = thread.submit(next, pages, None)
@@ -28,9 +28,9 @@ def read_ahead(pages: Iterator[Page]) -> Iterator[Page]:
 
 
 @contextmanager
-def _short_turns() -> Iterator[None]:
+def _short_switch_interval() -> Iterator[None]:
     usual = sys.getswitchinterval()
-    sys.setswitchinterval(min(usual, _TURN_SECONDS))
+    sys.setswitchinterval(min(usual, _THREAD_SWITCH_SECONDS))
     try:
         yield
     finally:

@@ -7,42 +7,46 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+IpAddress: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-IPV6_NETWORK: Final = 64
+IPV6_PREFIX_BITS: Final = 64
 """So many bits of an IPv6 address name one household; the rest its owner may choose as he likes."""
 
 
-FORWARDED: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED")
+FORWARDED_ENVIRON_KEYS: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED")
 
 
-def is_direct(environ: Mapping[str, Any]) -> bool:
+def is_local_request(environ: Mapping[str, Any]) -> bool:
     """Whether a program of this computer asks, by itself and not as the proxy of somebody else."""
-    address = _address(environ)
-    return address is not None and address.is_loopback and not any(name in environ for name in FORWARDED)
+    address = _remote_address(environ)
+    return (
+        address is not None
+        and address.is_loopback
+        and not any(name in environ for name in FORWARDED_ENVIRON_KEYS)
+    )
 
 
-def client_of(environ: Mapping[str, Any]) -> str:
+def client_address(environ: Mapping[str, Any]) -> str:
     """The network address that a request counts for; empty for this computer itself, whose owner is asking.
 
     Where proxies are trusted, it is the address that they tell.
     """
-    address = _address(environ)
+    address = _remote_address(environ)
     if address is None:
         return "unknown"
-    if is_direct(environ):
+    if is_local_request(environ):
         return ""
     if address.version == 4:
         return str(address)
-    return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
+    return str(ipaddress.ip_network((address, IPV6_PREFIX_BITS), strict=False))
 
 
-def _address(environ: Mapping[str, Any]) -> Address | None:
-    return _read(str(environ.get("REMOTE_ADDR", "")))
+def _remote_address(environ: Mapping[str, Any]) -> IpAddress | None:
+    return _parse_address(str(environ.get("REMOTE_ADDR", "")))
 
 
 @lru_cache(1000)
-def _read(text: str) -> Address | None:
+def _parse_address(text: str) -> IpAddress | None:
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

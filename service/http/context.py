@@ -5,34 +5,34 @@ from typing import Final, NamedTuple
 
 from flask import Flask, current_app
 
-from engine.rulesets import Book
+from engine.rulesets import RulesetBook
 from replays import Replay
 from service.application.commands import Commands
-from service.application.deal_facts import DealFacts
+from service.application.deal_facts import DealFactQueries
 from service.application.evening_queries import EveningQueries
 from service.application.queries import Queries
 from service.auth.caller import Caller
-from service.auth.credentials import shown_by
-from service.auth.register import Register
-from service.auth.standing import Standing
+from service.auth.credentials import read_credentials
+from service.auth.register import AccessRegister
+from service.auth.standing import RequestIdentity
 from service.eventstore import EventStore
 from service.eventstore.postgres.replica import Standby
-from service.http.damage import Damaged, Noticed
+from service.http.damage import DamagedPlace, DamageTracker
 from service.http.metrics import Metrics
-from service.http.read_your_writes import store_for
+from service.http.read_your_writes import select_store
 from service.http.readiness import require_ready
-from service.http.this_request import kept_for_it, this_request
-from service.projections.summaries import Summaries
+from service.http.this_request import current_request, request_globals
+from service.projections.summaries import SummaryCache
 from service.records import fold_cache
-from service.records.cache_invalidation import Elsewhere
+from service.records.cache_invalidation import CacheInvalidator
 from service.records.club_rules import ClubRules
-from service.records.live import Live
+from service.records.live import LiveStreams
 from service.records.variations import Variations
 from service.transparency.notary import Notary
-from service.transparency.published import Published
+from service.transparency.published import TransparencyLog
 
 
-class Context(NamedTuple):
+class ServiceContext(NamedTuple):
     """What an application serves.
 
     ``everybody`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
@@ -41,53 +41,53 @@ class Context(NamedTuple):
     """
 
     store: EventStore
-    register: Register
+    register: AccessRegister
     notary: Notary
-    summaries: Summaries
+    summary_cache: SummaryCache
     library: Mapping[str, Replay]
     variations: Variations
     club_rules: ClubRules
-    elsewhere: Elsewhere
-    live: Live
+    cache_invalidator: CacheInvalidator
+    live_streams: LiveStreams
     metrics: Metrics
-    damage: Noticed
-    everybody: Caller | None = None
+    damage_tracker: DamageTracker
+    fixed_caller: Caller | None = None
     standby: Standby | None = None
 
     @property
-    def book(self) -> Book:
+    def book(self) -> RulesetBook:
         """The rulesets that deals may be played by."""
-        _look_elsewhere(self)
+        _refresh_caches(self)
         return self.club_rules.book
 
 
 _KEY: Final = "spadille"
 
 
-def give_context(
+def register_context(
     app: Flask,
     store: EventStore,
-    register: Register,
+    register: AccessRegister,
     notary: Notary,
     library: Iterable[Replay],
-    book: Book,
-    live: Live,
+    book: RulesetBook,
+    live_streams: LiveStreams,
     metrics: Metrics,
-    damage: Noticed,
-    everybody: Caller | None = None,
+    damage_tracker: DamageTracker,
+    fixed_caller: Caller | None = None,
     standby: Standby | None = None,
 ) -> None:
     """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
     club_rules = ClubRules(store, book)
-    variations, summaries = Variations(store, by_name), Summaries()
+    variations, summaries = Variations(store, by_name), SummaryCache()
 
-    def forget() -> None:
-        summaries.forget()
-        live.forget()
-        fold_cache.forget(store)
+    def clear_caches() -> None:
+        summaries.clear()
+        live_streams.clear_caches()
+        fold_cache.discard_cached_folds(store)
 
-    app.extensions[_KEY] = Context(
+    app.extensions[_KEY] = ServiceContext(
         store,
         register,
         notary,
@@ -95,18 +95,18 @@ def give_context(
         by_name,
         variations,
         club_rules,
-        Elsewhere(store, club_rules, forget),
-        live,
+        CacheInvalidator(store, club_rules, clear_caches),
+        live_streams,
         metrics,
-        damage,
-        everybody,
+        damage_tracker,
+        fixed_caller,
         standby,
     )
 
 
-def context() -> Context:
+def service_context() -> ServiceContext:
     """What the application that answers now serves."""
-    found: Context = current_app.extensions[_KEY]
+    found: ServiceContext = current_app.extensions[_KEY]
     return found
 
 
@@ -115,8 +115,8 @@ class _UseCases(NamedTuple):
 
     queries: Queries
     commands: Commands
-    evenings: EveningQueries
-    facts: DealFacts
+    evening_queries: EveningQueries
+    deal_fact_queries: DealFactQueries
 
 
 def queries() -> Queries:
@@ -131,69 +131,71 @@ def commands() -> Commands:
 
 def evening_queries() -> EveningQueries:
     """Return the evenings as the caller of this request may read them. Raises `UnknownToken`."""
-    return _use_cases().evenings
+    return _use_cases().evening_queries
 
 
-def deal_facts() -> DealFacts:
+def deal_fact_queries() -> DealFactQueries:
     """Return what the caller of this request may find deals by. Raises `UnknownToken`."""
-    return _use_cases().facts
+    return _use_cases().deal_fact_queries
 
 
 def _use_cases() -> _UseCases:
     """Make the use cases for the caller, who is looked up once for each request."""
-    kept = kept_for_it()
+    kept = request_globals()
     if "use_cases" not in kept:
-        serving = context()
-        _look_elsewhere(serving)
-        standing = Standing(serving.register, shown_by(this_request()), serving.everybody)
-        store = store_for(serving.store, serving.standby, standing.caller, this_request())
+        serving = service_context()
+        _refresh_caches(serving)
+        standing = RequestIdentity(
+            serving.register, read_credentials(current_request()), serving.fixed_caller
+        )
+        store = select_store(serving.store, serving.standby, standing.caller, current_request())
         reading = Queries(
             store,
             standing,
             serving.register,
-            serving.summaries,
+            serving.summary_cache,
             serving.club_rules,
             serving.variations,
         )
         kept.use_cases = _UseCases(
             reading,
             Commands(reading, store, serving.club_rules, serving.variations),
-            EveningQueries(reading, store, serving.summaries),
-            DealFacts(reading, store, serving.summaries),
+            EveningQueries(reading, store, serving.summary_cache),
+            DealFactQueries(reading, store, serving.summary_cache),
         )
     found: _UseCases = kept.use_cases
     return found
 
 
-def _look_elsewhere(serving: Context) -> None:
+def _refresh_caches(serving: ServiceContext) -> None:
     """Take in what other processes did to the store: looked for once for each request."""
-    kept = kept_for_it()
+    kept = request_globals()
     if "looked_elsewhere" not in kept:
-        serving.elsewhere.look()
+        serving.cache_invalidator.refresh()
         kept.looked_elsewhere = True
 
 
-def notice_of_store() -> str | None:
+def store_warning() -> str | None:
     """What the store has to say of how it runs. The store is not read for it."""
-    return context().store.notice
+    return service_context().store.warning
 
 
 def require_ready_store() -> None:
     """Raises `StoreError` where what is sent now would not be stored."""
-    require_ready(context().store)
+    require_ready(service_context().store)
 
 
-def damaged_places() -> tuple[Damaged, ...]:
+def list_damaged_places() -> tuple[DamagedPlace, ...]:
     """Where damage was noticed since the service started."""
-    return context().damage.places
+    return service_context().damage_tracker.places
 
 
-def metrics_text() -> bytes:
+def render_metrics() -> bytes:
     """What is counted here."""
-    return context().metrics.text()
+    return service_context().metrics.render()
 
 
-def published() -> Published:
+def transparency_log() -> TransparencyLog:
     """The evidence as everybody may see it."""
-    serving = context()
-    return Published(serving.store, serving.notary)
+    serving = service_context()
+    return TransparencyLog(serving.store, serving.notary)

@@ -12,40 +12,40 @@ from typing import Final, NamedTuple
 
 from service.eventstore.errors import StoreDamaged
 
-MOST: Final = 1000
+MAX_DAMAGED_PLACES: Final = 1000
 """So many places are kept in mind; where there are more, all of it is to be restored."""
 
 
-class Damaged(NamedTuple):
+class DamagedPlace(NamedTuple):
     """A place: a stream and the entry in it, or None for both where it is the file itself, or another."""
 
     stream: str | None
     seq: int | None
 
 
-class Noticed:
+class DamageTracker:
     """The places at which damage was noticed, each once. All methods may be called from any thread."""
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
-        self._places: dict[Damaged, None] = {}
+        self._places: dict[DamagedPlace, None] = {}
 
     @property
-    def places(self) -> tuple[Damaged, ...]:
+    def places(self) -> tuple[DamagedPlace, ...]:
         """The places, in the order in which they were met."""
         with self._mutex:
             return tuple(self._places)
 
-    def note(self, error: StoreDamaged) -> None:
+    def record(self, error: StoreDamaged) -> None:
         """Keep in mind where it was met."""
         with self._mutex:
-            if len(self._places) < MOST:
-                self._places[Damaged(error.stream, error.seq)] = None
+            if len(self._places) < MAX_DAMAGED_PLACES:
+                self._places[DamagedPlace(error.stream, error.seq)] = None
 
-    def watching(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+    def track_chunks(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
         """The pieces of an answer, which meets damage when it has begun already."""
         try:
-            yield from pieces
+            yield from chunks
         except StoreDamaged as error:
-            self.note(error)
+            self.record(error)
             raise

@@ -8,14 +8,14 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 from schemas.answers.states import finding_objects
 from schemas.logs.deal_size import DealTooLarge
 from schemas.wire.faults import WireError
-from service.auth.caller import NotAllowed
+from service.auth.caller import PermissionDenied
 from service.auth.grants import MemberIdTaken, UnknownGrant, UnknownMember, UnknownSession, UnknownToken
-from service.config.logging import places_of
-from service.config.urls import PREFIX
+from service.config.logging import format_trace_locations
+from service.config.urls import API_PREFIX
 from service.eventstore import (
     IdConflict,
     StaleVersion,
@@ -26,28 +26,28 @@ from service.eventstore import (
     StreamFull,
     StreamMismatch,
 )
-from service.http.api.openapi.languages import language, told_here
-from service.http.api.request_bodies import BODY_BYTES, LOG_BYTES, unfitting
-from service.http.context import context
+from service.http.api.openapi.languages import response_language, translate_for_request
+from service.http.api.request_bodies import MAX_BODY_BYTES, MAX_LOG_BYTES, wire_error_problem
+from service.http.context import service_context
 from service.http.problems import Problem, problem_response
-from service.presentation.i18n.translate import rule_called
+from service.presentation.i18n.translate import rule_section_name
 from service.presentation.png import PictureUnavailable
-from service.records.append import AgainstTheRules
-from service.records.capacity import NotesUsedUp, told_full
+from service.records.append import StrictModeViolation
+from service.records.capacity import NoteQuotaExceeded, format_record_full_message
 from service.records.club_rules import RevisionTaken, TooManyRevisions
 from service.records.points import UnknownPoint
-from service.records.records import Misplaced, UnknownRecord
-from service.records.tables import NobodyDue
-from service.records.variations import NotThere
+from service.records.records import MisplacedEvent, UnknownRecord
+from service.records.tables import NextPlayersUnknown
+from service.records.variations import BranchPointNotFound
 
 log = structlog.get_logger()
 
-Page = Callable[[int, str, str], Response]
+ErrorPageBuilder = Callable[[int, str, str], Response]
 """Makes the page of an error from its status, title and detail."""
 
-CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="Spadille"'}
-RETRY_SECONDS: Final = "5"
-REFUSED: Final = Words(
+BEARER_CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="Spadille"'}
+STORE_RETRY_SECONDS: Final = "5"
+STRICT_MODE_REFUSAL: Final = BilingualText(
     "{found} (rule “{rule}”). Nothing was stored. "
     "Enter what is right, or send it with mode=as_played if it really happened.",
     "{found} (regel »{rule}«). Intet er gemt. "
@@ -55,48 +55,50 @@ REFUSED: Final = Words(
 )
 
 
-def answer_errors(app: Flask, page: Page) -> None:
+def register_error_handlers(app: Flask, build_page: ErrorPageBuilder) -> None:
     """Answers every error of the application; ``page`` makes the answer for whoever reads a page."""
 
-    def shown(problem: Problem) -> Response:
-        if for_a_reader():
-            made = page(problem.status, problem.title, problem.detail)
+    def render_problem(problem: Problem) -> Response:
+        if prefers_error_page():
+            made = build_page(problem.status, problem.title, problem.detail)
             made.headers.update(problem.headers)
             return made
-        return problem.response()
+        return problem.to_response()
 
     def as_http(error: HTTPException) -> AnyResponse | Response:
         if error.response is not None or error.code is None or error.code < 400:
             return error.get_response()
-        known = problem_of_http(error)
-        return shown(known) if known else _other(error, page)
+        known = find_http_problem(error)
+        return render_problem(known) if known else _generic_http_error(error, build_page)
 
     def unexpected(error: Exception) -> Response:
-        tell_unexpected(error)
-        return shown(Problem("unexpected", "Something went wrong here; it is written to the service's log."))
+        log_unexpected_error(error)
+        return render_problem(
+            Problem("unexpected", "Something went wrong here; it is written to the service's log.")
+        )
 
-    app.register_error_handler(Problem, shown)
-    for kind, translate in TRANSLATIONS.items():
-        app.register_error_handler(kind, lambda error, translate=translate: shown(translate(error)))
+    app.register_error_handler(Problem, render_problem)
+    for kind, translate in PROBLEM_BUILDERS.items():
+        app.register_error_handler(kind, lambda error, translate=translate: render_problem(translate(error)))
     app.register_error_handler(HTTPException, as_http)
     app.register_error_handler(Exception, unexpected)
 
 
-def for_a_reader() -> bool:
+def prefers_error_page() -> bool:
     """Whether a page is asked for, by a browser; the API answers in JSON whoever asks."""
     if request.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
         return False
     return request.accept_mimetypes.best_match(["application/problem+json", "text/html"]) == "text/html"
 
 
-def tell_unexpected(error: Exception) -> None:
+def log_unexpected_error(error: Exception) -> None:
     """Writes to the log where an error came from, without its text: that might hold a card or a name."""
-    where = places_of(error.__traceback__)
+    where = format_trace_locations(error.__traceback__)
     route = str(request.url_rule) if request.url_rule else None
     log.error("unexpected", error=type(error).__name__, method=request.method, route=route, where=where)
 
 
-def problem_of_http(error: HTTPException) -> Problem | None:
+def find_http_problem(error: HTTPException) -> Problem | None:
     """The problem of an error that HTTP itself knows; None where it has no kind of its own here."""
     if isinstance(error, NotFound):
         return Problem(
@@ -111,21 +113,21 @@ def problem_of_http(error: HTTPException) -> Problem | None:
             headers={"Allow": allowed},
         )
     if isinstance(error, RequestEntityTooLarge):
-        most = LOG_BYTES if request.max_content_length == LOG_BYTES else BODY_BYTES
+        most = MAX_LOG_BYTES if request.max_content_length == MAX_LOG_BYTES else MAX_BODY_BYTES
         return Problem("too-large", f"The body has more than {most >> 20} MiB. Send it in smaller parts.")
     return None
 
 
-def _other(error: HTTPException, page: Page) -> Response:
+def _generic_http_error(error: HTTPException, build_page: ErrorPageBuilder) -> Response:
     """The answer to an error that only HTTP has a name for."""
     status, detail = error.code or 500, error.description or error.name
-    if for_a_reader():
-        return page(status, error.name, detail)
+    if prefers_error_page():
+        return build_page(status, error.name, detail)
     kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
     return problem_response("about:blank", error.name, status, detail, kept, {})
 
 
-def _stale(error: StaleVersion) -> Problem:
+def _stale_version(error: StaleVersion) -> Problem:
     why = "If-Match names another. Read what came in between and decide again."
     if "If-Match" not in request.headers:
         why = "others wrote behind the beginning that you send again. Append the rest to its events."
@@ -150,11 +152,11 @@ def _stream_taken(error: StreamMismatch) -> Problem:
 
 def _unknown_record(error: UnknownRecord) -> Problem:
     kind = error.kind
-    detail = f"There is no {kind} {error.stream} here. What there is stands at {PREFIX}/{kind}s."
+    detail = f"There is no {kind} {error.stream} here. What there is stands at {API_PREFIX}/{kind}s."
     return Problem(f"unknown-{kind}", detail)
 
 
-def _not_there(error: NotThere) -> Problem:
+def _branch_point_not_found(error: BranchPointNotFound) -> Problem:
     detail, branch = str(error), error.branch
     errors = [{"pointer": error.pointer, "detail": detail}]
     return Problem(
@@ -162,24 +164,24 @@ def _not_there(error: NotThere) -> Problem:
     )
 
 
-def _misplaced(error: Misplaced) -> Problem:
+def _misplaced_event(error: MisplacedEvent) -> Problem:
     detail = str(error)
     return Problem("wrong-stream", detail, errors=[{"pointer": error.pointer, "detail": detail}])
 
 
-def _nobody_due(error: NobodyDue) -> Problem:
+def _next_players_unknown(error: NextPlayersUnknown) -> Problem:
     detail = str(error)
     return Problem("invalid-event", detail, errors=[{"pointer": "/players", "detail": detail}])
 
 
-def _against_the_rules(error: AgainstTheRules) -> Problem:
-    findings = finding_objects(error.findings, told_here)
-    first, rule = error.findings[0], rule_called(error.findings[0].rule, language())
+def _strict_mode_violation(error: StrictModeViolation) -> Problem:
+    findings = finding_objects(error.findings, translate_for_request)
+    first, rule = error.findings[0], rule_section_name(error.findings[0].rule, response_language())
     found = findings[0]["message"].rstrip(".")
     told = zip(error.pointers, findings, strict=True)
     return Problem(
         "against-the-rules",
-        REFUSED[language()].format(found=found, rule=rule),
+        STRICT_MODE_REFUSAL[response_language()].format(found=found, rule=rule),
         errors=[{"pointer": pointer, "detail": finding["message"]} for pointer, finding in told],
         rule=first.rule,
         seq=first.seq,
@@ -187,18 +189,18 @@ def _against_the_rules(error: AgainstTheRules) -> Problem:
     )
 
 
-def _unavailable(error: StoreError) -> Problem:
+def _store_unavailable(error: StoreError) -> Problem:
     log.error("store unavailable", error=type(error).__name__)
-    return Problem("store-unavailable", str(error), headers={"Retry-After": RETRY_SECONDS})
+    return Problem("store-unavailable", str(error), headers={"Retry-After": STORE_RETRY_SECONDS})
 
 
-def _no_picture(error: PictureUnavailable) -> Problem:
+def _picture_unavailable(error: PictureUnavailable) -> Problem:
     detail = f"{error} Ask again in a moment, or for the drawing itself, which ends in .svg."
-    return Problem("picture-unavailable", detail, headers={"Retry-After": RETRY_SECONDS})
+    return Problem("picture-unavailable", detail, headers={"Retry-After": STORE_RETRY_SECONDS})
 
 
-def _damaged(error: StoreDamaged) -> Problem:
-    context().damage.note(error)
+def _store_damaged(error: StoreDamaged) -> Problem:
+    service_context().damage_tracker.record(error)
     # Not the sentence: it may quote what a damaged event says.
     log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
@@ -208,45 +210,46 @@ def _damaged(error: StoreDamaged) -> Problem:
     )
 
 
-def _not_allowed(error: NotAllowed) -> Problem:
-    if error.known:
+def _not_allowed(error: PermissionDenied) -> Problem:
+    if error.is_authenticated:
         return Problem("not-allowed", str(error))
-    return Problem("login-required", str(error), headers=CHALLENGE)
+    return Problem("login-required", str(error), headers=BEARER_CHALLENGE)
 
 
 def _unknown_token(_: UnknownToken) -> Problem:
     return Problem(
         "invalid-token",
         "The token is not known here, or holds no longer. Ask whoever gave it to you for another.",
-        headers=CHALLENGE,
+        headers=BEARER_CHALLENGE,
     )
 
 
 def _unknown_grant(error: UnknownGrant) -> Problem:
     return Problem(
-        "unknown-grant", f"You manage no grant {error}. Those that you do stand at {PREFIX}/grants."
+        "unknown-grant", f"You manage no grant {error}. Those that you do stand at {API_PREFIX}/grants."
     )
 
 
 def _unknown_session(error: UnknownSession) -> Problem:
     return Problem(
-        "unknown-session", f"There is no session {error}. Those there are stand at {PREFIX}/sessions."
+        "unknown-session", f"There is no session {error}. Those there are stand at {API_PREFIX}/sessions."
     )
 
 
 def _unknown_member(error: UnknownMember) -> Problem:
     return Problem(
-        "unknown-member", f"There is no member {str(error)[:60]}. Who there is stands at {PREFIX}/members."
+        "unknown-member",
+        f"There is no member {str(error)[:60]}. Who there is stands at {API_PREFIX}/members.",
     )
 
 
-def _too_much(error: Exception) -> Problem:
+def _too_large(error: Exception) -> Problem:
     return Problem("too-large", str(error))
 
 
-TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
-    WireError: unfitting,
-    NotAllowed: _not_allowed,
+PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
+    WireError: wire_error_problem,
+    PermissionDenied: _not_allowed,
     UnknownToken: _unknown_token,
     UnknownGrant: _unknown_grant,
     UnknownSession: _unknown_session,
@@ -254,24 +257,26 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     MemberIdTaken: lambda error: Problem(
         "id-conflict", f"The id {error} is a member's already, or was one's. Give every new member another."
     ),
-    Misplaced: _misplaced,
-    NobodyDue: _nobody_due,
-    NotThere: _not_there,
-    AgainstTheRules: _against_the_rules,
+    MisplacedEvent: _misplaced_event,
+    NextPlayersUnknown: _next_players_unknown,
+    BranchPointNotFound: _branch_point_not_found,
+    StrictModeViolation: _strict_mode_violation,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
-    NotesUsedUp: lambda error: Problem("notes-used-up", str(error)),
-    StreamFull: lambda error: Problem("record-full", told_full(error.most), version=error.version),
-    TooManyRevisions: _too_much,
-    DealTooLarge: _too_much,
+    NoteQuotaExceeded: lambda error: Problem("notes-used-up", str(error)),
+    StreamFull: lambda error: Problem(
+        "record-full", format_record_full_message(error.most), version=error.version
+    ),
+    TooManyRevisions: _too_large,
+    DealTooLarge: _too_large,
     RevisionTaken: lambda error: Problem("revision-taken", str(error)),
-    StaleVersion: _stale,
+    StaleVersion: _stale_version,
     IdConflict: _id_conflict,
     StreamMismatch: _stream_taken,
     UnknownRecord: _unknown_record,
-    PictureUnavailable: _no_picture,
-    StoreClosed: _unavailable,
-    StoreUnavailable: _unavailable,
-    StoreDamaged: _damaged,
-    StoreError: _unavailable,
+    PictureUnavailable: _picture_unavailable,
+    StoreClosed: _store_unavailable,
+    StoreUnavailable: _store_unavailable,
+    StoreDamaged: _store_damaged,
+    StoreError: _store_unavailable,
 }
 """The problem of each error of ours."""

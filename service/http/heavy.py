@@ -19,22 +19,22 @@ import structlog
 
 from engine import Log
 from engine.core.vocabulary import Seq
-from engine.rulesets import PUBLISHED, Book, Ruleset
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
 
-MOST_SECONDS: Final = 20.0
+ANSWER_TIMEOUT_SECONDS: Final = 20.0
 """An answer that takes longer is given up: its budget is about a second of a processor's time."""
-HEAD: Final = 8
+LENGTH_PREFIX_BYTES: Final = 8
 """An answer begins with its length, in so many bytes."""
-SWITCH_SECONDS: Final = 0.0005
+THREAD_SWITCH_SECONDS: Final = 0.0005
 """After so long a thread lets others have the interpreter; by itself Python waits ten times as long."""
 
 _log = structlog.get_logger()
 
 
-class Question(NamedTuple):
+class HeavyQuestion(NamedTuple):
     """What is asked: which answer, of which log at which point, with which rulesets besides the published."""
 
-    answer: str
+    answer_name: str
     log: Log
     at: Seq | None
     rulesets: tuple[Ruleset, ...]
@@ -42,36 +42,36 @@ class Question(NamedTuple):
     query: dict[str, Any]
 
 
-class HeavyUnavailable(RuntimeError):
+class HeavyWorkerUnavailable(RuntimeError):
     """The other process gave no answer."""
 
 
-class Answered(NamedTuple):
+class HeavyAnswer(NamedTuple):
     """An answer, and how many seconds of a processor's time it took."""
 
     body: dict[str, Any]
-    seconds: float
+    cpu_seconds: float
 
 
-class HeavyProcess:
+class HeavyWorker:
     """The other process: started when first asked, and again when it has ended. It ends with this one."""
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def ask(self, question: Question) -> Answered:
+    def ask(self, question: HeavyQuestion) -> HeavyAnswer:
         """Have a question answered. Raises `HeavyUnavailable`."""
         with self._mutex:
-            process = self._running()
-            patience = threading.Timer(MOST_SECONDS, process.kill)
+            process = self._ensure_running()
+            patience = threading.Timer(ANSWER_TIMEOUT_SECONDS, process.kill)
             patience.start()
             try:
-                return _asked(process, question)
+                return _exchange(process, question)
             except (OSError, EOFError, orjson.JSONDecodeError):
-                self._end()
+                self._terminate()
                 _log.warning("heavy process ended")
-                raise HeavyUnavailable from None
+                raise HeavyWorkerUnavailable from None
             finally:
                 patience.cancel()
 
@@ -81,17 +81,17 @@ class HeavyProcess:
         if process is not None:
             process.kill()  # also where it is being asked
         with self._mutex:
-            self._end()
+            self._terminate()
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _ensure_running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
-            self._end()
+            self._terminate()
             # Isolated (-I): no folder of the caller and none of its variables says what is imported.
             command = [sys.executable, "-I", "-m", "service.http.heavy_process"]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         return self._process
 
-    def _end(self) -> None:
+    def _terminate(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return
@@ -103,28 +103,28 @@ class HeavyProcess:
                     pipe.close()
 
 
-def _asked(process: subprocess.Popen[bytes], question: Question) -> Answered:
+def _exchange(process: subprocess.Popen[bytes], question: HeavyQuestion) -> HeavyAnswer:
     asking, answers = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
     asking.write(pickle.dumps(question))
     asking.flush()
-    length = int.from_bytes(_read(answers, HEAD))
-    answer: Mapping[str, Any] = orjson.loads(_read(answers, length))
-    return Answered(answer["body"], answer["seconds"])
+    length = int.from_bytes(_read_exactly(answers, LENGTH_PREFIX_BYTES))
+    answer: Mapping[str, Any] = orjson.loads(_read_exactly(answers, length))
+    return HeavyAnswer(answer["body"], answer["seconds"])
 
 
-def _read(answers: IO[bytes], size: int) -> bytes:
+def _read_exactly(answers: IO[bytes], size: int) -> bytes:
     read = answers.read(size)
     if len(read) < size:
         raise EOFError
     return read
 
 
-def rulesets_besides(book: Book) -> tuple[Ruleset, ...]:
+def list_unpublished_rulesets(book: RulesetBook) -> tuple[Ruleset, ...]:
     """The rulesets of a book that are not among the published."""
-    known = {rules.ruleset for rules in PUBLISHED}
+    known = {rules.ruleset for rules in PUBLISHED_RULESETS}
     return tuple(rules.ruleset for rules in book if rules.ruleset not in known)
 
 
-def share_interpreter() -> None:
+def shorten_thread_switching() -> None:
     """Have threads of this process take turns so often that a short request does not wait long."""
-    sys.setswitchinterval(SWITCH_SECONDS)
+    sys.setswitchinterval(THREAD_SWITCH_SECONDS)

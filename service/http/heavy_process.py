@@ -15,55 +15,55 @@ from typing import Final
 
 import orjson
 
-from engine.rulesets import PUBLISHED, rules_of
-from service.application.hidden_cards import evidence_told, likely_told
-from service.http.heavy import HEAD, Question
-from service.presentation.i18n.translate import telling
-from service.records.points import point_of
+from engine.rulesets import PUBLISHED_RULESETS, compile_ruleset
+from service.application.hidden_cards import build_evidence_answer, build_odds_answer
+from service.http.heavy import LENGTH_PREFIX_BYTES, HeavyQuestion
+from service.presentation.i18n.translate import build_translator
+from service.records.points import build_deal_point
 
-ANSWERS: Final = {"evidence": evidence_told, "odds": likely_told}
-NICE: Final = 10
+ANSWER_BUILDERS: Final = {"evidence": build_evidence_answer, "odds": build_odds_answer}
+NICENESS: Final = 10
 """By so much its priority is lower than that of whoever records."""
-MOST_BYTES: Final = 1 << 30
+MEMORY_LIMIT_BYTES: Final = 1 << 30
 """So much memory it may have, with the code that it runs."""
 
 
-def answered(question: Question) -> bytes:
+def answer_question(question: HeavyQuestion) -> bytes:
     """The answer to a question, with how many seconds it took."""
     begun = time.process_time()
-    book = (*PUBLISHED, *map(rules_of, question.rulesets))
-    point = point_of(question.log, question.at, None, book)
-    body = ANSWERS[question.answer](point, telling(question.language), question.query)
+    book = (*PUBLISHED_RULESETS, *map(compile_ruleset, question.rulesets))
+    point = build_deal_point(question.log, question.at, None, book)
+    body = ANSWER_BUILDERS[question.answer_name](point, build_translator(question.language), question.query)
     if question.rulesets:
-        rules_of.cache_clear()  # what somebody sent once is not asked about again
+        compile_ruleset.cache_clear()  # what somebody sent once is not asked about again
     return orjson.dumps({"body": body, "seconds": time.process_time() - begun})
 
 
-def main() -> None:
+def run_heavy_worker() -> None:
     """Answer until the input ends, as it does when the service ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends this
-    _step_back()
+    _lower_priority()
     asked, answers = sys.stdin.buffer, sys.stdout.buffer
     while True:
         try:
             question = pickle.load(asked)
         except EOFError:
             return
-        answer = answered(question)
-        answers.write(len(answer).to_bytes(HEAD) + answer)
+        answer = answer_question(question)
+        answers.write(len(answer).to_bytes(LENGTH_PREFIX_BYTES) + answer)
         answers.flush()
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     """Take less than others get, where the system lets that be said."""
     if sys.platform != "win32":
         import resource
 
         with contextlib.suppress(OSError, ValueError):
-            os.nice(NICE)
+            os.nice(NICENESS)
         with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT_BYTES, MEMORY_LIMIT_BYTES))
 
 
 if __name__ == "__main__":
-    main()
+    run_heavy_worker()

@@ -13,11 +13,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from service.eventstore import EventReader, StoreError
-from service.projections.beside import PROJECTIONS
-from service.projections.making import maker
+from service.projections.beside import ALL_PROJECTIONS
+from service.projections.making import builder_version
 
-CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+METRICS_CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+REQUEST_SECONDS_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
 class Metrics:
@@ -26,9 +26,9 @@ class Metrics:
     def __init__(
         self,
         store: EventReader,
-        streams: Callable[[], int],
-        most_streams: int,
-        damaged: Callable[[], int] = lambda: 0,
+        count_streams: Callable[[], int],
+        max_streams: int,
+        count_damaged: Callable[[], int] = lambda: 0,
     ) -> None:
         self._registry = CollectorRegistry()
         self._requests = Counter(
@@ -41,7 +41,7 @@ class Metrics:
             "spadille_http_request_seconds",
             "How long an answer took; of a live stream, until it began.",
             ("method", "route"),
-            buckets=SECONDS,
+            buckets=REQUEST_SECONDS_BUCKETS,
             registry=self._registry,
         )
         self._appended = Counter(
@@ -49,46 +49,53 @@ class Metrics:
             "Events that this process has stored, without those that were stored before.",
             registry=self._registry,
         )
-        self._registry.register(_Now(store, streams, most_streams, damaged))
+        self._registry.register(_StateCollector(store, count_streams, max_streams, count_damaged))
 
-    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(method, route).observe(seconds)
 
-    def appended(self, count: int) -> None:
+    def count_appended_events(self, count: int) -> None:
         """Count events that were stored."""
         self._appended.inc(count)
 
-    def text(self) -> bytes:
+    def render(self) -> bytes:
         """All of it, as it is now."""
         return generate_latest(self._registry)
 
 
-class _Now(Collector):
+class _StateCollector(Collector):
     """What is not counted but looked at when it is asked for."""
 
     def __init__(
         self,
         store: EventReader,
-        streams: Callable[[], int],
-        most_streams: int,
-        damaged: Callable[[], int],
+        count_streams: Callable[[], int],
+        max_streams: int,
+        count_damaged: Callable[[], int],
     ) -> None:
-        self._store, self._streams, self._most, self._damaged = store, streams, most_streams, damaged
+        self._store, self._count_streams, self._max_streams, self._count_damaged = (
+            store,
+            count_streams,
+            max_streams,
+            count_damaged,
+        )
 
     def collect(self) -> Iterator[Metric]:
         """Streams, events, room."""
-        yield GaugeMetricFamily("spadille_live_streams", "Live streams now.", self._streams())
-        yield GaugeMetricFamily("spadille_live_streams_limit", "Live streams at most.", self._most)
+        yield GaugeMetricFamily("spadille_live_streams", "Live streams now.", self._count_streams())
+        yield GaugeMetricFamily("spadille_live_streams_limit", "Live streams at most.", self._max_streams)
         yield CounterMetricFamily(
             "spadille_damage_noticed",
             "Places in the store at which damage was noticed since this process started.",
-            self._damaged(),
+            self._count_damaged(),
         )
         try:
-            head, room = self._store.head(), self._store.room()
-            progress = [(one.name, self._store.projections.progress(one.name)) for one in PROJECTIONS]
+            head, room = self._store.head(), self._store.disk_usage()
+            progress = [
+                (one.name, self._store.projections.read_progress(one.name)) for one in ALL_PROJECTIONS
+            ]
         except StoreError:
             yield GaugeMetricFamily("spadille_store_up", "Whether the store can be read.", 0)
             return
@@ -104,7 +111,7 @@ class _Now(Collector):
         )
         for name, reached in progress:
             come.add_metric([name], reached.position if reached else 0)
-            current.add_metric([name], reached is not None and reached.maker == maker())
+            current.add_metric([name], reached is not None and reached.builder == builder_version())
         yield come
         yield current
         if room is not None:

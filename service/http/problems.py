@@ -9,7 +9,7 @@ from flask import Response
 from engine.core.vocabulary import Seq
 from service.config.redaction import redact
 
-CONTENT_TYPE: Final = "application/problem+json"
+PROBLEM_CONTENT_TYPE: Final = "application/problem+json"
 
 
 class ProblemType(NamedTuple):
@@ -235,7 +235,7 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
 """Every kind of problem by its name, which is the end of its ``type``: ``/problems/stale-version``."""
 
 
-MOST_ERRORS: Final = 100
+MAX_LISTED_ERRORS: Final = 100
 """The most faults that one problem lists."""
 
 
@@ -256,27 +256,32 @@ class Problem(Exception):
         rule: str | None = None,
         seq: Seq | None = None,
         headers: Mapping[str, str] | None = None,
-        **more: Any,
+        **extra_members: Any,
     ) -> None:
         super().__init__(detail)
         self.name = name
-        self.kind = PROBLEM_TYPES[name]
+        self.problem_type = PROBLEM_TYPES[name]
         self.detail = detail
-        members = {"errors": list(errors[:MOST_ERRORS]) or None, "rule": rule, "seq": seq, **more}
+        members = {
+            "errors": list(errors[:MAX_LISTED_ERRORS]) or None,
+            "rule": rule,
+            "seq": seq,
+            **extra_members,
+        }
         self.members = {member: value for member, value in members.items() if value is not None}
         self.headers = dict(headers or {})
 
     @property
     def status(self) -> int:
         """The HTTP status."""
-        return self.kind.status
+        return self.problem_type.status
 
     @property
     def title(self) -> str:
         """What kind of problem it is, in a few words."""
-        return self.kind.title
+        return self.problem_type.title
 
-    def response(self) -> Response:
+    def to_response(self) -> Response:
         """The answer."""
         return problem_response(
             f"/problems/{self.name}", self.title, self.status, self.detail, self.headers, self.members
@@ -295,7 +300,7 @@ def problem_response(
     body = {"type": type_uri, "title": title, "status": status, "detail": detail, **members}
     text = orjson.dumps(body).decode()
     # What is told of a request may quote it, and someone may have put a token where none belongs.
-    answer = Response(redact(text), status, content_type=CONTENT_TYPE)
+    answer = Response(redact(text), status, content_type=PROBLEM_CONTENT_TYPE)
     answer.headers.update(headers)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -11,14 +11,14 @@ from typing import Final
 
 from flask import Flask, current_app, request
 
-from service.http.clients import client_of
+from service.http.clients import client_address
 from service.http.problems import Problem
 
-CLIENTS: Final = 10_000
+MAX_TRACKED_CLIENTS: Final = 10_000
 """So many clients are remembered, those that asked last; one that was forgotten begins with a full bucket."""
 
 
-class Buckets:
+class TokenBuckets:
     """For each client a bucket that holds ``burst`` tokens and gets ``rate`` new ones a second."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -34,11 +34,11 @@ class Buckets:
             level = min(self._burst, level + max(0.0, now - then) * self._rate)
             taken = level >= 1
             self._levels[client] = (level - 1 if taken else level, now)
-            if len(self._levels) > CLIENTS:
+            if len(self._levels) > MAX_TRACKED_CLIENTS:
                 self._levels.popitem(last=False)
         return 0.0 if taken else (1 - level) / self._rate
 
-    def spend(self, client: str, tokens: float) -> None:
+    def charge(self, client: str, tokens: float) -> None:
         """Take more tokens for what has been let in already, as many as it turns out to cost.
 
         Where there are fewer he owes the rest, no more than a whole bucket.
@@ -55,19 +55,19 @@ class Buckets:
 _KEY: Final = "spadille-buckets"
 
 
-def spend(tokens: float) -> None:
+def charge_client(request_count: float) -> None:
     """Count what the client of this request asks for as so many requests more."""
-    if client := client_of(request.environ):
-        current_app.extensions[_KEY].spend(client, tokens)
+    if client := client_address(request.environ):
+        current_app.extensions[_KEY].spend(client, request_count)
 
 
-def limit(app: Flask, rate: float, burst: int) -> None:
+def register_rate_limit(app: Flask, rate: float, burst: int) -> None:
     """Refuses a client that asks too often. This computer's own programs ask as often as they like."""
-    buckets = app.extensions[_KEY] = Buckets(rate, burst)
+    buckets = app.extensions[_KEY] = TokenBuckets(rate, burst)
 
     @app.before_request
-    def hold() -> None:
-        client = client_of(request.environ)
+    def check_rate() -> None:
+        client = client_address(request.environ)
         if client and (wait := buckets.take(client)):
             seconds = max(1, math.ceil(wait))
             raise Problem(

@@ -13,75 +13,84 @@ from typing import Final
 from flask import Flask, Request, Response
 
 from service.auth.caller import Caller
-from service.auth.credentials import cookie_name, shows_a_session
+from service.auth.credentials import is_session_request, session_cookie_name
 from service.eventstore import EventStore, StoreError
-from service.eventstore.postgres.replica import BesideStandby, Standby
-from service.http.this_request import this_request
+from service.eventstore.postgres.replica import ReplicaFirstStore, Standby
+from service.http.this_request import current_request
 
-POSITION: Final = "Spadille-Position"
+POSITION_HEADER: Final = "Spadille-Position"
 """The header that tells the position, and shows it again."""
-COOKIE: Final = "{}-position"
-KEPT_SECONDS: Final = 24 * 60 * 60
+POSITION_COOKIE_FORMAT: Final = "{}-position"
+POSITION_COOKIE_SECONDS: Final = 24 * 60 * 60
 """So long a browser shows it: a standby that is a day behind is none to read from."""
-_READS: Final = frozenset({"GET", "HEAD"})
-_POINTS: Final = frozenset({"at", "known"})
-_MOST_DIGITS: Final = 18
+_READ_METHODS: Final = frozenset({"GET", "HEAD"})
+_POINT_PARAMETERS: Final = frozenset({"at", "known"})
+_MAX_DIGITS: Final = 18
 
 
-def store_for(store: EventStore, standby: Standby | None, caller: Caller, asked: Request) -> EventStore:
+def select_store(store: EventStore, standby: Standby | None, caller: Caller, request: Request) -> EventStore:
     """The store as this request is to be answered from it."""
     if standby is None:
         return store
-    position = least_position(caller, asked)
-    return store if position is None else BesideStandby(store, standby, position)
+    position = min_position(caller, request)
+    return store if position is None else ReplicaFirstStore(store, standby, position)
 
 
-def least_position(caller: Caller, asked: Request) -> int | None:
+def min_position(caller: Caller, request: Request) -> int | None:
     """How far a standby has to have come to answer; None where the store itself is to.
 
     That is so for whatever may write, for who follows live, and for who has seen what may be newer: he asks
     whether an answer still is so, or names a point of a log. A program that may write and does not show how
     far it has come is not told less than it may have written.
     """
-    headers = asked.headers
-    if asked.method not in _READS or "If-None-Match" in headers or not _POINTS.isdisjoint(asked.args):
+    headers = request.headers
+    if (
+        request.method not in _READ_METHODS
+        or "If-None-Match" in headers
+        or not _POINT_PARAMETERS.isdisjoint(request.args)
+    ):
         return None
-    if asked.cache_control.no_cache or asked.cache_control.max_age == 0:
+    if request.cache_control.no_cache or request.cache_control.max_age == 0:
         return None
     if "text/event-stream" in headers.get("Accept", ""):
         return None
-    shown = [headers.get(POSITION), asked.cookies.get(COOKIE.format(cookie_name(asked)))]
-    positions = [_position(text) for text in shown if text is not None]
+    shown = [
+        headers.get(POSITION_HEADER),
+        request.cookies.get(POSITION_COOKIE_FORMAT.format(session_cookie_name(request))),
+    ]
+    positions = [_parse_position(text) for text in shown if text is not None]
     if positions:
         return None if None in positions else max(one for one in positions if one is not None)
-    may_have_written = caller.session is None and any("note" in grant.powers for grant in caller.own)
+    may_have_written = caller.session is None and any(
+        "note" in grant.permissions for grant in caller.own_grants
+    )
     return None if may_have_written else 0
 
 
-def _position(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+def _parse_position(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else None
 
 
-def tell_position(app: Flask, store: EventStore) -> None:
+def register_position_header(app: Flask, store: EventStore) -> None:
     """Have every answer to what may have written tell how far the store has come."""
 
     @app.after_request
-    def told(answer: Response) -> Response:
-        asked = this_request()
-        if asked.method not in _READS:
+    def add_position(answer: Response) -> Response:
+        asked = current_request()
+        if asked.method not in _READ_METHODS:
             with suppress(StoreError):  # then nothing was acknowledged, either
-                _tell(answer, asked, str(store.head()))
+                _set_position(answer, asked, str(store.head()))
         return answer
 
 
-def _tell(answer: Response, asked: Request, position: str) -> None:
-    answer.headers[POSITION] = position
-    if shows_a_session(asked):
-        answer.set_cookie(
-            COOKIE.format(cookie_name(asked)),
+def _set_position(response: Response, request: Request, position: str) -> None:
+    response.headers[POSITION_HEADER] = position
+    if is_session_request(request):
+        response.set_cookie(
+            POSITION_COOKIE_FORMAT.format(session_cookie_name(request)),
             position,
-            max_age=KEPT_SECONDS,
-            secure=asked.is_secure,
+            max_age=POSITION_COOKIE_SECONDS,
+            secure=request.is_secure,
             httponly=True,
             samesite="Lax",
         )

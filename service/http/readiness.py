@@ -6,7 +6,7 @@ from typing import Final
 
 from service.eventstore import EventStore, StoreUnavailable
 
-LEAST_FREE: Final = 64 << 20
+MIN_FREE_BYTES: Final = 64 << 20
 """So much has to be free on the store's disk: the write-ahead log may grow so large before it is merged."""
 
 
@@ -16,9 +16,9 @@ def require_ready(store: EventStore) -> None:
     That the tables are of this version was seen when the store was opened, which brings them up to date.
     """
     store.append("", [])
-    room = store.room()
-    if room is not None and room.free is not None and room.free < LEAST_FREE:
+    room = store.disk_usage()
+    if room is not None and room.free is not None and room.free < MIN_FREE_BYTES:
         raise StoreUnavailable(
-            f"The disk that holds the store has {room.free >> 20} MiB left, and {LEAST_FREE >> 20} MiB are "
+            f"The disk that holds the store has {room.free >> 20} MiB left, and {MIN_FREE_BYTES >> 20} MiB are "
             "needed. Make room on it; what is stored is safe."
         )

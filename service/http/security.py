@@ -12,23 +12,23 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Request, Response
 
-from schemas.notation import MEDIA_TYPE
-from service.auth.credentials import shows_a_session
+from schemas.notation import NOTATION_MEDIA_TYPE
+from service.auth.credentials import is_session_request
 from service.config.redaction import mentions_token
-from service.http.api.request_bodies import JSON, JSON_LINES, is_read
+from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, is_supported_type
 from service.http.context import queries
 from service.http.problems import Problem
-from service.http.this_request import kept_for_it, this_request
+from service.http.this_request import current_request, request_globals
 
 OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-OWN_SITES: Final = frozenset({"same-origin", "none"})
+ALLOWED_FETCH_SITES: Final = frozenset({"same-origin", "none"})
 """What a browser says of a request that comes from a page of ours, or from its user himself."""
 
-MEANT_SESSION: Final = "Spadille-Session"
+EXPECTED_SESSION_HEADER: Final = "Spadille-Session"
 """The header that names the session, by its id, in whose name alone a change may be made."""
 
-POLICY: Final = "; ".join(
+CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
         "default-src 'none'",
         *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect", "manifest")),
@@ -37,8 +37,8 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
+SECURITY_HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -46,34 +46,34 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 """What every answer says to a browser, but for a part of a page."""
-FRAMED: Final = "/embed"
+EMBED_SUFFIX: Final = "/embed"
 """How the addresses end of pages that may stand in a page of somebody else's: nothing can be done there."""
-TELLS_NOTHING: Final = "spadille.tells_nothing"
+EMPTY_EMBED_KEY: Final = "spadille.tells_nothing"
 """What the environment of a request holds that is answered with such a page which has nothing to show."""
-FRAMED_HEADERS: Final = {
-    **{name: said for name, said in HEADERS.items() if not name.startswith("Cross-Origin-")},
-    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+EMBED_HEADERS: Final = {
+    **{name: said for name, said in SECURITY_HEADERS.items() if not name.startswith("Cross-Origin-")},
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
 }
 """What such a page says."""
-HTTPS_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000")
+HSTS_HEADER: Final = ("Strict-Transport-Security", "max-age=31536000")
 """What an answer over TLS says: for a year the browser asks for this host by https alone (RFC 6797)."""
-PART_HEADERS: Final = {
-    name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+ASSET_HEADERS: Final = {
+    name: SECURITY_HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
 """What a part of a page says: the page's own policy holds for it, and a phone asks for forty of them."""
-NOT_OF_PARTS: Final = frozenset({"X-Request-Id"})
+OMITTED_ASSET_HEADERS: Final = frozenset({"X-Request-Id"})
 """What it leaves out: nobody asks after a file that came."""
-PARTS: Final = (".js", ".css", ".woff2")
+ASSET_SUFFIXES: Final = (".js", ".css", ".woff2")
 """How the files end that never stand alone in a window; a picture may."""
-FILES: Final = "/static/"
+STATIC_PREFIX: Final = "/static/"
 """Where the files of pages are."""
-FOUND: Final = ("200", "206", "304")
+ASSET_FOUND_STATUSES: Final = ("200", "206", "304")
 """With what a file is answered; with anything else comes a text for people."""
-DEPENDS_ON: Final = ("Authorization", "Cookie")
+CALLER_HEADERS: Final = ("Authorization", "Cookie")
 """What of a request tells who asks."""
 
 
-def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) -> None:
+def register_security(app: Flask, port: int | None, host_names: frozenset[str] = frozenset()) -> None:
     """Holds every request to our host and to our pages, and adds the headers to every answer.
 
     ``port`` is the one that we listen on; where it is None, as in tests, any will do.
@@ -81,56 +81,58 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
     """
 
     @app.before_request
-    def hold() -> None:
-        asked = this_request()
+    def check_request() -> None:
+        asked = current_request()
         environ = asked.environ
-        require_own_host(environ.get("HTTP_HOST", ""), port, names)
-        require_no_secret_in_address(environ)
+        require_own_host(environ.get("HTTP_HOST", ""), port, host_names)
+        require_no_secret_in_url(environ)
         if asked.method not in SAFE_METHODS:
-            require_own_site(asked)
+            require_same_origin(asked)
             require_same_session(asked)
             if asked.routing_exception is None and (asked.method != "DELETE" or _has_body(asked)):
-                require_own_type(asked)
-                require_no_coding(asked)
+                require_supported_content_type(asked)
+                require_no_content_encoding(asked)
 
-    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
+    app.wsgi_app = _add_security_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
 
     @app.after_request
-    def say_what_it_depends_on(answer: Response) -> Response:
-        if "use_cases" in kept_for_it():
+    def add_vary_header(answer: Response) -> Response:
+        if "use_cases" in request_globals():
             # Who asked was looked at: one address may be another text for another caller.
-            answer.vary.update(DEPENDS_ON)
+            answer.vary.update(CALLER_HEADERS)
         return answer
 
 
-def _with_headers(app: WSGIApplication) -> WSGIApplication:
+def _add_security_headers(app: WSGIApplication) -> WSGIApplication:
     """The application, every answer of which has the headers; here it costs next to nothing."""
-    whole, part, framed = (list(one.items()) for one in (HEADERS, PART_HEADERS, FRAMED_HEADERS))
+    whole, part, framed = (list(one.items()) for one in (SECURITY_HEADERS, ASSET_HEADERS, EMBED_HEADERS))
 
-    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def wrapped_app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
-        is_part = path.startswith(FILES) and path.endswith(PARTS)
+        is_part = path.startswith(STATIC_PREFIX) and path.endswith(ASSET_SUFFIXES)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
             # Read here, not before: behind a proxy it is known once the request was looked at.
             if environ.get("wsgi.url_scheme") == "https":
-                headers = [*headers, HTTPS_ONLY]
-            if is_part and status[:3] in FOUND:
-                kept = [header for header in headers if header[0] not in NOT_OF_PARTS]
+                headers = [*headers, HSTS_HEADER]
+            if is_part and status[:3] in ASSET_FOUND_STATUSES:
+                kept = [header for header in headers if header[0] not in OMITTED_ASSET_HEADERS]
                 return start_response(status, [*kept, *part], *error)
-            may_be_framed = path.endswith(FRAMED) and (status[:3] in FOUND or TELLS_NOTHING in environ)
+            may_be_framed = path.endswith(EMBED_SUFFIX) and (
+                status[:3] in ASSET_FOUND_STATUSES or EMPTY_EMBED_KEY in environ
+            )
             return start_response(status, [*headers, *(framed if may_be_framed else whole)], *error)
 
         return app(environ, start)
 
-    return answered
+    return wrapped_app
 
 
-def _has_body(asked: Request) -> bool:
-    return bool(asked.content_length) or "Transfer-Encoding" in asked.headers
+def _has_body(request: Request) -> bool:
+    return bool(request.content_length) or "Transfer-Encoding" in request.headers
 
 
-def require_no_secret_in_address(environ: WSGIEnvironment) -> None:
+def require_no_secret_in_url(environ: WSGIEnvironment) -> None:
     """Raises the problem of a token in an address: those are kept in logs and histories."""
     if mentions_token(f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"):
         raise Problem(
@@ -140,9 +142,9 @@ def require_no_secret_in_address(environ: WSGIEnvironment) -> None:
         )
 
 
-def require_own_host(host: str, port: int | None, names: frozenset[str] = frozenset()) -> None:
+def require_own_host(host: str, port: int | None, host_names: frozenset[str] = frozenset()) -> None:
     """Raises the problem of a request for another host than ours."""
-    if host.lower() in names:
+    if host.lower() in host_names:
         return
     name, colon, stated = host.rpartition(":") if not host.endswith("]") else (host, "", "")
     if not colon:
@@ -153,23 +155,23 @@ def require_own_host(host: str, port: int | None, names: frozenset[str] = frozen
         raise Problem("wrong-host", f"The request is for {host[:100] or 'no host'}. Ask for {where} instead.")
 
 
-def require_own_site(asked: Request) -> None:
+def require_same_origin(request: Request) -> None:
     """Raises the problem of a change that a page of another site asks for.
 
     Programs send neither header; browsers send at least one of them, and so does whoever shows a
     browser's session.
     """
-    environ = asked.environ
+    environ = request.environ
     site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
-    if site is None and origin is None and shows_a_session(asked):
-        raise _cross_site("It shows a browser's session, and does not say where it comes from.")
-    if site is not None and site not in OWN_SITES:
-        raise _cross_site(f"The browser says that the request comes from elsewhere ({site[:40]}).")
-    if origin is not None and not _is_own(origin, environ.get("HTTP_HOST")):
-        raise _cross_site(f"The request comes from {origin[:100]}.")
+    if site is None and origin is None and is_session_request(request):
+        raise _cross_site_problem("It shows a browser's session, and does not say where it comes from.")
+    if site is not None and site not in ALLOWED_FETCH_SITES:
+        raise _cross_site_problem(f"The browser says that the request comes from elsewhere ({site[:40]}).")
+    if origin is not None and not _is_same_origin(origin, environ.get("HTTP_HOST")):
+        raise _cross_site_problem(f"The request comes from {origin[:100]}.")
 
 
-def _is_own(origin: str, host: str | None) -> bool:
+def _is_same_origin(origin: str, host: str | None) -> bool:
     """Whether a page from there is one of ours: from the same ``host`` and port that the request is for."""
     try:
         parts = urlsplit(origin)
@@ -178,19 +180,19 @@ def _is_own(origin: str, host: str | None) -> bool:
     return parts.scheme in ("http", "https") and parts.netloc == host
 
 
-def _cross_site(sentence: str) -> Problem:
+def _cross_site_problem(message: str) -> Problem:
     return Problem(
-        "cross-site-request", f"{sentence} Only pages and programs of this computer may change records."
+        "cross-site-request", f"{message} Only pages and programs of this computer may change records."
     )
 
 
-def require_same_session(asked: Request) -> None:
+def require_same_session(request: Request) -> None:
     """Raises the problem of a change that is to be made in the name of one login, and comes with another.
 
     What waits in a browser's outbox is sent later, when somebody else may have logged in there: without this
     it would be recorded as his.
     """
-    named = asked.headers.get(MEANT_SESSION)
+    named = request.headers.get(EXPECTED_SESSION_HEADER)
     if named is None:
         return
     session = queries().caller.session
@@ -201,24 +203,24 @@ def require_same_session(asked: Request) -> None:
         )
 
 
-def require_own_type(asked: Request) -> None:
+def require_supported_content_type(request: Request) -> None:
     """Raises the problem of a body of no type that is read here: a form of another site could send one."""
-    if not is_read(asked.mimetype):
+    if not is_supported_type(request.mimetype):
         said = (
-            f"The body is said to be {asked.mimetype[:60]}"
-            if asked.mimetype
+            f"The body is said to be {request.mimetype[:60]}"
+            if request.mimetype
             else "The body is said to be nothing"
         )
         raise Problem(
             "unsupported-media-type",
-            f"{said}. Send {JSON}, {JSON_LINES} or {MEDIA_TYPE}, and say so in Content-Type.",
-            headers={"Accept-Post": f"{JSON}, {JSON_LINES}, {MEDIA_TYPE}"},
+            f"{said}. Send {JSON_TYPE}, {JSONL_TYPE} or {NOTATION_MEDIA_TYPE}, and say so in Content-Type.",
+            headers={"Accept-Post": f"{JSON_TYPE}, {JSONL_TYPE}, {NOTATION_MEDIA_TYPE}"},
         )
 
 
-def require_no_coding(asked: Request) -> None:
+def require_no_content_encoding(request: Request) -> None:
     """Raises the problem of a body that is compressed, or otherwise coded: it is read as it comes."""
-    coding = asked.headers.get("Content-Encoding", "identity").strip().lower()
+    coding = request.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in ("identity", ""):
         raise Problem(
             "unsupported-media-type",

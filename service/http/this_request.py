@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from flask.ctx import _AppCtxGlobals
 
 
-def this_request() -> Request:
+def current_request() -> Request:
     """The request. Raises `RuntimeError` outside of one."""
     found: Request = request._get_current_object()  # type: ignore[attr-defined]
     return found
 
 
-def kept_for_it() -> _AppCtxGlobals:
+def request_globals() -> _AppCtxGlobals:
     """Flask's ``g``, itself. Raises `RuntimeError` outside of an application."""
     found: _AppCtxGlobals = g._get_current_object()
     return found

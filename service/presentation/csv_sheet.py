@@ -9,92 +9,98 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from engine.rulesets import Rules
-from engine.rulesets.model import Words
+from engine.rulesets import CompiledRuleset
+from engine.rulesets.model import BilingualText
 from engine.tables import Ledger
-from schemas.answers.ledgers import COLUMNS, csv_of, ledger_rows
-from schemas.spreadsheet.words import COLUMNS as ON_SLIPS
-from schemas.spreadsheet.writing import SEPARATOR
-from service.presentation.i18n.card_words import OUTCOMES, SUITS
-from service.records.hidden_characters import without_hidden
+from schemas.answers.ledgers import LEDGER_COLUMNS, format_csv, ledger_rows
+from schemas.spreadsheet.words import SHEET_COLUMNS as ON_SLIPS
+from schemas.spreadsheet.writing import SEPARATOR_BY_LANGUAGE
+from service.presentation.i18n.card_words import OUTCOME_TERMS, SUIT_TERMS
+from service.records.hidden_characters import replace_hidden_characters
 
-LANGUAGES: Final = tuple(SEPARATOR)
-MARK: Final = "\ufeff"
+SPREADSHEET_LANGUAGES: Final = tuple(SEPARATOR_BY_LANGUAGE)
+BYTE_ORDER_MARK: Final = "\ufeff"
 """By this a spreadsheet knows UTF-8."""
 
 ID_COLUMN: Final = "deal"
 """What a program finds a deal by, and nobody reads."""
-ALWAYS: Final = frozenset({
+REQUIRED_COLUMNS: Final = frozenset({
     "number", "dealer", "forehand", "middlehand", "backhand", "declarer", "contract", "trump", "outcome",
 })  # fmt: skip
 """Columns that are there for every table; the others only where something stands in them."""
-HEADS: Final[dict[str, Words]] = {
-    **{name: ON_SLIPS[name].words for name in ALWAYS},
-    "game": Words("game", "spil ved bordet"),
+COLUMN_WORDS: Final[dict[str, BilingualText]] = {
+    **{name: ON_SLIPS[name].words for name in REQUIRED_COLUMNS},
+    "game": BilingualText("game", "spil ved bordet"),
     "sitting out": ON_SLIPS["sits out"].words,
-    "decided": Words("decided", "afgjort"),
-    "stake": Words("stake", "indskud"),
-    "pool before": Words("pool before", "pulje før"),
+    "decided": BilingualText("decided", "afgjort"),
+    "stake": BilingualText("stake", "indskud"),
+    "pool before": BilingualText("pool before", "pulje før"),
     "pool": ON_SLIPS["pool"].words,
     "reserved": ON_SLIPS["set aside"].words,
     "note": ON_SLIPS["note"].words,
 }
-MOST: Final = 120
+MAX_FILE_NAME_LENGTH: Final = 120
 """So many letters of a file's name are kept."""
-_NO_NAME: Final = re.compile(r"[^\w \-.,&()+]+")
+_FORBIDDEN_IN_FILE_NAME: Final = re.compile(r"[^\w \-.,&()+]+")
 """What no file should be called by."""
-TOTAL: Final = Words("{name}, total", "{name} i alt")
-DECIDED: Final = {"yes": Words("yes", "ja"), "no": Words("no", "nej")}
+TOTAL_PHRASE: Final = BilingualText("{name}, total", "{name} i alt")
+DECIDED_WORDS: Final = {"yes": BilingualText("yes", "ja"), "no": BilingualText("no", "nej")}
 
 
-def spreadsheet(rows: Iterable[list[str]], lang: str) -> str:
+def format_spreadsheet(rows: Iterable[list[str]], lang: str) -> str:
     """Rows as the text of a file that a spreadsheet in that language opens as it stands."""
-    return MARK + without_hidden(csv_of(rows, separator=SEPARATOR[lang]))
+    return BYTE_ORDER_MARK + replace_hidden_characters(
+        format_csv(rows, separator=SEPARATOR_BY_LANGUAGE[lang])
+    )
 
 
-def ledger_sheet(
-    ledger: Ledger, lang: str, rules: Rules | None, spoken: Callable[[str], str] = lambda cell: cell
+def format_ledger_sheet(
+    ledger: Ledger,
+    lang: str,
+    rules: CompiledRuleset | None,
+    display_name: Callable[[str], str] = lambda cell: cell,
 ) -> str:
     """A ledger as such a file, without the columns in which nothing stands.
 
     ``rules`` say how contracts are called, as far as they are known; ``spoken`` puts names in place of ids.
     """
     _, *lines = ledger_rows(ledger)
-    players = [spoken(name) for name, _ in ledger.totals]
+    players = [display_name(name) for name, _ in ledger.totals]
     shown = [
         at
-        for at, name in enumerate(COLUMNS)
-        if name in ALWAYS or (name != ID_COLUMN and _says_something(name, [line[at] for line in lines]))
+        for at, name in enumerate(LEDGER_COLUMNS)
+        if name in REQUIRED_COLUMNS
+        or (name != ID_COLUMN and _is_column_informative(name, [line[at] for line in lines]))
     ]
-    heads = [HEADS[COLUMNS[at]][lang] for at in shown]
-    totals = [TOTAL[lang].format(name=name) for name in players]
+    heads = [COLUMN_WORDS[LEDGER_COLUMNS[at]][lang] for at in shown]
+    totals = [TOTAL_PHRASE[lang].format(name=name) for name in players]
     rows = [[*heads, *players, *totals]]
     for line in lines:
-        about = [spoken(_in_words(COLUMNS[at], line[at], lang, rules)) for at in shown]
-        rows.append([*about, *line[len(COLUMNS) :]])
-    return spreadsheet(rows, lang)
+        about = [display_name(_translate_cell(LEDGER_COLUMNS[at], line[at], lang, rules)) for at in shown]
+        rows.append([*about, *line[len(LEDGER_COLUMNS) :]])
+    return format_spreadsheet(rows, lang)
 
 
-def _says_something(column: str, cells: Sequence[str]) -> bool:
+def _is_column_informative(column: str, cells: Sequence[str]) -> bool:
     """Whether anybody would miss the column: of what is usual everywhere it need not be said."""
     usual = {"decided": "yes", "game": "1"}.get(column, "")
     return any(cell not in ("", usual) for cell in cells)
 
 
-def _in_words(column: str, cell: str, lang: str, rules: Rules | None) -> str:
+def _translate_cell(column: str, cell: str, lang: str, rules: CompiledRuleset | None) -> str:
     """A cell as people say it."""
     if column == "trump" and cell:
-        return SUITS[cell][lang]
-    if column == "outcome" and cell in OUTCOMES:
-        return OUTCOMES[cell][lang]
+        return SUIT_TERMS[cell][lang]
+    if column == "outcome" and cell in OUTCOME_TERMS:
+        return OUTCOME_TERMS[cell][lang]
     if column == "decided":
-        return DECIDED[cell][lang]
+        return DECIDED_WORDS[cell][lang]
     if column == "contract" and rules is not None and cell in rules.contracts:
         return rules.contracts[cell].words[lang]
     return cell
 
 
-def file_name(lang: str, what: Words, *told: str | None) -> str:
+def download_file_name(lang: str, content: BilingualText, *details: str | None) -> str:
     """What such a file is called on a disk: what it is, and which one; ``Regnskab 2026-11-22.csv``."""
-    name = " ".join(filter(None, (what[lang], *told)))
-    return f"{' '.join(_NO_NAME.sub(' ', name).split())[:MOST]}.csv"
+    name = " ".join(filter(None, (content[lang], *details)))
+    return f"{' '.join(_FORBIDDEN_IN_FILE_NAME.sub(' ', name).split())[:MAX_FILE_NAME_LENGTH]}.csv"

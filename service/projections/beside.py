@@ -7,17 +7,17 @@ from typing import Final
 
 import structlog
 
-from service.config.logging import places_of
+from service.config.logging import format_trace_locations
 from service.eventstore import EventStore, StoreClosed, StoreError
-from service.projections.evenings import EVENINGS
-from service.projections.facts import FACTS
+from service.projections.evenings import EVENINGS_PROJECTION
+from service.projections.facts import FACTS_PROJECTION
 from service.projections.making import Projection
 from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 
-PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS, FACTS)
+ALL_PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS_PROJECTION, FACTS_PROJECTION)
 """All that is kept."""
-EVERY_SECONDS: Final = 10.0
+CHECK_INTERVAL_SECONDS: Final = 10.0
 """So often it is looked whether something was added."""
 QUIET_SECONDS: Final = 30.0
 """So long nothing is to be added to a record before it is folded: while people play it changes."""
@@ -25,43 +25,47 @@ QUIET_SECONDS: Final = 30.0
 _log = structlog.get_logger()
 
 
-class BesideService:
+class ProjectionWorker:
     """Makes all projections of a store, by the rulesets that ``club_rules`` has."""
 
-    def __init__(self, store: EventStore, club_rules: ClubRules, quiet: float = QUIET_SECONDS) -> None:
-        self._ended = threading.Event()
-        self._projectors = [Projector(store, club_rules, one, quiet, self._ended) for one in PROJECTIONS]
+    def __init__(
+        self, store: EventStore, club_rules: ClubRules, quiet_seconds: float = QUIET_SECONDS
+    ) -> None:
+        self._stop_event = threading.Event()
+        self._projectors = [
+            Projector(store, club_rules, one, quiet_seconds, self._stop_event) for one in ALL_PROJECTIONS
+        ]
         self._thread: threading.Thread | None = None
         self._failing: set[Projector] = set()
 
     @property
-    def made(self) -> int:
+    def folded_count(self) -> int:
         """How many times something was folded."""
-        return sum(one.made for one in self._projectors)
+        return sum(one.folded_count for one in self._projectors)
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Do it from now on, in a thread, until `end`."""
-        self._thread = threading.Thread(target=self._go_on, name="projector", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="projector", daemon=True)
         self._thread.start()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Stop, when what is being folded is done, and leave the rest to others. Twice is harmless."""
-        self._ended.set()
+        self._stop_event.set()
         if self._thread is not None:
             self._thread.join()
         for one in self._projectors:
-            one.let_go()
+            one.release()
 
-    def _go_on(self) -> None:
+    def _run(self) -> None:
         pause = 0.0
-        while not self._ended.wait(pause):
+        while not self._stop_event.wait(pause):
             try:
                 # The first before the second: who opens a season waits longer than who searches.
-                pause = 0.0 if any(map(self._stepped, self._projectors)) else EVERY_SECONDS
+                pause = 0.0 if any(map(self._run_step, self._projectors)) else CHECK_INTERVAL_SECONDS
             except StoreClosed:
                 return
 
-    def _stepped(self, projector: Projector) -> bool:
+    def _run_step(self, projector: Projector) -> bool:
         """Whether there is more to be done at once. One that fails keeps no other from its turn."""
         try:
             more = projector.step()
@@ -74,5 +78,5 @@ class BesideService:
                 _log.warning("projector", said=str(error))
             self._failing.add(projector)
         except Exception as error:  # whatever it is, who wants figures is better served by the next try
-            _log.warning("projector", trace=places_of(error.__traceback__))
+            _log.warning("projector", trace=format_trace_locations(error.__traceback__))
         return False

@@ -5,26 +5,28 @@ from __future__ import annotations
 from typing import Final
 
 from service.eventstore import EventReader
-from service.projections.beside import PROJECTIONS
-from service.projections.making import is_as_kept, maker
+from service.projections.beside import ALL_PROJECTIONS
+from service.projections.making import builder_version, is_row_intact
 
-_AT_ONCE: Final = 200
+_ROOTS_PER_PAGE: Final = 200
 
 
-def not_as_kept(store: EventReader) -> list[str]:
+def find_damaged_roots(store: EventReader) -> list[str]:
     """The roots of which something else is kept than was: a disk can turn a bit. Raises as the store does.
 
     Of what another version of Spadille made nothing is said.
     """
-    return sorted({root for projection in PROJECTIONS for root in _not_as_kept(store, projection.name)})
+    return sorted(
+        {root for projection in ALL_PROJECTIONS for root in _find_damaged_roots_of(store, projection.name)}
+    )
 
 
-def _not_as_kept(store: EventReader, name: str) -> list[str]:
-    progress, places = store.projections.places(name)
-    if progress is None or progress.maker != maker():
+def _find_damaged_roots_of(store: EventReader, name: str) -> list[str]:
+    progress, places = store.projections.list_sort_keys(name)
+    if progress is None or progress.builder != builder_version():
         return []
     roots, found = [root for root, _ in places], list[str]()
-    for at in range(0, len(roots), _AT_ONCE):
-        tagged = store.projections.tagged(name, roots[at : at + _AT_ONCE])
-        found += [one.kept.root for one in tagged if not is_as_kept(one)]
+    for at in range(0, len(roots), _ROOTS_PER_PAGE):
+        tagged = store.projections.read_tagged_rows(name, roots[at : at + _ROOTS_PER_PAGE])
+        found += [one.row.root for one in tagged if not is_row_intact(one)]
     return found

@@ -13,91 +13,100 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from engine import PUBLIC, Log, view
-from engine.rulesets import Book
-from engine.tables import Figures, Ledger
-from engine.tables.figures import Games
+from engine import PUBLIC_VIEWER, Log, view
+from engine.rulesets import RulesetBook
+from engine.tables import Ledger, PlayerFigures
+from engine.tables.figures import ContractFigures
 from service.eventstore import EventReader
-from service.eventstore.projecting import Due, Made
-from service.projections.making import Projection, place_in, rules_tags, sealed
-from service.projections.seasons import Evening, day_of, evening_of
+from service.eventstore.projecting import PendingRoot, ProjectionUpdate
+from service.projections.making import (
+    Projection,
+    build_checked_update,
+    club_rules_tags,
+    parse_checked_sort_key,
+)
+from service.projections.seasons import EveningResult, build_evening_result, evening_date
 from service.records import tables
-from service.records.records import TABLE, described_at, log_in
+from service.records.records import TABLE_KIND, read_log, table_deal_info
 
-NAME: Final = "evenings"
-_PLAYER: Final = "player "
+EVENINGS_NAME: Final = "evenings"
+_PLAYER_TAG_PREFIX: Final = "player "
 
 
-class Kept(NamedTuple):
+class EveningRow(NamedTuple):
     """What is kept of an evening: all of it, and as everybody may know it, where that is less."""
 
-    whole: Evening
-    public: Evening | None = None
+    full: EveningResult
+    public: EveningResult | None = None
 
 
 def player_tag(player: str) -> str:
     """The tag of the evenings at which somebody was."""
-    return _PLAYER + player
+    return _PLAYER_TAG_PREFIX + player
 
 
-def day_at(table: str, placed: str | None) -> date | None:
+def parse_day(table: str, checked_sort_key: str | None) -> date | None:
     """The day by which the evening of that table is kept; None where it is not known."""
-    place = place_in(table, placed)
+    place = parse_checked_sort_key(table, checked_sort_key)
     return None if place is None else date.fromisoformat(place)
 
 
-def span_of(first: date | None, last: date | None) -> tuple[str | None, str | None]:
+def sort_key_range(first: date | None, last: date | None) -> tuple[str | None, str | None]:
     """Between which places evenings from the first to the last of these days are kept."""
     return first.isoformat() if first else None, f"{last.isoformat()} ~" if last else None
 
 
-def made_of(store: EventReader, book: Book, due: Due) -> Made:
+def build_evening_update(
+    store: EventReader, book: RulesetBook, pending_root: PendingRoot
+) -> ProjectionUpdate:
     """What is to be kept of a table. Raises `UnknownStream`, `StoreDamaged`."""
-    table = due.root
-    log = log_in(store, table)
+    table = pending_root.root
+    log = read_log(store, table)
     deals: dict[str, Log] = {}
 
     def log_of_deal(deal: str) -> Log:
-        deals[deal] = log_in(store, described_at(store, table, deal).stream)
+        deals[deal] = read_log(store, table_deal_info(store, table, deal).stream)
         return deals[deal]
 
-    day = day_of(log[0])
-    whole = _evening(table, day, log, tables.ledger_of(log, log_of_deal, book), book)
+    day = evening_date(log[0])
+    whole = _build_evening(table, day, log, tables.build_ledger(log, log_of_deal, book), book)
     logs = (log, *deals.values())
     public = None
-    if any(view(one, PUBLIC) != one for one in logs):
-        shown = view(log, PUBLIC)
-        ledger = tables.ledger_of(shown, lambda deal: view(log_of_deal(deal), PUBLIC), book)
-        public = _evening(table, day, shown, ledger, book)
-    tags = rules_tags(logs) | {player_tag(player) for player in whole.settled}
-    kept = Kept(whole, None if public == whole else public)
-    return sealed(due, day.isoformat(), written(kept), tags)
+    if any(view(one, PUBLIC_VIEWER) != one for one in logs):
+        shown = view(log, PUBLIC_VIEWER)
+        ledger = tables.build_ledger(shown, lambda deal: view(log_of_deal(deal), PUBLIC_VIEWER), book)
+        public = _build_evening(table, day, shown, ledger, book)
+    tags = club_rules_tags(logs) | {player_tag(player) for player in whole.settled}
+    kept = EveningRow(whole, None if public == whole else public)
+    return build_checked_update(pending_root, day.isoformat(), serialize_evening(kept), tags)
 
 
-def _evening(table: str, day: date, log: Log, ledger: Ledger, book: Book) -> Evening:
-    opened = tables.table_of(log, book).opened
-    return evening_of(table, day, opened.title, opened.ruleset, opened.revision, ledger)
+def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: RulesetBook) -> EveningResult:
+    opened = tables.table_from_log(log, book).opening_event
+    return build_evening_result(table, day, opened.title, opened.ruleset, opened.revision, ledger)
 
 
 # Written down
 
 
-def written(kept: Kept) -> bytes:
+def serialize_evening(row: EveningRow) -> bytes:
     """An evening as it is kept."""
-    said = {"whole": _said(kept.whole)}
-    if kept.public is not None:
-        said["public"] = _said(kept.public)
+    said = {"whole": _evening_to_json(row.full)}
+    if row.public is not None:
+        said["public"] = _evening_to_json(row.public)
     return orjson.dumps(said)
 
 
-def read(body: bytes) -> Kept:
+def parse_evening(body: bytes) -> EveningRow:
     """What was `written`."""
     said = orjson.loads(body)
     public = said.get("public")
-    return Kept(_read(said["whole"]), None if public is None else _read(public))
+    return EveningRow(
+        _evening_from_json(said["whole"]), None if public is None else _evening_from_json(public)
+    )
 
 
-def _said(one: Evening) -> dict[str, Any]:
+def _evening_to_json(one: EveningResult) -> dict[str, Any]:
     return {
         **one._asdict(),
         "figures": [
@@ -107,23 +116,23 @@ def _said(one: Evening) -> dict[str, Any]:
     }
 
 
-def _read(said: dict[str, Any]) -> Evening:
+def _evening_from_json(said: dict[str, Any]) -> EveningResult:
     value = said["chip_value"]
-    return Evening(
+    return EveningResult(
         **{
             **said,
             "day": date.fromisoformat(said["day"]),
-            "figures": tuple(map(_figures, said["figures"])),
+            "figures": tuple(map(_figures_from_json, said["figures"])),
             "shares": tuple((player, share) for player, share in said["shares"]),
             "chip_value": None if value is None else Decimal(value),
         }
     )
 
 
-def _figures(said: list[Any]) -> Figures:
+def _figures_from_json(said: list[Any]) -> PlayerFigures:
     player, played, sat_out, contracts, chips = said
-    return Figures(player, played, sat_out, tuple(Games(*one) for one in contracts), chips)
+    return PlayerFigures(player, played, sat_out, tuple(ContractFigures(*one) for one in contracts), chips)
 
 
-EVENINGS: Final = Projection(NAME, frozenset({TABLE}), made_of)
+EVENINGS_PROJECTION: Final = Projection(EVENINGS_NAME, frozenset({TABLE_KIND}), build_evening_update)
 """What every evening came to."""

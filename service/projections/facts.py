@@ -11,41 +11,41 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from engine import PUBLIC, Log, view
+from engine import PUBLIC_VIEWER, Log, view
 from engine.branching import branch_of
-from engine.rulesets import Book
+from engine.rulesets import RulesetBook
 from service.eventstore import EventReader, StreamInfo
-from service.eventstore.projecting import Due, Made
-from service.projections.library_search import Facts, facts_in
-from service.projections.making import Projection, rules_tags, sealed
-from service.records.records import DEAL, TABLE, log_in
+from service.eventstore.projecting import PendingRoot, ProjectionUpdate
+from service.projections.library_search import SearchFacts, build_search_facts
+from service.projections.making import Projection, build_checked_update, club_rules_tags
+from service.records.records import DEAL_KIND, TABLE_KIND, read_log
 
-NAME: Final = "facts"
+FACTS_NAME: Final = "facts"
 
 
-class Kept(NamedTuple):
+class FactsRow(NamedTuple):
     """What is kept of a deal: all of it, and as everybody may know it, where that is less."""
 
-    whole: Facts
-    public: Facts | None = None
+    full: SearchFacts
+    public: SearchFacts | None = None
 
 
-def made_of(store: EventReader, book: Book, due: Due) -> Made:
+def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
     """What is to be kept of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
-    logs = {deal.stream: log_in(store, deal.stream) for deal in _deals(store, due.root)}
-    kept = {deal: _kept(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
-    return sealed(due, "", written(kept), rules_tags(logs.values()))
+    logs = {deal.stream: read_log(store, deal.stream) for deal in _iterate_deals(store, pending_root.root)}
+    kept = {deal: _build_facts_row(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
+    return build_checked_update(pending_root, "", serialize_facts(kept), club_rules_tags(logs.values()))
 
 
-def _kept(log: Log, book: Book) -> Kept:
-    whole, shown = facts_in(log, book), view(log, PUBLIC)
-    public = whole if shown == log else facts_in(shown, book)
-    return Kept(whole, None if public == whole else public)
+def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
+    whole, shown = build_search_facts(log, book), view(log, PUBLIC_VIEWER)
+    public = whole if shown == log else build_search_facts(shown, book)
+    return FactsRow(whole, None if public == whole else public)
 
 
-def _deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
+def _iterate_deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
     after = None
-    while page := store.streams(root, DEAL, after):
+    while page := store.list_streams(root, DEAL_KIND, after):
         yield from page
         after = page[-1].stream
 
@@ -53,31 +53,35 @@ def _deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
 # Written down
 
 
-def written(kept: dict[str, Kept]) -> bytes:
+def serialize_facts(rows: dict[str, FactsRow]) -> bytes:
     """The deals of a root as they are kept."""
-    return orjson.dumps({deal: [_said(facts) for facts in one if facts] for deal, one in kept.items()})
+    return orjson.dumps(
+        {deal: [_facts_to_json(facts) for facts in one if facts] for deal, one in rows.items()}
+    )
 
 
-def read(body: bytes) -> dict[str, Kept]:
+def parse_facts(body: bytes) -> dict[str, FactsRow]:
     """What was `written`."""
-    return {deal: Kept(*(_read(*one) for one in said)) for deal, said in orjson.loads(body).items()}
+    return {
+        deal: FactsRow(*(_facts_from_json(*one) for one in said)) for deal, said in orjson.loads(body).items()
+    }
 
 
-def _said(facts: Facts) -> tuple[Any, ...]:
+def _facts_to_json(facts: SearchFacts) -> tuple[Any, ...]:
     held = {player: sorted(cards) for player, cards in facts.held.items()}
     return facts.ruleset, facts.contract, facts.outcome, sorted(facts.findings), held
 
 
-def _read(
+def _facts_from_json(
     ruleset: str | None,
     contract: str | None,
     outcome: str | None,
     findings: list[str],
     held: dict[str, list[str]],
-) -> Facts:
+) -> SearchFacts:
     cards = {player: frozenset(there) for player, there in held.items()}
-    return Facts(ruleset, contract, outcome, frozenset(findings), cards)
+    return SearchFacts(ruleset, contract, outcome, frozenset(findings), cards)
 
 
-FACTS: Final = Projection(NAME, frozenset({DEAL, TABLE}), made_of)
+FACTS_PROJECTION: Final = Projection(FACTS_NAME, frozenset({DEAL_KIND, TABLE_KIND}), build_facts_update)
 """What every deal can be found by."""

@@ -14,21 +14,21 @@ import structlog
 from engine import Log
 from engine.core.events import DealOpened
 from engine.core.table_events import TableOpened
-from engine.rulesets import Book
+from engine.rulesets import RulesetBook
 from service.eventstore import EventReader
-from service.eventstore.projecting import Due, Made, Projected, Tagged
-from service.records.club_rules import is_own
-from service.records.records import with_parts
+from service.eventstore.projecting import PendingRoot, ProjectionRow, ProjectionUpdate, TaggedProjectionRow
+from service.records.club_rules import is_club_ruleset
+from service.records.records import flatten_corrections
 
-OWN_RULES: Final = "by rules of the club"
+CLUB_RULES_TAG: Final = "by rules of the club"
 """Tags what names a ruleset that Spadille does not come with: a newer revision of that may change what it
 comes to."""
-_MADE_OF: Final = (
+_BUILDER_SOURCES: Final = (
     "engine", "schemas", "service.projections", "service/records/records.py", "service/records/tables.py",
 )  # fmt: skip
 
 _DIGEST_BYTES: Final = 16
-_SHORT_BYTES: Final = 8
+_SHORT_DIGEST_BYTES: Final = 8
 _log = structlog.get_logger()
 
 
@@ -40,78 +40,84 @@ class Projection(NamedTuple):
 
     name: str
     kinds: frozenset[str]
-    make: Callable[[EventReader, Book, Due], Made]
+    build: Callable[[EventReader, RulesetBook, PendingRoot], ProjectionUpdate]
 
 
 @cache
-def maker() -> str:
+def builder_version() -> str:
     """By what projections are made here: a digest of the programs that do it. Where one of them changes, what
     was kept is made again."""
     digest = sha256()
-    for name in _MADE_OF:
+    for name in _BUILDER_SOURCES:
         package, _, file = name.partition("/")
-        for source in [files(package) / file] if file else _sources(files(package)):
+        for source in [files(package) / file] if file else _iterate_sources(files(package)):
             digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()
 
 
-def _sources(folder: Traversable) -> Iterator[Traversable]:
+def _iterate_sources(folder: Traversable) -> Iterator[Traversable]:
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         if one.is_dir():
             if one.name != "__pycache__":
-                yield from _sources(one)
+                yield from _iterate_sources(one)
         elif not one.name.startswith("."):
             yield one
 
 
-def rules_tags(logs: Iterable[Log]) -> frozenset[str]:
+def club_rules_tags(logs: Iterable[Log]) -> frozenset[str]:
     """`OWN_RULES` where one of the logs names such a ruleset, else nothing."""
-    openings = (part for log in logs for entry in log for part in with_parts(entry.event))
-    own = any(is_own(one.ruleset) for one in openings if isinstance(one, DealOpened | TableOpened))
-    return frozenset({OWN_RULES} if own else ())
+    openings = (part for log in logs for entry in log for part in flatten_corrections(entry.event))
+    own = any(is_club_ruleset(one.ruleset) for one in openings if isinstance(one, DealOpened | TableOpened))
+    return frozenset({CLUB_RULES_TAG} if own else ())
 
 
 # A disk can turn a bit. So a place has a digest behind it, for it is read alone; and a body has two in front:
 # of the tags by which it is found, which are not read with it, and of everything.
 
 
-def sealed(due: Due, place: str, said: bytes, tags: frozenset[str]) -> Made:
+def build_checked_update(
+    pending_root: PendingRoot, sort_key: str, content: bytes, tags: frozenset[str]
+) -> ProjectionUpdate:
     """What was made, so that it is known to be still what it was. What is of no place has "" for it."""
-    placed = f"{place} {_digest(_SHORT_BYTES, due.root, place).hex()}"
-    found = _of_tags(tags) + said
-    return Made(due, placed, _digest(_DIGEST_BYTES, due.root, placed, found) + found, tags)
+    placed = f"{sort_key} {_digest(_SHORT_DIGEST_BYTES, pending_root.root, sort_key).hex()}"
+    found = _tags_digest(tags) + content
+    return ProjectionUpdate(
+        pending_root, placed, _digest(_DIGEST_BYTES, pending_root.root, placed, found) + found, tags
+    )
 
 
-def opened(projection: Projection, kept: Projected) -> bytes | None:
+def read_checked_content(projection: Projection, row: ProjectionRow) -> bytes | None:
     """What was `sealed`; None where nothing is kept, or it is not what it was."""
-    if kept.body is None:
+    if row.body is None:
         return None
-    if not _is_whole(kept, kept.body):
-        _log.warning("not as it was kept", projection=projection.name, root=kept.root)
+    if not _is_body_intact(row, row.body):
+        _log.warning("not as it was kept", projection=projection.name, root=row.root)
         return None
-    return kept.body[_DIGEST_BYTES + _SHORT_BYTES :]
+    return row.body[_DIGEST_BYTES + _SHORT_DIGEST_BYTES :]
 
 
-def place_in(root: str, placed: str | None) -> str | None:
+def parse_checked_sort_key(root: str, checked_sort_key: str | None) -> str | None:
     """The place by which that root is kept; None where none is, or it is not what it was."""
-    place, _, seal = (placed or "").rpartition(" ")
-    return place if seal == _digest(_SHORT_BYTES, root, place).hex() else None
+    place, _, seal = (checked_sort_key or "").rpartition(" ")
+    return place if seal == _digest(_SHORT_DIGEST_BYTES, root, place).hex() else None
 
 
-def is_as_kept(tagged: Tagged) -> bool:
+def is_row_intact(tagged_row: TaggedProjectionRow) -> bool:
     """Whether what is kept, its place and its tags are what they were; also where nothing is kept."""
-    kept = tagged.kept
+    kept = tagged_row.row
     if kept.body is None:
         return True
-    return _is_whole(kept, kept.body) and kept.body[_DIGEST_BYTES:].startswith(_of_tags(tagged.tags))
+    return _is_body_intact(kept, kept.body) and kept.body[_DIGEST_BYTES:].startswith(
+        _tags_digest(tagged_row.tags)
+    )
 
 
-def _is_whole(kept: Projected, body: bytes) -> bool:
-    return body.startswith(_digest(_DIGEST_BYTES, kept.root, kept.place or "", body[_DIGEST_BYTES:]))
+def _is_body_intact(row: ProjectionRow, body: bytes) -> bool:
+    return body.startswith(_digest(_DIGEST_BYTES, row.root, row.sort_key or "", body[_DIGEST_BYTES:]))
 
 
-def _of_tags(tags: frozenset[str]) -> bytes:
-    return _digest(_SHORT_BYTES, *sorted(tags))
+def _tags_digest(tags: frozenset[str]) -> bytes:
+    return _digest(_SHORT_DIGEST_BYTES, *sorted(tags))
 
 
 def _digest(size: int, *parts: str | bytes) -> bytes:

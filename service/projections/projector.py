@@ -15,22 +15,22 @@ from typing import Final
 
 import structlog
 
-from service.config.logging import places_of
+from service.config.logging import format_trace_locations
 from service.eventstore import EventStore, StoreDamaged, StoreError, UnknownStream
 from service.eventstore.ids import new_id
-from service.eventstore.projecting import Due, Made, Progress, Refused
-from service.projections.making import OWN_RULES, Projection, maker
-from service.records.club_rules import STREAM as RULESETS
+from service.eventstore.projecting import ClaimRefusal, PendingRoot, ProjectionProgress, ProjectionUpdate
+from service.projections.making import CLUB_RULES_TAG, Projection, builder_version
+from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.club_rules import ClubRules
 
-CLAIMED_SECONDS: Final = 30.0
+LEASE_SECONDS: Final = 30.0
 """So long another process waits for one that was killed."""
 ABANDONED_SECONDS: Final = 600.0
 """Another version that has not taken in for so long what was added is not there any more."""
 _PAUSE_SECONDS: Final = 0.5
-_POSITIONS: Final = 50_000
-_AT_ONCE: Final = 20
-_AT_ONCE_SECONDS: Final = 2.0
+_POSITIONS_PER_PAGE: Final = 50_000
+_BATCH_SIZE: Final = 20
+_BATCH_SECONDS: Final = 2.0
 
 _log = structlog.get_logger()
 
@@ -47,18 +47,23 @@ class Projector:
         store: EventStore,
         club_rules: ClubRules,
         projection: Projection,
-        quiet: float = 0,
-        ended: threading.Event | None = None,
+        quiet_seconds: float = 0,
+        stop_event: threading.Event | None = None,
     ) -> None:
-        self._store, self._club_rules, self._projection, self._quiet = store, club_rules, projection, quiet
-        self._ended = ended or threading.Event()
-        self._kept, self._name = store.projections, projection.name
+        self._store, self._club_rules, self._projection, self._quiet_seconds = (
+            store,
+            club_rules,
+            projection,
+            quiet_seconds,
+        )
+        self._stop_event = stop_event or threading.Event()
+        self._projections, self._name = store.projections, projection.name
         self._holder = new_id()
-        self._reached: deque[tuple[float, int]] = deque()
-        self._elsewhere: tuple[Progress | None, float] | None = None
-        self.refused: Refused | None = Refused.BUSY
+        self._position_times: deque[tuple[float, int]] = deque()
+        self._foreign_progress: tuple[ProjectionProgress | None, float] | None = None
+        self.refusal: ClaimRefusal | None = ClaimRefusal.BUSY
         """Why it is not ours to make; None while it is."""
-        self.made = 0
+        self.folded_count = 0
         """Of so many roots it was folded what is kept."""
 
     def catch_up(self) -> bool:
@@ -67,122 +72,130 @@ class Projector:
 
         Raises as the store does.
         """
-        patience = time.monotonic() + CLAIMED_SECONDS + 1
+        patience = time.monotonic() + LEASE_SECONDS + 1
         while self.step() or self._is_behind():
-            if self.refused is not None:
-                if self.refused is Refused.SUPERSEDED or time.monotonic() > patience:
+            if self.refusal is not None:
+                if self.refusal is ClaimRefusal.SUPERSEDED or time.monotonic() > patience:
                     return False
                 time.sleep(_PAUSE_SECONDS)
         return True
 
-    def caught_up(self, position: int | None = None) -> bool:
+    def catch_up_and_release(self, position: int | None = None) -> bool:
         """`catch_up`, from a position on where one is named, and then `let_go`."""
         if position is not None:
-            self._kept.rewind(self._name, position, maker())
+            self._projections.rewind(self._name, position, builder_version())
         try:
             return self.catch_up()
         finally:
-            self.let_go()
+            self.release()
 
     def step(self) -> bool:
         """Take in what was added, and fold some of what is due; whether there is more to be done at once.
 
         Raises as the store does.
         """
-        progress, head = self._kept.progress(self._name), self._store.head()
-        if progress is not None and progress.maker == maker():
+        progress, head = self._projections.read_progress(self._name), self._store.head()
+        if progress is not None and progress.builder == builder_version():
             self._note_reached(progress.position)
-            if progress.position >= head and not self._due(1):
+            if progress.position >= head and not self._list_pending_roots(1):
                 return False
-        position = self._claim(again=self._is_abandoned(progress, head))
-        if position is None or not self._took_in(position):
+        position = self._claim(allow_superseded=self._is_abandoned(progress, head))
+        if position is None or not self._advance(position):
             return False
-        self._club_rules.look_again()
-        due = self._due(_AT_ONCE)
-        made = list(self._folded(due))
-        self._kept.keep(self._name, made)
-        self.made += len(made)
-        return bool(made) and (len(made) < len(due) or len(due) == _AT_ONCE)
+        self._club_rules.refresh()
+        due = self._list_pending_roots(_BATCH_SIZE)
+        made = list(self._fold_batch(due))
+        self._projections.save_updates(self._name, made)
+        self.folded_count += len(made)
+        return bool(made) and (len(made) < len(due) or len(due) == _BATCH_SIZE)
 
-    def _folded(self, due: Sequence[Due]) -> Iterator[Made]:
+    def _fold_batch(self, pending_roots: Sequence[PendingRoot]) -> Iterator[ProjectionUpdate]:
         """What is to be kept, one after the other, for a little while."""
         began = time.monotonic()
-        for one in due:
+        for one in pending_roots:
             started = time.monotonic()
-            if self._ended.is_set() or started - began > _AT_ONCE_SECONDS:
+            if self._stop_event.is_set() or started - began > _BATCH_SECONDS:
                 return
-            yield self._made(one)
-            if self._quiet:
+            yield self._fold_root(one)
+            if self._quiet_seconds:
                 # As long again for those who wait for an answer of this process.
-                self._ended.wait(time.monotonic() - started)
+                self._stop_event.wait(time.monotonic() - started)
 
-    def _claim(self, again: bool) -> int | None:
+    def _claim(self, allow_superseded: bool) -> int | None:
         """How far it has come where it is for us to go on, else None."""
-        claimed = self._kept.claim(self._name, maker(), self._holder, CLAIMED_SECONDS, again)
-        if isinstance(claimed, Refused):
-            if claimed is Refused.SUPERSEDED and self.refused is not claimed:
+        claimed = self._projections.claim(
+            self._name, builder_version(), self._holder, LEASE_SECONDS, allow_superseded
+        )
+        if isinstance(claimed, ClaimRefusal):
+            if claimed is ClaimRefusal.SUPERSEDED and self.refusal is not claimed:
                 _log.warning("projector", projection=self._name, said="another version keeps it")
-            self.refused = claimed
+            self.refusal = claimed
             return None
-        self.refused = None
+        self.refusal = None
         return claimed.position
 
-    def _is_abandoned(self, progress: Progress | None, head: int) -> bool:
+    def _is_abandoned(self, progress: ProjectionProgress | None, head: int) -> bool:
         """Whether another version makes it, and has not taken in for long what was added, or is damaged."""
-        if progress is not None and (progress.maker == maker() or progress.position >= head):
-            self._elsewhere = None
+        if progress is not None and (progress.builder == builder_version() or progress.position >= head):
+            self._foreign_progress = None
             return False
-        if self._elsewhere is None or self._elsewhere[0] != progress:
-            self._elsewhere = progress, time.monotonic()
-        return time.monotonic() - self._elsewhere[1] >= ABANDONED_SECONDS
+        if self._foreign_progress is None or self._foreign_progress[0] != progress:
+            self._foreign_progress = progress, time.monotonic()
+        return time.monotonic() - self._foreign_progress[1] >= ABANDONED_SECONDS
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Leave what is still to be done to others, who need not wait. Twice is harmless."""
-        if self.refused is None:
-            self.refused = Refused.BUSY
+        if self.refusal is None:
+            self.refusal = ClaimRefusal.BUSY
             with suppress(StoreError):
-                self._kept.claim(self._name, maker(), self._holder, 0)
+                self._projections.claim(self._name, builder_version(), self._holder, 0)
 
     def _is_behind(self) -> bool:
-        progress = self._kept.progress(self._name)
-        if progress is None or progress.maker != maker() or progress.position < self._store.head():
+        progress = self._projections.read_progress(self._name)
+        if (
+            progress is None
+            or progress.builder != builder_version()
+            or progress.position < self._store.head()
+        ):
             return True
-        return bool(self._kept.due(self._name, progress.position, 1))
+        return bool(self._projections.list_pending_roots(self._name, progress.position, 1))
 
-    def _took_in(self, position: int) -> bool:
+    def _advance(self, position: int) -> bool:
         """Take in the log behind that position; False where another does so at the same time."""
-        while not self._ended.is_set():
-            changed = self._kept.changed(position, _POSITIONS)
+        while not self._stop_event.is_set():
+            changed = self._projections.list_changed_roots(position, _POSITIONS_PER_PAGE)
             if changed.position == position:
                 break
             roots = [root for root, kind in changed.kinds.items() if kind in self._projection.kinds]
-            tag = OWN_RULES if RULESETS in changed.kinds else None
-            if not self._kept.note(self._name, position, changed.position, roots, tag):
+            tag = CLUB_RULES_TAG if RULESETS in changed.kinds else None
+            if not self._projections.advance(self._name, position, changed.position, roots, tag):
                 return False
             position = changed.position
         self._note_reached(position)
         return True
 
     def _note_reached(self, position: int) -> None:
-        self._reached.append((time.monotonic(), position))
+        self._position_times.append((time.monotonic(), position))
 
-    def _due(self, limit: int) -> list[Due]:
+    def _list_pending_roots(self, limit: int) -> list[PendingRoot]:
         """Roots that are due, to which nothing was added for a while."""
-        before = time.monotonic() - self._quiet
-        while len(self._reached) > 1 and self._reached[1][0] <= before:
-            self._reached.popleft()
-        if not self._reached or self._reached[0][0] > before:
+        before = time.monotonic() - self._quiet_seconds
+        while len(self._position_times) > 1 and self._position_times[1][0] <= before:
+            self._position_times.popleft()
+        if not self._position_times or self._position_times[0][0] > before:
             return []
-        return self._kept.due(self._name, self._reached[0][1], limit)
+        return self._projections.list_pending_roots(self._name, self._position_times[0][1], limit)
 
-    def _made(self, due: Due) -> Made:
+    def _fold_root(self, pending_root: PendingRoot) -> ProjectionUpdate:
         """What is to be kept: nothing where it cannot be folded, so that whoever asks for it is told."""
         try:
-            return self._projection.make(self._store, self._club_rules.book, due)
+            return self._projection.build(self._store, self._club_rules.book, pending_root)
         except (StoreDamaged, UnknownStream):
-            return Made(due, None, None)
+            return ProjectionUpdate(pending_root, None, None)
         except StoreError:
             raise
         except Exception as error:
-            _log.warning("projector", root=due.root, trace=places_of(error.__traceback__))
-            return Made(due, None, None)
+            _log.warning(
+                "projector", root=pending_root.root, trace=format_trace_locations(error.__traceback__)
+            )
+            return ProjectionUpdate(pending_root, None, None)

@@ -10,12 +10,12 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from engine import Entry
-from engine.scoring.payments import Chips
-from engine.tables import Figures, Ledger, figures_of, together
+from engine.scoring.payments import Payments
+from engine.tables import Ledger, PlayerFigures, add_player_figures, count_player_figures
 
-FIRST_MONTH: Final = 8
+SEASON_FIRST_MONTH: Final = 8
 """A season begins with this month's first day."""
-ALL: Final = "all"
+ALL_SEASONS_ID: Final = "all"
 _YEAR: Final = re.compile(r"([0-9]{4})")
 _SEASON: Final = re.compile(r"([0-9]{4})-([0-9]{2})")
 _SPAN: Final = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})--([0-9]{4}-[0-9]{2}-[0-9]{2})")
@@ -35,25 +35,25 @@ class Season(NamedTuple):
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
-def day_of(opening: Entry) -> date:
+def evening_date(opening: Entry) -> date:
     """The day of an evening: when its opening was written, or stored, whichever was earlier."""
-    moments = (opening.record.recorded_at, opening.record.stored_at)
+    moments = (opening.metadata.recorded_at, opening.metadata.stored_at)
     return date.fromisoformat(min(one for one in moments if one)[:10])
 
 
-def season_of(day: date) -> Season:
+def season_containing(day: date) -> Season:
     """The season that a day lies in: ``2026-27`` for 21 November 2026."""
-    year = day.year if day.month >= FIRST_MONTH else day.year - 1
+    year = day.year if day.month >= SEASON_FIRST_MONTH else day.year - 1
     return _from_year(year)
 
 
-def season_called(text: str) -> Season | None:
+def parse_season(text: str) -> Season | None:
     """The season of that id: ``2026-27``, the year ``2026``, ``2026-09-01--2026-12-31``, or ``all``.
 
     None where it says no season.
     """
-    if text == ALL:
-        return Season(ALL)
+    if text == ALL_SEASONS_ID:
+        return Season(ALL_SEASONS_ID)
     try:
         if found := _SPAN.fullmatch(text):
             first, last = map(date.fromisoformat, found.groups())
@@ -69,11 +69,11 @@ def season_called(text: str) -> Season | None:
 
 
 def _from_year(year: int) -> Season:
-    first, last = date(year, FIRST_MONTH, 1), date(year + 1, FIRST_MONTH - 1, 31)
+    first, last = date(year, SEASON_FIRST_MONTH, 1), date(year + 1, SEASON_FIRST_MONTH - 1, 31)
     return Season(f"{year:04}-{(year + 1) % 100:02}", first, last)
 
 
-class Evening(NamedTuple):
+class EveningResult(NamedTuple):
     """What one table came to. ``shares``: what each gets of the pools when they are divided."""
 
     table: str
@@ -83,8 +83,8 @@ class Evening(NamedTuple):
     revision: int | None
     deals: int
     closed: bool
-    figures: tuple[Figures, ...]
-    shares: Chips
+    figures: tuple[PlayerFigures, ...]
+    shares: Payments
     chip_value: Decimal | None
     currency: str | None
 
@@ -104,24 +104,24 @@ class Evening(NamedTuple):
         return self.chip_value * settled[player]
 
 
-def evening_of(
+def build_evening_result(
     table: str, day: date, title: str | None, ruleset: str, revision: int | None, ledger: Ledger
-) -> Evening:
+) -> EveningResult:
     """What a table with that ledger came to."""
     deals = sum(line.deal is not None for line in ledger.lines)
-    return Evening(
-        table, day, title, ruleset, revision, deals, ledger.closed, figures_of(ledger), ledger.shares,
+    return EveningResult(
+        table, day, title, ruleset, revision, deals, ledger.is_closed, count_player_figures(ledger), ledger.shares,
         ledger.chip_value, ledger.currency,
     )  # fmt: skip
 
 
-class Standing(NamedTuple):
+class SeasonStanding(NamedTuple):
     """A player over several evenings. ``figures.chips`` is the sum of the ledgers' totals, ``share`` that of
     his shares of what lies in pools; ``money`` by currency (None: chips of no named one).
     """
 
     place: int
-    figures: Figures
+    figures: PlayerFigures
     evenings: int
     share: int
     money: dict[str | None, Decimal]
@@ -137,16 +137,16 @@ class Standing(NamedTuple):
         return self.figures.chips + self.share
 
 
-def standings(evenings: Iterable[Evening]) -> tuple[Standing, ...]:
+def build_standings(evenings: Iterable[EveningResult]) -> tuple[SeasonStanding, ...]:
     """Everybody who sat at one of the evenings, whoever came away with most first."""
     held = list(evenings)
-    there: dict[str, list[Evening]] = {}
+    there: dict[str, list[EveningResult]] = {}
     for one in held:
         for player in one.settled:
             there.setdefault(player, []).append(one)
     unranked = [
-        _standing(there[figures.player], figures)
-        for figures in together(one for each in held for one in each.figures)
+        _build_standing(there[figures.player], figures)
+        for figures in add_player_figures(one for each in held for one in each.figures)
     ]
     ordered = sorted(unranked, key=lambda one: (-one.settled, one.player))
     places: dict[int, int] = {}
@@ -155,21 +155,21 @@ def standings(evenings: Iterable[Evening]) -> tuple[Standing, ...]:
     return tuple(one._replace(place=places[one.settled]) for one in ordered)
 
 
-def _standing(there: Sequence[Evening], figures: Figures) -> Standing:
+def _build_standing(evenings: Sequence[EveningResult], figures: PlayerFigures) -> SeasonStanding:
     """What somebody did at the evenings at which he was."""
     player = figures.player
-    share = sum(dict(one.shares).get(player, 0) for one in there)
+    share = sum(dict(one.shares).get(player, 0) for one in evenings)
     money: dict[str | None, Decimal] = {}
-    for one in there:
+    for one in evenings:
         worth = one.money(player)
         if worth is not None:
             money[one.currency] = money.get(one.currency, Decimal(0)) + worth
-    return Standing(0, figures, len(there), share, money)
+    return SeasonStanding(0, figures, len(evenings), share, money)
 
 
-def by_season(days: Mapping[str, date]) -> dict[Season, list[str]]:
+def group_by_season(days: Mapping[str, date]) -> dict[Season, list[str]]:
     """Tables by the season that their day lies in, the latest season first."""
     found: dict[Season, list[str]] = {}
     for table, day in sorted(days.items(), key=lambda one: one[1], reverse=True):
-        found.setdefault(season_of(day), []).append(table)
+        found.setdefault(season_containing(day), []).append(table)
     return found

@@ -6,131 +6,141 @@ from datetime import date
 from typing import Any, Final
 
 from engine import Log, Viewer, audit
-from engine.branching import branch_of, own_length
-from engine.rulesets import PUBLISHED, Book
-from engine.view import hands_open
+from engine.branching import branch_of, own_entry_count
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.view import are_hands_open
 from schemas.answers.reports import branch_object
 from schemas.answers.states import score_object, state_object
-from schemas.wire.writer import event_fields
-from service.config.urls import PREFIX, address_of
+from schemas.wire.writer import event_object
+from service.config.urls import API_PREFIX, deal_url
 from service.eventstore import StreamInfo
-from service.projections.library_search import Facts, facts_in
-from service.projections.seasons import Evening
-from service.records.tables import table_of
+from service.projections.library_search import SearchFacts, build_search_facts
+from service.projections.seasons import EveningResult
+from service.records.tables import table_from_log
 
-KEPT: Final = 2000
+MAX_CACHED_SUMMARIES: Final = 2000
 """So many summaries are kept in memory: a log of the same version comes to the same."""
 
-EVENINGS_KEPT: Final = 10_000
+MAX_CACHED_EVENINGS: Final = 10_000
 """So many evenings are kept in figures, some 10 kB each with what they were made of."""
 
-DAYS_KEPT: Final = 200_000
+MAX_CACHED_DAYS: Final = 200_000
 """Of so many tables the day is kept in memory, in some 60 MB."""
 
-Summary = dict[str, Any]
-Seen = tuple[StreamInfo, Viewer]
+RecordSummary = dict[str, Any]
+ViewedRecord = tuple[StreamInfo, Viewer]
 """A record at its version, as somebody may know it."""
 
 
-def opened_on(record: Summary) -> date:
+def opening_date(record: RecordSummary) -> date:
     """The day on which a record was opened: when it was written down, or stored, whichever was earlier."""
     return date.fromisoformat(min(record["recorded_at"] or record["opened_at"], record["opened_at"])[:10])
 
 
-class Summaries:
+class SummaryCache:
     """The summaries of what a store holds.
 
     Each is made of a log that was cut for a viewer, and kept by the record's version and that viewer.
     """
 
     def __init__(self) -> None:
-        self._book: Book = PUBLISHED
-        self._kept: OrderedDict[tuple[StreamInfo, Viewer], Summary] = OrderedDict()
-        self._evenings: OrderedDict[tuple[Seen, ...], Evening] = OrderedDict()
-        self._facts: OrderedDict[Seen, Facts] = OrderedDict()
-        self._days: dict[Seen, date] = {}
+        self._book: RulesetBook = PUBLISHED_RULESETS
+        self._summaries: OrderedDict[tuple[StreamInfo, Viewer], RecordSummary] = OrderedDict()
+        self._evenings: OrderedDict[tuple[ViewedRecord, ...], EveningResult] = OrderedDict()
+        self._facts: OrderedDict[ViewedRecord, SearchFacts] = OrderedDict()
+        self._days: dict[ViewedRecord, date] = {}
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Keep nothing of what was read before: some of it has been erased."""
-        self._kept.clear()
+        self._summaries.clear()
         self._evenings.clear()
         self._facts.clear()
         self._days.clear()
 
-    def _go_by(self, book: Book) -> None:
+    def _clear_if_book_changed(self, book: RulesetBook) -> None:
         """Keeps nothing that was made by other rules: a deal may be judged now by one that was added."""
         if book is not self._book:
-            self.forget()
+            self.clear()
             self._book = book
 
-    def day(self, opening: Seen, make: Callable[[], date]) -> date:
+    def table_day(self, opening: ViewedRecord, build: Callable[[], date]) -> date:
         """The day of a table, kept by its opening and by who sees that: whatever is added changes no day."""
         found = self._days.get(opening)
         if found is None:
-            found = make()
+            found = build()
             # Once it is full nothing is dropped for another: a season goes through all tables in one order.
-            if len(self._days) < DAYS_KEPT:
+            if len(self._days) < MAX_CACHED_DAYS:
                 self._days[opening] = found
         return found
 
-    def evening(self, seen: tuple[Seen, ...], make: Callable[[], Evening], book: Book) -> Evening:
+    def evening_result(
+        self, viewed_records: tuple[ViewedRecord, ...], build: Callable[[], EveningResult], book: RulesetBook
+    ) -> EveningResult:
         """What a table came to, kept by the versions of all its records and by who sees them."""
-        self._go_by(book)
-        found = self._evenings.get(seen)
+        self._clear_if_book_changed(book)
+        found = self._evenings.get(viewed_records)
         if found is None:
-            found = self._evenings[seen] = make()
-            if len(self._evenings) > EVENINGS_KEPT:
+            found = self._evenings[viewed_records] = build()
+            if len(self._evenings) > MAX_CACHED_EVENINGS:
                 self._evenings.popitem(last=False)
         return found
 
-    def deal(
-        self, deal: StreamInfo, viewer: Viewer, log: Callable[[], Log], book: Book = PUBLISHED
-    ) -> Summary:
+    def deal_summary(
+        self,
+        deal: StreamInfo,
+        viewer: Viewer,
+        read_log: Callable[[], Log],
+        book: RulesetBook = PUBLISHED_RULESETS,
+    ) -> RecordSummary:
         """A deal in short, by the rules of ``book``; ``log`` gives its log as ``viewer`` may know it."""
-        self._go_by(book)
+        self._clear_if_book_changed(book)
         key = (deal, viewer)
-        found = self._kept.get(key)
+        found = self._summaries.get(key)
         if found is None:
-            found = self._kept[key] = _deal_in_short(deal, log(), book)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            found = self._summaries[key] = _build_deal_summary(deal, read_log(), book)
+            if len(self._summaries) > MAX_CACHED_SUMMARIES:
+                self._summaries.popitem(last=False)
         return found
 
-    def facts(self, deal: StreamInfo, viewer: Viewer, log: Callable[[], Log], book: Book) -> Facts:
+    def search_facts(
+        self, deal: StreamInfo, viewer: Viewer, read_log: Callable[[], Log], book: RulesetBook
+    ) -> SearchFacts:
         """What a deal can be found by, as ``viewer`` may know it; as `deal` otherwise."""
-        self._go_by(book)
+        self._clear_if_book_changed(book)
         key = (deal, viewer)
         found = self._facts.get(key)
         if found is None:
-            found = self._facts[key] = facts_in(log(), book)
-            if len(self._facts) > KEPT:
+            found = self._facts[key] = build_search_facts(read_log(), book)
+            if len(self._facts) > MAX_CACHED_SUMMARIES:
                 self._facts.popitem(last=False)
         return found
 
-    def table(self, table: StreamInfo, log: Log, book: Book = PUBLISHED) -> Summary:
+    def table_summary(
+        self, table: StreamInfo, log: Log, book: RulesetBook = PUBLISHED_RULESETS
+    ) -> RecordSummary:
         """A table in short, by the rules of ``book``; ``log`` is its log as whoever asks may know it."""
-        now = table_of(log, book)
-        own = event_fields(now.opened)
-        base = f"{PREFIX}/tables/{table.stream}"
+        now = table_from_log(log, book)
+        own = event_object(now.opening_event)
+        base = f"{API_PREFIX}/tables/{table.stream}"
         return {
             "id": table.stream,
-            "title": now.opened.title,
-            "ruleset": now.opened.ruleset,
-            "revision": now.opened.revision,
+            "title": now.opening_event.title,
+            "ruleset": now.opening_event.ruleset,
+            "revision": now.opening_event.revision,
             "switches": own.get("switches", {}),
-            "mode": now.opened.mode,
+            "mode": now.opening_event.mode,
             "players": list(now.players),
             "version": table.version,
             "deals": len(now.deals),
             "next_number": now.next_number,
-            "closed": now.closed,
-            "recorded_at": log[0].record.recorded_at,
-            "opened_at": log[0].record.stored_at,
-            "changed_at": log[-1].record.stored_at,
+            "closed": now.is_closed,
+            "recorded_at": log[0].metadata.recorded_at,
+            "opened_at": log[0].metadata.stored_at,
+            "changed_at": log[-1].metadata.stored_at,
             "links": {
                 "self": base,
                 "events": f"{base}/events",
-                "deals": f"{PREFIX}/deals?table={table.stream}",
+                "deals": f"{API_PREFIX}/deals?table={table.stream}",
                 "ledger": f"{base}/ledger",
                 "audit": f"{base}/audit",
                 "log": f"{base}/events.jsonl",
@@ -141,11 +151,11 @@ class Summaries:
         }
 
 
-def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
+def _build_deal_summary(deal: StreamInfo, log: Log, book: RulesetBook) -> RecordSummary:
     judged = audit(log, book)
     state = state_object(judged.state)
-    opened = judged.state.opening.opened
-    base = f"{PREFIX}/deals/{deal.stream}"
+    opened = judged.state.opening.event
+    base = f"{API_PREFIX}/deals/{deal.stream}"
     at_table = deal.root != deal.stream
     points = ("events", "state", "legal", "score", "findings", "replay", "audit")
     branch = branch_of((log[0],))
@@ -159,17 +169,17 @@ def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
         **{name: state[name] for name in ("players", "ruleset", "revision")},
         "version": deal.version,
         "phase": state["phase"],
-        "closed": hands_open(log),
+        "closed": are_hands_open(log),
         "trump": state["trump"],
         "ok": judged.ok,
         "score": score_object(judged.score),
-        "recorded_at": log[0].record.recorded_at,
-        "opened_at": log[0].record.stored_at,
-        "changed_at": (log[0] if own_length(log) == 1 else log[-1]).record.stored_at,
+        "recorded_at": log[0].metadata.recorded_at,
+        "opened_at": log[0].metadata.stored_at,
+        "changed_at": (log[0] if own_entry_count(log) == 1 else log[-1]).metadata.stored_at,
         "links": {
             "self": base,
-            **({"leaves": address_of(branch.deal)} if branch else {}),
-            **({"table": f"{PREFIX}/tables/{deal.root}"} if at_table else {}),
+            **({"leaves": deal_url(branch.deal)} if branch else {}),
+            **({"table": f"{API_PREFIX}/tables/{deal.root}"} if at_table else {}),
             **{point: f"{base}/{point}" for point in points},
             "variations": f"{base}/variations",
             "drawing": f"{base}/state.svg",
@@ -181,7 +191,7 @@ def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
     }
 
 
-def players_in(summary: Summary) -> list[str]:
+def list_summary_players(summary: RecordSummary) -> list[str]:
     """The players that a summary names."""
     players = summary["players"]
     if isinstance(players, list):

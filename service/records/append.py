@@ -4,43 +4,48 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from engine import EVERYTHING, Finding, Log, Viewer, audit, view
+from engine import FULL_VIEWER, Finding, Log, Viewer, audit, view
 from engine.core.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
-from engine.core.log import place
-from engine.rulesets import PUBLISHED, Book
-from schemas.wire.jsonlines import ENTRIES
+from engine.core.log import seq_key
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from service.eventstore import (
-    ANY,
-    Append,
-    Appended,
+    ANY_VERSION,
+    AppendResult,
     EventStore,
     StaleVersion,
     StoreDamaged,
+    StreamAppend,
     StreamInfo,
     UnknownStream,
 )
-from service.eventstore.interface import Expected
-from service.records.capacity import Judge, most_entries, room_for_corrections, share_of
-from service.records.fold_cache import findings_so_far
-from service.records.records import (
-    DEAL,
-    TABLE,
-    Posted,
-    entries_after,
-    id_of,
-    log_in,
-    new_event,
-    require_place,
-    with_ids,
+from service.eventstore.interface import ExpectedVersion
+from service.records.capacity import (
+    AppendValidator,
+    build_capacity_validators,
+    build_note_quota_validators,
+    max_record_entries,
 )
-from service.records.strict_mode import found_by_those_who_act, refusals
-from service.records.variations import Course
+from service.records.fold_cache import audit_incrementally
+from service.records.records import (
+    DEAL_KIND,
+    TABLE_KIND,
+    SubmittedEvent,
+    assign_event_ids,
+    build_entries_after,
+    build_new_event,
+    read_log,
+    require_valid_placement,
+    submitted_event_id,
+)
+from service.records.strict_mode import audit_as_actors, find_refused_findings
+from service.records.variations import LogExpander
 
-ANYTIME: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
+VERSION_INDEPENDENT: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
 """Events that say the same whatever came in between: they may be appended at any version."""
 
 
-class AgainstTheRules(Exception):
+class StrictModeViolation(Exception):
     """In strict mode: events that break rules, with what was found at them. Nothing was stored.
 
     ``pointers`` says for each finding where its event stands in what was sent.
@@ -52,221 +57,261 @@ class AgainstTheRules(Exception):
         self.pointers = tuple(pointers)
 
 
-class Recorded(NamedTuple):
+class DealAppendResult(NamedTuple):
     """What became of what was sent: the events as stored, and what is found at them."""
 
-    appended: Appended
+    append_result: AppendResult
     findings: tuple[Finding, ...]
 
     @property
-    def is_new(self) -> bool:
+    def has_new_events(self) -> bool:
         """Whether anything was stored that had not been stored before."""
-        return self.appended.repeated < len(self.appended.events)
+        return self.append_result.repeated_count < len(self.append_result.events)
 
     @property
     def version(self) -> int:
         """The version of the record now; after a repeat it may be later than the events."""
-        return self.appended.version
+        return self.append_result.version
 
 
-def may_come_anytime(posted: Sequence[Posted]) -> bool:
+def are_version_independent(submitted_events: Sequence[SubmittedEvent]) -> bool:
     """Whether all of it may be appended without saying at which version."""
-    return all(isinstance(one.reading.event, ANYTIME) for one in posted)
+    return all(isinstance(one.reading.event, VERSION_INDEPENDENT) for one in submitted_events)
 
 
 def open_deal(
     store: EventStore,
-    sent: Sequence[Posted],
+    submitted_events: Sequence[SubmittedEvent],
     *,
     strict: bool,
-    book: Book = PUBLISHED,
-    course: Course | None = None,
-) -> Recorded:
+    book: RulesetBook = PUBLISHED_RULESETS,
+    expand_log: LogExpander | None = None,
+) -> DealAppendResult:
     """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`.
 
     ``course`` puts a variation behind its beginning; it is None for any other deal, here and below.
     """
-    posted = with_ids(sent)
+    posted = assign_event_ids(submitted_events)
     for index, one in enumerate(posted):
-        require_place(one, DEAL, opening=index == 0)
-    deal = id_of(posted[0])
-    new = StreamInfo(deal, deal, DEAL, 0)
-    return _append_to_deal(store, new, 0, posted, strict, kind=DEAL, book=book, course=course)
+        require_valid_placement(one, DEAL_KIND, opening=index == 0)
+    deal = submitted_event_id(posted[0])
+    new = StreamInfo(deal, deal, DEAL_KIND, 0)
+    return _append_and_audit(store, new, 0, posted, strict, kind=DEAL_KIND, book=book, expand_log=expand_log)
 
 
-def continue_deal(
+def append_to_deal(
     store: EventStore,
     deal: StreamInfo,
-    expected: Expected,
-    sent: Sequence[Posted],
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
     *,
     strict: bool,
-    book: Book = PUBLISHED,
-    viewer: Viewer = EVERYTHING,
-    course: Course | None = None,
-    noting_as: str | None = None,
-) -> Recorded:
+    book: RulesetBook = PUBLISHED_RULESETS,
+    viewer: Viewer = FULL_VIEWER,
+    expand_log: LogExpander | None = None,
+    notes_only_grant: str | None = None,
+) -> DealAppendResult:
     """Appends to a deal that was opened; what is found at it is told as ``viewer`` may know it.
 
     ``noting_as`` is the grant of a writer who may add notes and nothing else. Raises `Misplaced`,
     `AgainstTheRules`, `NotesUsedUp`, or as the store does.
     """
-    posted = with_ids(sent)
+    posted = assign_event_ids(submitted_events)
     for one in posted:
-        require_place(one, DEAL, opening=False)
-    return _append_to_deal(
-        store, deal, expected, posted, strict, book=book, viewer=viewer, course=course, noting_as=noting_as
+        require_valid_placement(one, DEAL_KIND, opening=False)
+    return _append_and_audit(
+        store,
+        deal,
+        expected_version,
+        posted,
+        strict,
+        book=book,
+        viewer=viewer,
+        expand_log=expand_log,
+        notes_only_grant=notes_only_grant,
     )
 
 
-def _append_to_deal(
+def _append_and_audit(
     store: EventStore,
     deal: StreamInfo,
-    expected: Expected,
-    posted: Sequence[Posted],
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
     strict: bool,
     kind: str | None = None,
     *,
-    book: Book,
-    viewer: Viewer = EVERYTHING,
-    course: Course | None,
-    noting_as: str | None = None,
-) -> Recorded:
-    judges: list[Judge] = share_of(noting_as)
+    book: RulesetBook,
+    viewer: Viewer = FULL_VIEWER,
+    expand_log: LogExpander | None,
+    notes_only_grant: str | None = None,
+) -> DealAppendResult:
+    judges: list[AppendValidator] = build_note_quota_validators(notes_only_grant)
     if strict:
-        judges.append(partial(_judge_by_the_rules, book=book, course=course))
-    appended = _append(store, deal, expected, posted, judges, most_entries(noting_as), kind)
+        judges.append(partial(_validate_rules, book=book, expand_log=expand_log))
+    appended = _append_validated(
+        store, deal, expected_version, submitted_events, judges, max_record_entries(notes_only_grant), kind
+    )
     if strict:
-        return Recorded(appended, findings_for_those_who_act(store, appended, book, course))
+        return DealAppendResult(appended, audit_appended_as_actors(store, appended, book, expand_log))
     try:
-        found = findings_at(store, appended, book, viewer, course)
+        found = audit_appended_events(store, appended, book, viewer, expand_log)
     except StoreDamaged:
         found = ()  # What was sent is stored; the damage is said where the record is read.
-    return Recorded(appended, found)
+    return DealAppendResult(appended, found)
 
 
-def _append(
+def _append_validated(
     store: EventStore,
     stream: StreamInfo,
-    expected: Expected,
-    posted: Sequence[Posted],
-    judges: Sequence[Judge],
-    most: int,
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
+    validators: Sequence[AppendValidator],
+    max_version: int,
     kind: str | None = None,
-) -> Appended:
+) -> AppendResult:
     """Appends what all the judges let pass, at the version at which they did. Raises as the store does."""
-    events = [new_event(one) for one in posted]
-    judges = [*judges, *room_for_corrections(stream.stream, posted)]
+    events = [build_new_event(one) for one in submitted_events]
+    validators = [*validators, *build_capacity_validators(stream.stream, submitted_events)]
     while True:
-        held_to = judged_version(store, stream, expected, posted, judges) if judges else expected
+        held_to = (
+            find_valid_version(store, stream, expected_version, submitted_events, validators)
+            if validators
+            else expected_version
+        )
         try:
-            (appended,) = store.append(stream.root, [Append(stream.stream, held_to, events, kind, most)])
+            (appended,) = store.append(
+                stream.root, [StreamAppend(stream.stream, held_to, events, kind, max_version)]
+            )
         except StaleVersion:
             # Sent to come at any version, it was judged at one that has passed meanwhile.
-            if expected is not ANY:
+            if expected_version is not ANY_VERSION:
                 raise
         else:
             return appended
 
 
-def _judge_by_the_rules(log: Log, new: Sequence[Posted], book: Book, course: Course | None) -> None:
+def _validate_rules(
+    log: Log, submitted_events: Sequence[SubmittedEvent], book: RulesetBook, expand_log: LogExpander | None
+) -> None:
     """Raises `AgainstTheRules` for what is new and breaks a rule behind the log."""
     version = len(log)
-    if found := refusals(log, entries_after(version, new), book, course):
-        raise AgainstTheRules(found, [new[place(one.seq)[0] - version - 1].pointer for one in found])
+    if found := find_refused_findings(log, build_entries_after(version, submitted_events), book, expand_log):
+        raise StrictModeViolation(
+            found, [submitted_events[seq_key(one.seq)[0] - version - 1].pointer for one in found]
+        )
 
 
-NO_VERSION: Final = -1
+IMPOSSIBLE_VERSION: Final = -1
 """A version that no record has: the store looks at the ids, and then says that it is stale."""
 
 
-def judged_version(
+def find_valid_version(
     store: EventStore,
     stream: StreamInfo,
-    expected: Expected,
-    posted: Sequence[Posted],
-    judges: Sequence[Judge],
-) -> Expected:
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
+    validators: Sequence[AppendValidator],
+) -> ExpectedVersion:
     """The version at which the judges let pass what is new of it. Raises as they do.
 
     `NO_VERSION` where another was decided on.
     """
-    stored = store.find(stream.root, map(id_of, posted))
-    new = [one for one in posted if id_of(one) not in stored]
+    stored = store.find_events(stream.root, map(submitted_event_id, submitted_events))
+    new = [one for one in submitted_events if submitted_event_id(one) not in stored]
     if not new:
-        return expected
-    log = _log_so_far(store, stream.stream)
+        return expected_version
+    log = _read_log_or_empty(store, stream.stream)
     version = len(log)
-    if expected is not ANY and expected != version:
+    if expected_version is not ANY_VERSION and expected_version != version:
         # A writer who lost the answer to the first part of his batch names the version from which it began.
-        began_there = sorted(one.seq for one in stored.values()) == list(range(expected + 1, version + 1))
+        began_there = sorted(one.seq for one in stored.values()) == list(
+            range(expected_version + 1, version + 1)
+        )
         if not stored or not began_there:
-            return NO_VERSION
-    for judge in judges:
+            return IMPOSSIBLE_VERSION
+    for judge in validators:
         judge(log, new)
     return version
 
 
-def _log_so_far(store: EventStore, stream: str) -> Log:
+def _read_log_or_empty(store: EventStore, stream: str) -> Log:
     try:
-        return log_in(store, stream)
+        return read_log(store, stream)
     except UnknownStream:
         return ()
 
 
-def findings_at(
+def audit_appended_events(
     store: EventStore,
-    appended: Appended,
-    book: Book = PUBLISHED,
-    viewer: Viewer = EVERYTHING,
-    course: Course | None = None,
+    append_result: AppendResult,
+    book: RulesetBook = PUBLISHED_RULESETS,
+    viewer: Viewer = FULL_VIEWER,
+    expand_log: LogExpander | None = None,
 ) -> tuple[Finding, ...]:
     """What is found at the events, and what they show of earlier ones: as the log stood after them.
 
     Only what ``viewer`` may know, which the whole log decides.
     """
-    seqs = {event.seq for event in appended.events}
-    found = findings_so_far(store, appended, book) if viewer.everything and course is None else None
+    seqs = {event.seq for event in append_result.events}
+    found = (
+        audit_incrementally(store, append_result, book)
+        if viewer.sees_everything and expand_log is None
+        else None
+    )
     if found is None:
-        log = view(log_in(store, appended.stream), viewer)[: max(seqs)]
-        found = audit(course(log, EVERYTHING) if course else log, book).findings
+        log = view(read_log(store, append_result.stream), viewer)[: max(seqs)]
+        found = audit(expand_log(log, FULL_VIEWER) if expand_log else log, book).findings
     return tuple(
-        finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
+        finding
+        for finding in found
+        if any(seq_key(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
 
 
-def findings_for_those_who_act(
-    store: EventStore, appended: Appended, book: Book = PUBLISHED, course: Course | None = None
+def audit_appended_as_actors(
+    store: EventStore,
+    append_result: AppendResult,
+    book: RulesetBook = PUBLISHED_RULESETS,
+    expand_log: LogExpander | None = None,
 ) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
     # Others may have written between what was there before and what is new.
-    own = {event.seq for event in appended.events}
-    log, before = log_in(store, appended.stream, upto=max(own)), min(own) - 1
-    found = found_by_those_who_act(log[:before], log[before:], book, course)
-    return tuple(one for one in found if place(one.seq)[0] in own)
+    own = {event.seq for event in append_result.events}
+    log, before = read_log(store, append_result.stream, up_to=max(own)), min(own) - 1
+    found = audit_as_actors(log[:before], log[before:], book, expand_log)
+    return tuple(one for one in found if seq_key(one.seq)[0] in own)
 
 
-def open_table(store: EventStore, sent: Posted) -> Appended:
+def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResult:
     """Opens a table. Raises `Misplaced`, or as the store does."""
-    (posted,) = with_ids([sent])
-    require_place(posted, TABLE, opening=True)
-    table = id_of(posted)
-    (appended,) = store.append(table, [Append(table, 0, [new_event(posted)], TABLE, ENTRIES)])
+    (posted,) = assign_event_ids([submitted_event])
+    require_valid_placement(posted, TABLE_KIND, opening=True)
+    table = submitted_event_id(posted)
+    (appended,) = store.append(
+        table, [StreamAppend(table, 0, [build_new_event(posted)], TABLE_KIND, MAX_ENTRIES_PER_LOG)]
+    )
     return appended
 
 
-def continue_table(
+def append_to_table(
     store: EventStore,
     table: StreamInfo,
-    expected: Expected,
-    sent: Sequence[Posted],
-    noting_as: str | None = None,
-) -> Appended:
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
+    notes_only_grant: str | None = None,
+) -> AppendResult:
     """Appends to a table's log; ``noting_as`` as for a deal.
 
     Raises `Misplaced`, `NotesUsedUp`, or as the store does.
     """
-    posted = with_ids(sent)
+    posted = assign_event_ids(submitted_events)
     for one in posted:
-        require_place(one, TABLE, opening=False)
-    return _append(store, table, expected, posted, share_of(noting_as), most_entries(noting_as))
+        require_valid_placement(one, TABLE_KIND, opening=False)
+    return _append_validated(
+        store,
+        table,
+        expected_version,
+        posted,
+        build_note_quota_validators(notes_only_grant),
+        max_record_entries(notes_only_grant),
+    )

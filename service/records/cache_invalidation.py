@@ -10,32 +10,32 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from service.eventstore import EventReader, StoreError, UnknownStream
-from service.eventstore.erasing import STREAM
+from service.eventstore.erasing import ERASURE_STREAM
 from service.records.club_rules import ClubRules
 
 
-class Elsewhere:
+class CacheInvalidator:
     """Looks after what is kept in memory beside one store; ``forget`` lets go of what was made of records."""
 
-    def __init__(self, store: EventReader, club_rules: ClubRules, forget: Callable[[], object]) -> None:
-        self._store, self._club_rules, self._forget = store, club_rules, forget
-        self._head, self._erasures = 0, self._count()
+    def __init__(self, store: EventReader, club_rules: ClubRules, clear_caches: Callable[[], object]) -> None:
+        self._store, self._club_rules, self._clear_caches = store, club_rules, clear_caches
+        self._head, self._erasures = 0, self._count_erasures()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Take in what was done meanwhile. Where the store fails, the next look does."""
         with suppress(StoreError):
             head = self._store.head()
             if head == self._head:
                 return
-            self._club_rules.look_again()
-            erasures = self._count()
+            self._club_rules.refresh()
+            erasures = self._count_erasures()
             if erasures != self._erasures:
-                self._forget()
+                self._clear_caches()
             self._head, self._erasures = head, erasures
 
-    def _count(self) -> int:
+    def _count_erasures(self) -> int:
         """How many times something was erased."""
         try:
-            return self._store.version(STREAM)
+            return self._store.stream_version(ERASURE_STREAM)
         except UnknownStream:
             return 0

@@ -10,78 +10,86 @@ from typing import Final
 from engine import Log
 from engine.core.events import CorrectionMade, Event
 from engine.core.log import count_events
-from schemas.wire.jsonlines import ENTRIES
+from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from service.eventstore import StreamFull
-from service.records.records import Posted
+from service.records.records import SubmittedEvent
 
-KEPT_FOR_WRITERS: Final = 500
+ENTRIES_RESERVED_FOR_WRITERS: Final = 500
 """So many entries at the end of a record are for who may write in it: remarks cannot close it to him."""
-NOTES: Final = 100
+MAX_NOTES_PER_GRANT: Final = 100
 """So many notes may stand in a record in the name of one grant by which nothing else is added."""
 
-Judge = Callable[[Log, Sequence[Posted]], None]
+AppendValidator = Callable[[Log, Sequence[SubmittedEvent]], None]
 """Looks at what is new behind a log, and raises what speaks against storing it."""
 
 
-class NotesUsedUp(Exception):
+class NoteQuotaExceeded(Exception):
     """A grant that allows notes alone, and in whose name as many stand in the record as it may have."""
 
     def __init__(self) -> None:
         super().__init__(
-            f"In the name of one link that may add notes {NOTES} stand in a record at most, and with these "
+            f"In the name of one link that may add notes {MAX_NOTES_PER_GRANT} stand in a record at most, and with these "
             "it would be more. Nothing was stored. Ask the recorder to write them down."
         )
 
 
-def most_entries(noting_as: str | None) -> int:
+def max_record_entries(notes_only_grant: str | None) -> int:
     """How many entries a record may have behind what is sent.
 
     ``noting_as`` is the grant of who may add notes and nothing else, here and below; None for a recorder.
     """
-    return ENTRIES if noting_as is None else ENTRIES - KEPT_FOR_WRITERS
+    return (
+        MAX_ENTRIES_PER_LOG
+        if notes_only_grant is None
+        else MAX_ENTRIES_PER_LOG - ENTRIES_RESERVED_FOR_WRITERS
+    )
 
 
-def share_of(noting_as: str | None) -> list[Judge]:
+def build_note_quota_validators(notes_only_grant: str | None) -> list[AppendValidator]:
     """Holds who may only add notes to his share of a record. The judge raises `NotesUsedUp`."""
-    if noting_as is None:
+    if notes_only_grant is None:
         return []
 
-    def judge(log: Log, new: Sequence[Posted]) -> None:
-        there = sum(entry.record.recorded_by == noting_as for entry in log)
-        if there + len(new) > NOTES:
-            raise NotesUsedUp
+    def judge(log: Log, new: Sequence[SubmittedEvent]) -> None:
+        there = sum(entry.metadata.recorded_by == notes_only_grant for entry in log)
+        if there + len(new) > MAX_NOTES_PER_GRANT:
+            raise NoteQuotaExceeded
 
     return [judge]
 
 
-def room_for_corrections(stream: str, new: Sequence[Posted]) -> list[Judge]:
+def build_capacity_validators(
+    stream: str, submitted_events: Sequence[SubmittedEvent]
+) -> list[AppendValidator]:
     """Count what corrections put in as entries of the record. The judge raises `StreamFull`.
 
     Where ``new`` has no such correction, there is nothing to judge: the store counts the entries.
     """
-    if not any(isinstance(one.reading.event, CorrectionMade) and one.reading.event.with_ for one in new):
+    if not any(
+        isinstance(one.reading.event, CorrectionMade) and one.reading.event.with_ for one in submitted_events
+    ):
         return []
 
-    def judge(log: Log, new: Sequence[Posted]) -> None:
-        require_room(stream, [entry.event for entry in log], [one.reading.event for one in new])
+    def judge(log: Log, new: Sequence[SubmittedEvent]) -> None:
+        require_capacity(stream, [entry.event for entry in log], [one.reading.event for one in new])
 
     return [judge]
 
 
-def require_room(stream: str, there: Sequence[Event], new: Sequence[Event]) -> None:
+def require_capacity(stream: str, existing_events: Sequence[Event], new_events: Sequence[Event]) -> None:
     """Raises `StreamFull` where a record would have too many entries, those inside corrections counted."""
-    if count_events(there) + count_events(new) > ENTRIES:
-        raise StreamFull(stream, len(there), ENTRIES)
+    if count_events(existing_events) + count_events(new_events) > MAX_ENTRIES_PER_LOG:
+        raise StreamFull(stream, len(existing_events), MAX_ENTRIES_PER_LOG)
 
 
-def told_full(most: int) -> str:
+def format_record_full_message(max_entries: int) -> str:
     """Why a record takes no more, for people, with what to do."""
-    if most < ENTRIES:
+    if max_entries < MAX_ENTRIES_PER_LOG:
         return (
-            f"A record takes {ENTRIES} entries, and the last {KEPT_FOR_WRITERS} are kept for who may write "
+            f"A record takes {MAX_ENTRIES_PER_LOG} entries, and the last {ENTRIES_RESERVED_FOR_WRITERS} are kept for who may write "
             "more than notes. Nothing was stored. Ask the recorder to write them down."
         )
     return (
-        f"A record takes {ENTRIES} entries at most, those that corrections put in counted, and with these it "
+        f"A record takes {MAX_ENTRIES_PER_LOG} entries at most, those that corrections put in counted, and with these it "
         "would have more. Nothing was stored. Where an evening goes on, open a new table for the rest of it."
     )

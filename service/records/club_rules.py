@@ -15,22 +15,37 @@ import structlog
 
 from engine.core.events import DealOpened
 from engine.core.table_events import TableOpened
-from engine.rulesets import PUBLISHED, Book, Rules, Ruleset, find, rules_of
-from schemas.rulesets.published import published_object, read_published
-from schemas.wire.faults import WireError, unfit
-from schemas.wire.lines import LONGEST
-from service.eventstore import ANY, Append, EventReader, EventStore, IdConflict, NewEvent, UnknownStream
-from service.eventstore.ids import derived_id
-from service.records.records import Posted, entry_in, stored_events
+from engine.rulesets import (
+    PUBLISHED_RULESETS,
+    CompiledRuleset,
+    Ruleset,
+    RulesetBook,
+    compile_ruleset,
+    find_ruleset,
+)
+from schemas.rulesets.published import published_ruleset_object, read_published_ruleset
+from schemas.wire.faults import WireError, unexpected_value_error
+from schemas.wire.lines import MAX_LINE_BYTES
+from service.eventstore import (
+    ANY_VERSION,
+    EventReader,
+    EventStore,
+    IdConflict,
+    NewEvent,
+    StreamAppend,
+    UnknownStream,
+)
+from service.eventstore.ids import derive_id
+from service.records.records import SubmittedEvent, parse_stored_entry, read_stored_events
 
-STREAM: Final = "5e1d1b1e-0000-8000-8000-72756c657300"
+RULESETS_STREAM: Final = "5e1d1b1e-0000-8000-8000-72756c657300"
 """The stream, and root, of all rulesets of a store."""
-KIND: Final = "rulesets"
-MOST: Final = 500
+RULESETS_KIND: Final = "rulesets"
+MAX_CLUB_REVISIONS: Final = 500
 """So many revisions a store holds at most: all of them are made ready when the service starts."""
 
 
-_IDS: Final = frozenset(rules.ruleset.id for rules in PUBLISHED)
+_BUILT_IN_IDS: Final = frozenset(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 _log = structlog.get_logger()
 
 
@@ -48,14 +63,16 @@ class TooManyRevisions(Exception):
     """The store holds as many revisions as it takes."""
 
     def __init__(self) -> None:
-        super().__init__(f"There are {MOST} revisions of rulesets already, and no more are taken.")
+        super().__init__(
+            f"There are {MAX_CLUB_REVISIONS} revisions of rulesets already, and no more are taken."
+        )
 
 
-class Kept(NamedTuple):
+class PublishedRevision(NamedTuple):
     """A revision as it is kept; ``new`` where it was not there before."""
 
     ruleset: Ruleset
-    new: bool
+    is_new: bool
 
 
 class ClubRules:
@@ -66,122 +83,130 @@ class ClubRules:
     May be used from any thread. Raises `RevisionTaken`, and as the store does.
     """
 
-    def __init__(self, store: EventStore, book: Book = PUBLISHED) -> None:
+    def __init__(self, store: EventStore, book: RulesetBook = PUBLISHED_RULESETS) -> None:
         self._store = store
         self._mutex = threading.Lock()
-        self._read = 0
-        self._book = PUBLISHED
-        self._read_on()
+        self._last_seq = 0
+        self._book = PUBLISHED_RULESETS
+        self._read_new_revisions()
         for rules in book:
-            if rules.ruleset.id not in _IDS:
-                self.keep(rules.ruleset)
+            if rules.ruleset.id not in _BUILT_IN_IDS:
+                self.publish_revision(rules.ruleset)
 
     @property
-    def book(self) -> Book:
+    def book(self) -> RulesetBook:
         """All of them. It is another object when, and only when, a revision was added."""
         return self._book
 
-    def look_again(self) -> None:
+    def refresh(self) -> None:
         """Take in what was published elsewhere meanwhile. Raises as the store does."""
         with self._mutex:
-            self._read_on()
+            self._read_new_revisions()
 
-    def newest(self, ruleset_id: str) -> Ruleset | None:
+    def newest_revision(self, ruleset_id: str) -> Ruleset | None:
         """The newest revision of a ruleset."""
-        found = find(self._book, ruleset_id)
+        found = find_ruleset(self._book, ruleset_id)
         return found.ruleset if found else None
 
-    def keep(self, ruleset: Ruleset) -> Kept:
+    def publish_revision(self, ruleset: Ruleset) -> PublishedRevision:
         """Publishes a revision for good. Raises `RevisionTaken`, `TooManyRevisions`, `WireError`."""
-        event_id = derived_id(STREAM, f"{ruleset.id} {ruleset.revision}")
-        body = orjson.dumps({**published_object(ruleset), "id": event_id})
-        if len(body) > LONGEST - 1000:
-            raise unfit(f"{len(body)} bytes", f"a ruleset of at most {LONGEST - 1000} bytes")
+        event_id = derive_id(RULESETS_STREAM, f"{ruleset.id} {ruleset.revision}")
+        body = orjson.dumps({**published_ruleset_object(ruleset), "id": event_id})
+        if len(body) > MAX_LINE_BYTES - 1000:
+            raise unexpected_value_error(
+                f"{len(body)} bytes", f"a ruleset of at most {MAX_LINE_BYTES - 1000} bytes"
+            )
         with self._mutex:
-            self._read_on()
-            there = find(self._book, ruleset.id, ruleset.revision)
-            if there is None and len(self._book) - len(PUBLISHED) >= MOST:
+            self._read_new_revisions()
+            there = find_ruleset(self._book, ruleset.id, ruleset.revision)
+            if there is None and len(self._book) - len(PUBLISHED_RULESETS) >= MAX_CLUB_REVISIONS:
                 raise TooManyRevisions
-            append = Append(STREAM, ANY, [NewEvent(event_id, body)], KIND)
+            append = StreamAppend(RULESETS_STREAM, ANY_VERSION, [NewEvent(event_id, body)], RULESETS_KIND)
             try:
-                (kept,) = self._store.append(STREAM, [append])
+                (kept,) = self._store.append(RULESETS_STREAM, [append])
             except IdConflict:
-                newest = self.newest(ruleset.id) or ruleset
+                newest = self.newest_revision(ruleset.id) or ruleset
                 raise RevisionTaken(ruleset, newest.revision) from None
-            self._read_on()
-            return Kept(ruleset, not kept.repeated)
+            self._read_new_revisions()
+            return PublishedRevision(ruleset, not kept.repeated_count)
 
-    def _read_on(self) -> None:
+    def _read_new_revisions(self) -> None:
         """Reads the revisions behind those that were read before."""
         try:
-            new = list(stored_events(self._store, STREAM, self._read))
+            new = list(read_stored_events(self._store, RULESETS_STREAM, self._last_seq))
         except UnknownStream:
             return
-        if found := tuple(_rules_in(event.body for event in new)):
+        if found := tuple(_parse_rules(event.body for event in new)):
             self._book = (*self._book, *found)
-        self._read = new[-1].seq if new else self._read
+        self._last_seq = new[-1].seq if new else self._last_seq
 
 
-def own_rules(store: EventReader) -> Iterator[Rules]:
+def read_club_rules(store: EventReader) -> Iterator[CompiledRuleset]:
     """The rulesets in a store, in the order in which they were published.
 
     One that this version cannot read is passed over, and said in the log: deals by it still fold.
     """
-    yield from _rules_in(bodies_in(store))
+    yield from _parse_rules(read_ruleset_bodies(store))
 
 
-def _rules_in(bodies: Iterable[bytes]) -> Iterator[Rules]:
+def _parse_rules(bodies: Iterable[bytes]) -> Iterator[CompiledRuleset]:
     for body in bodies:
         said = orjson.loads(body)
         try:
-            yield rules_of(read_published(said))
+            yield compile_ruleset(read_published_ruleset(said))
         except WireError as error:
             _log.warning("unreadable ruleset", seq=said.get("seq"), said=str(error)[:200])
 
 
 def _version_in(store: EventReader) -> int:
     try:
-        return store.version(STREAM)
+        return store.stream_version(RULESETS_STREAM)
     except UnknownStream:
         return 0
 
 
-def bodies_in(store: EventReader, upto: int | None = None) -> Iterator[bytes]:
+def read_ruleset_bodies(store: EventReader, up_to_position: int | None = None) -> Iterator[bytes]:
     """The events that tell the rulesets of a store as they are stored, up to that position of the store."""
     try:
-        for event in stored_events(store, STREAM):
-            if upto is not None and event.position > upto:
+        for event in read_stored_events(store, RULESETS_STREAM):
+            if up_to_position is not None and event.position > up_to_position:
                 return
             yield event.body
     except UnknownStream:
         return
 
 
-def with_revision(store: EventReader, root: str, opening: Posted, book: Book) -> Posted:
+def pin_ruleset_revision(
+    store: EventReader, root: str, opening: SubmittedEvent, book: RulesetBook
+) -> SubmittedEvent:
     """The opening of a deal or table, naming the revision that it is played by.
 
     Where it names none, of a ruleset of the club's own, that is the newest now; so what the club publishes
     later does not change it. A repeat gets what it got the first time.
     """
     event, record, _ = opening.reading
-    if not isinstance(event, DealOpened | TableOpened) or event.revision is not None or event.ruleset in _IDS:
+    if (
+        not isinstance(event, DealOpened | TableOpened)
+        or event.revision is not None
+        or event.ruleset in _BUILT_IN_IDS
+    ):
         return opening
     revision = None
-    stored = store.find(root, [record.id]) if record.id else {}
+    stored = store.find_events(root, [record.id]) if record.id else {}
     for one in stored.values():
-        then = entry_in(one).event
+        then = parse_stored_entry(one).event
         revision = then.revision if isinstance(then, DealOpened | TableOpened) else None
     if not stored:
-        found = find(book, event.ruleset)
+        found = find_ruleset(book, event.ruleset)
         revision = found.ruleset.revision if found else None
     return opening._replace(reading=opening.reading._replace(event=replace(event, revision=revision)))
 
 
-def ids_in(book: Iterable[Rules]) -> list[str]:
+def list_ruleset_ids(book: Iterable[CompiledRuleset]) -> list[str]:
     """The ids of the rulesets of a book, each once, in its order."""
     return list(dict.fromkeys(rules.ruleset.id for rules in book))
 
 
-def is_own(ruleset_id: str) -> bool:
+def is_club_ruleset(ruleset_id: str) -> bool:
     """Whether a ruleset is a club's own, not one that Spadille comes with."""
-    return ruleset_id not in _IDS
+    return ruleset_id not in _BUILT_IN_IDS

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
-from service.eventstore import PAGE, EventReader, StoreDamaged, StreamInfo, UnknownStream
-from service.records.club_rules import STREAM as RULESETS
-from service.records.club_rules import bodies_in
-from service.records.records import DEAL, TABLE, stored_events
+from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
+from service.records.club_rules import RULESETS_STREAM as RULESETS
+from service.records.club_rules import read_ruleset_bodies
+from service.records.records import DEAL_KIND, TABLE_KIND, read_stored_events
 
-LeaveOut = Callable[[str, StoreDamaged], None]
+DamagedRecordHandler = Callable[[str, StoreDamaged], None]
 """Is told which record is left out, and how it is damaged."""
 
 
-def lines_of_all(store: EventReader, leave_out: LeaveOut | None = None) -> Iterator[bytes]:
+def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | None = None) -> Iterator[bytes]:
     """The club's own rulesets, then every table with its deals and every deal alone, as JSON Lines.
 
     It is all of the store as it stood when the first line was asked for, whatever is appended meanwhile. One
@@ -19,46 +19,50 @@ def lines_of_all(store: EventReader, leave_out: LeaveOut | None = None) -> Itera
     `StoreDamaged` in its midst; with ``leave_out`` nothing of it is told, and each is held whole at a time.
     """
     upto = store.head()
-    yield from _whole(RULESETS, (body + b"\n" for body in bodies_in(store, upto)), leave_out)
-    for kind in (TABLE, DEAL):
-        for info in _streams(store, None, kind):
+    yield from _lines_or_skip(
+        RULESETS, (body + b"\n" for body in read_ruleset_bodies(store, upto)), on_damaged
+    )
+    for kind in (TABLE_KIND, DEAL_KIND):
+        for info in _iterate_streams(store, None, kind):
             if info.stream == info.root:
-                yield from _whole(info.stream, _lines_of(store, info, upto), leave_out)
-                if kind == TABLE:
-                    for deal in _streams(store, info.root, DEAL):
-                        yield from _whole(deal.stream, _lines_of(store, deal, upto), leave_out)
+                yield from _lines_or_skip(info.stream, _stream_lines(store, info, upto), on_damaged)
+                if kind == TABLE_KIND:
+                    for deal in _iterate_streams(store, info.root, DEAL_KIND):
+                        yield from _lines_or_skip(deal.stream, _stream_lines(store, deal, upto), on_damaged)
 
 
-def _whole(record: str, lines: Iterator[bytes], leave_out: LeaveOut | None) -> Iterator[bytes]:
+def _lines_or_skip(
+    record: str, lines: Iterator[bytes], on_damaged: DamagedRecordHandler | None
+) -> Iterator[bytes]:
     """The lines of a record; none of them where it is damaged and may be left out."""
-    if leave_out is None:
+    if on_damaged is None:
         yield from lines
         return
     try:
         found = list(lines)
     except StoreDamaged as error:
-        leave_out(record, error)
+        on_damaged(record, error)
         return
     yield from found
 
 
-def lines_of_deal(store: EventReader, deal: str) -> Iterator[bytes]:
+def export_deal_lines(store: EventReader, deal: str) -> Iterator[bytes]:
     """The log of one deal as it is stored. Raises `UnknownStream` where there is no such deal."""
-    info = store.describe(deal)
-    if info.kind != DEAL:
+    info = store.stream_info(deal)
+    if info.kind != DEAL_KIND:
         raise UnknownStream(deal)
-    return _lines_of(store, info, store.head())
+    return _stream_lines(store, info, store.head())
 
 
-def _streams(store: EventReader, root: str | None, kind: str) -> Iterator[StreamInfo]:
+def _iterate_streams(store: EventReader, root: str | None, kind: str) -> Iterator[StreamInfo]:
     after = None
-    while infos := store.streams(root, kind, after, PAGE):
+    while infos := store.list_streams(root, kind, after, PAGE_SIZE):
         yield from infos
         after = infos[-1].stream
 
 
-def _lines_of(store: EventReader, stream: StreamInfo, upto: int) -> Iterator[bytes]:
-    for event in stored_events(store, stream.stream, upto=stream.version):
-        if event.position > upto:
+def _stream_lines(store: EventReader, stream: StreamInfo, up_to_position: int) -> Iterator[bytes]:
+    for event in read_stored_events(store, stream.stream, up_to=stream.version):
+        if event.position > up_to_position:
             return
         yield event.body + b"\n"

@@ -8,23 +8,23 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from engine import Entry, Finding, Log, State, evolve, judge, start
-from engine.audit import gathered, review
+from engine import Entry, Finding, Log, State, evolve, initial_state, judge
+from engine.audit import merge_findings, review_record
 from engine.core.events import ActionWithdrawn, CorrectionMade
-from engine.inference.afterwards import found_afterwards
-from engine.rulesets import Book
+from engine.inference.afterwards import judge_hidden_cards
+from engine.rulesets import RulesetBook
 from engine.scoring.score import brief_score
-from service.eventstore import Appended, EventStore
-from service.records.records import entry_in, log_in
+from service.eventstore import AppendResult, EventStore
+from service.records.records import parse_stored_entry, read_log
 
-KEPT: Final = 500
+MAX_CACHED_FOLDS: Final = 500
 """So many folds are kept, those of the deals that were appended to last."""
 
-REACHING_BACK: Final = (CorrectionMade, ActionWithdrawn)
+RETROACTIVE_EVENTS: Final = (CorrectionMade, ActionWithdrawn)
 """Events that change what came before them: a log that has one is folded from its beginning."""
 
 
-class Fold(NamedTuple):
+class FoldedDeal(NamedTuple):
     """A log as it stands, folded, with what its entries break."""
 
     log: Log
@@ -32,65 +32,67 @@ class Fold(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class Folds:
+class FoldCache:
     """The folds of one store's deals, by stream and version."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: RulesetBook) -> None:
         self.book = book
         self._mutex = threading.Lock()
-        self._kept: OrderedDict[tuple[str, int], Fold] = OrderedDict()
+        self._folds: OrderedDict[tuple[str, int], FoldedDeal] = OrderedDict()
 
-    def behind(self, store: EventStore, appended: Appended) -> Fold | None:
+    def advance(self, store: EventStore, append_result: AppendResult) -> FoldedDeal | None:
         """The deal up to and with the latest of the events; None where it has to be judged as a whole."""
-        seqs = [event.seq for event in appended.events]
+        seqs = [event.seq for event in append_result.events]
         first, last = min(seqs), max(seqs)
         with self._mutex:
-            fold = self._kept.pop((appended.stream, first - 1), None)
+            fold = self._folds.pop((append_result.stream, first - 1), None)
         if fold is None or seqs != list(range(first, last + 1)):
             # From the beginning; also where others wrote between what was there before and what is new, or
             # where what was there before is sent in another order.
-            log = log_in(store, appended.stream, upto=last)
-            fold, new = Fold((), start(self.book), ()), log
+            log = read_log(store, append_result.stream, up_to=last)
+            fold, new = FoldedDeal((), initial_state(self.book), ()), log
         else:
-            new = tuple(entry_in(event) for event in appended.events)
-        if any(isinstance(entry.event, REACHING_BACK) for entry in new):
+            new = tuple(parse_stored_entry(event) for event in append_result.events)
+        if any(isinstance(entry.event, RETROACTIVE_EVENTS) for entry in new):
             return None
-        fold = _continued(fold, new)
+        fold = _extend_fold(fold, new)
         with self._mutex:
-            self._kept[appended.stream, last] = fold
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._folds[append_result.stream, last] = fold
+            if len(self._folds) > MAX_CACHED_FOLDS:
+                self._folds.popitem(last=False)
         return fold
 
 
-def _continued(fold: Fold, new: Iterable[Entry]) -> Fold:
+def _extend_fold(fold: FoldedDeal, new: Iterable[Entry]) -> FoldedDeal:
     log, state, findings = fold
     added: list[Finding] = []
     for entry in new:
         added += judge(state, entry)
         state = evolve(state, entry)
-    return Fold((*log, *new), state, (*findings, *added))
+    return FoldedDeal((*log, *new), state, (*findings, *added))
 
 
-_FOLDS: Final[WeakKeyDictionary[EventStore, Folds]] = WeakKeyDictionary()
+_CACHES: Final[WeakKeyDictionary[EventStore, FoldCache]] = WeakKeyDictionary()
 
 
-def forget(store: EventStore) -> None:
+def discard_cached_folds(store: EventStore) -> None:
     """Keep nothing in memory of the store's deals: something has been erased in it."""
-    _FOLDS.pop(store, None)
+    _CACHES.pop(store, None)
 
 
-def findings_so_far(store: EventStore, appended: Appended, book: Book) -> tuple[Finding, ...] | None:
+def audit_incrementally(
+    store: EventStore, append_result: AppendResult, book: RulesetBook
+) -> tuple[Finding, ...] | None:
     """All that is found in the deal up to and with the events, as ``audit`` finds it.
 
     None where the log has corrections or withdrawals, which ``audit`` has to take in.
     """
-    folds = _FOLDS.get(store)
+    folds = _CACHES.get(store)
     if folds is None or folds.book is not book:
-        folds = _FOLDS[store] = Folds(book)
-    fold = folds.behind(store, appended)
+        folds = _CACHES[store] = FoldCache(book)
+    fold = folds.advance(store, append_result)
     if fold is None:
         return None
-    looked_back = review(fold.state, brief_score(fold.state), fold.log)
-    afterwards = found_afterwards(fold.log, fold.state, fold.findings)
-    return gathered((*fold.findings, *afterwards, *looked_back))
+    looked_back = review_record(fold.state, brief_score(fold.state), fold.log)
+    afterwards = judge_hidden_cards(fold.log, fold.state, fold.findings)
+    return merge_findings((*fold.findings, *afterwards, *looked_back))

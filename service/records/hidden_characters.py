@@ -9,52 +9,52 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final
 
-TURNS_TEXT: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+BIDI_CONTROLS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the direction of the text after them, also of text by others."""
-INVISIBLE: Final = frozenset(
+INVISIBLE_CHARACTERS: Final = frozenset(
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u2800\u3164"
     "\ufeff\uffa0\ufff9\ufffa\ufffb\ufffc"
 )
 """Characters that show nothing, but for joiners and variation selectors, which scripts and emoji need."""
-REPLACED: Final = "\N{REPLACEMENT CHARACTER}"
-FREE_TEXTS: Final = frozenset({"text", "reason", "said", "source"})
+REPLACEMENT_CHARACTER: Final = "\N{REPLACEMENT CHARACTER}"
+FREE_TEXT_FIELDS: Final = frozenset({"text", "reason", "said", "source"})
 """The fields of events that hold text of several words, not names."""
 
-_HIDDEN: Final = re.compile(f"[{''.join(sorted(TURNS_TEXT | INVISIBLE))}]")
+_HIDDEN_PATTERN: Final = re.compile(f"[{''.join(sorted(BIDI_CONTROLS | INVISIBLE_CHARACTERS))}]")
 
 
-def fault_in_name(text: str) -> str | None:
+def find_name_fault(text: str) -> str | None:
     """What a name that is sent must not have, as advice; None where it can be taken."""
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
         return "write it on one line, without control characters."
-    if TURNS_TEXT.intersection(text):
+    if BIDI_CONTROLS.intersection(text):
         return "write it without characters that turn the direction of writing."
-    if INVISIBLE.intersection(text):
+    if INVISIBLE_CHARACTERS.intersection(text):
         return "write it without invisible characters."
     if text and not text.strip("\u200c\u200d "):
         return "write something, not only space."
     return None
 
 
-def without_hidden(text: str) -> str:
+def replace_hidden_characters(text: str) -> str:
     """The text with a sign in place of each hidden character.
 
     >>> without_hidden("Bo\\u202e +40")
     'Bo\ufffd +40'
     """
-    return text if text.isascii() else _HIDDEN.sub(REPLACED, text)
+    return text if text.isascii() else _HIDDEN_PATTERN.sub(REPLACEMENT_CHARACTER, text)
 
 
-def hidden_in_names(sent: Any, pointer: str = "") -> Iterator[str]:
+def find_hidden_in_names(event_json: Any, pointer: str = "") -> Iterator[str]:
     """The pointers to names with hidden characters in an event as it was sent, also in corrections."""
-    if isinstance(sent, str):
-        if not sent.isascii() and _HIDDEN.search(sent):
+    if isinstance(event_json, str):
+        if not event_json.isascii() and _HIDDEN_PATTERN.search(event_json):
             yield pointer
-    elif isinstance(sent, list):
-        for index, part in enumerate(sent):
-            yield from hidden_in_names(part, f"{pointer}/{index}")
-    elif isinstance(sent, dict):
-        for name, part in sent.items():
-            if name not in FREE_TEXTS:
-                yield from hidden_in_names(name, pointer)
-                yield from hidden_in_names(part, f"{pointer}/{name}")
+    elif isinstance(event_json, list):
+        for index, part in enumerate(event_json):
+            yield from find_hidden_in_names(part, f"{pointer}/{index}")
+    elif isinstance(event_json, dict):
+        for name, part in event_json.items():
+            if name not in FREE_TEXT_FIELDS:
+                yield from find_hidden_in_names(name, pointer)
+                yield from find_hidden_in_names(part, f"{pointer}/{name}")

@@ -14,16 +14,16 @@ import orjson
 
 from engine import Entry, Log
 from engine.core.events import DEAL_EVENTS, CorrectionMade, DealOpened, Event
-from engine.core.log import Record
+from engine.core.log import EntryMetadata
 from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
-from schemas.wire.declaration import TYPE_OF
-from schemas.wire.faults import WireError, unfit
-from schemas.wire.lines import LONGEST
-from schemas.wire.reader import Reading, read_entry, seq_fault
+from schemas.wire.declaration import EVENT_TYPE_BY_CLASS
+from schemas.wire.faults import WireError, unexpected_value_error
+from schemas.wire.lines import MAX_LINE_BYTES
+from schemas.wire.reader import ParsedEntry, read_entry, seq_mismatch_fault
 from schemas.wire.writer import entry_bytes, entry_object
-from service.config.urls import PREFIX
+from service.config.urls import API_PREFIX
 from service.eventstore import (
-    PAGE,
+    PAGE_SIZE,
     EventReader,
     NewEvent,
     StoreDamaged,
@@ -31,33 +31,33 @@ from service.eventstore import (
     StreamInfo,
     UnknownStream,
 )
-from service.eventstore.ids import derived_id, new_id
+from service.eventstore.ids import derive_id, new_id
 
-DEAL: Final = "deal"
-TABLE: Final = "table"
+DEAL_KIND: Final = "deal"
+TABLE_KIND: Final = "table"
 
-HOLDS: Final[dict[str, frozenset[type[Event]]]] = {
-    DEAL: frozenset(DEAL_EVENTS),
-    TABLE: frozenset(TABLE_EVENTS),
+EVENT_TYPES_BY_KIND: Final[dict[str, frozenset[type[Event]]]] = {
+    DEAL_KIND: frozenset(DEAL_EVENTS),
+    TABLE_KIND: frozenset(TABLE_EVENTS),
 }
 """What the streams of each kind hold."""
-OPENS: Final[dict[str, type[Event]]] = {DEAL: DealOpened, TABLE: TableOpened}
+OPENING_TYPE_BY_KIND: Final[dict[str, type[Event]]] = {DEAL_KIND: DealOpened, TABLE_KIND: TableOpened}
 """What each kind of stream begins with, and has once."""
 
 
-class Posted(NamedTuple):
+class SubmittedEvent(NamedTuple):
     """An event as a client sent it, and where it stands in what he sent (a JSON Pointer)."""
 
-    reading: Reading
+    reading: ParsedEntry
     pointer: str = ""
 
 
-class Misplaced(Exception):
+class MisplacedEvent(Exception):
     """An event that does not belong into the stream it was sent to; the text says where it belongs."""
 
-    def __init__(self, posted: Posted, sentence: str) -> None:
-        super().__init__(sentence)
-        self.pointer = posted.pointer
+    def __init__(self, submitted_event: SubmittedEvent, message: str) -> None:
+        super().__init__(message)
+        self.pointer = submitted_event.pointer
 
 
 class UnknownRecord(UnknownStream):
@@ -68,10 +68,10 @@ class UnknownRecord(UnknownStream):
         self.kind = kind
 
 
-def described(store: EventReader, kind: str, stream: str) -> StreamInfo:
+def record_info(store: EventReader, kind: str, stream: str) -> StreamInfo:
     """The stream, if it is of that kind. Raises `UnknownRecord`."""
     try:
-        info = store.describe(stream)
+        info = store.stream_info(stream)
     except UnknownStream:
         raise UnknownRecord(kind, stream) from None
     if info.kind != kind:
@@ -79,35 +79,35 @@ def described(store: EventReader, kind: str, stream: str) -> StreamInfo:
     return info
 
 
-def described_at(store: EventReader, table: str, deal: str) -> StreamInfo:
+def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
     """A deal of that table. Raises `UnknownRecord` for any other, which a table's log may name all the same.
 
     An imported log names whatever it likes: who may read the table need not be one who may read that.
     """
-    info = described(store, DEAL, deal)
+    info = record_info(store, DEAL_KIND, deal)
     if info.root != table:
-        raise UnknownRecord(DEAL, deal)
+        raise UnknownRecord(DEAL_KIND, deal)
     return info
 
 
-def stored_events(
-    store: EventReader, stream: str, after: int = 0, upto: int | None = None
+def read_stored_events(
+    store: EventReader, stream: str, after: int = 0, up_to: int | None = None
 ) -> Iterator[StoredEvent]:
     """A stream's events behind ``after``, up to and with ``upto``, read a page at a time."""
-    while upto is None or after < upto:
-        page = store.read(stream, after, PAGE if upto is None else min(PAGE, upto - after))
+    while up_to is None or after < up_to:
+        page = store.read_stream(stream, after, PAGE_SIZE if up_to is None else min(PAGE_SIZE, up_to - after))
         yield from page
-        if len(page) < PAGE:
+        if len(page) < PAGE_SIZE:
             return
         after = page[-1].seq
 
 
-def log_in(store: EventReader, stream: str, upto: int | None = None) -> Log:
+def read_log(store: EventReader, stream: str, up_to: int | None = None) -> Log:
     """A stream as a log: all of it, or its first ``upto`` entries. Raises `UnknownStream`."""
-    return tuple(entry_in(event) for event in stored_events(store, stream, upto=upto))
+    return tuple(parse_stored_entry(event) for event in read_stored_events(store, stream, up_to=up_to))
 
 
-def entry_in(event: StoredEvent) -> Entry:
+def parse_stored_entry(event: StoredEvent) -> Entry:
     """A stored event as the entry it holds. Raises `StoreDamaged` where it holds none."""
     try:
         return read_entry(orjson.loads(event.body), event.seq)
@@ -117,42 +117,45 @@ def entry_in(event: StoredEvent) -> Entry:
         ) from error
 
 
-def require_place(posted: Posted, kind: str, opening: bool) -> None:
+def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening: bool) -> None:
     """Raises `Misplaced` where the event cannot stand in a stream of that ``kind``.
 
     ``opening`` is True for its first entry.
     """
-    event = posted.reading.event
-    name = TYPE_OF[type(event)]
+    event = submitted_event.reading.event
+    name = EVENT_TYPE_BY_CLASS[type(event)]
     if opening:
-        if not isinstance(event, OPENS[kind]):
-            raise Misplaced(posted, f"A {kind} begins with {kind}_opened, not with {name}.")
-    elif isinstance(event, OPENS[kind]):
-        raise Misplaced(posted, f"{name} opens a new {kind}: send it to {PREFIX}/{kind}s.")
+        if not isinstance(event, OPENING_TYPE_BY_KIND[kind]):
+            raise MisplacedEvent(submitted_event, f"A {kind} begins with {kind}_opened, not with {name}.")
+    elif isinstance(event, OPENING_TYPE_BY_KIND[kind]):
+        raise MisplacedEvent(submitted_event, f"{name} opens a new {kind}: send it to {API_PREFIX}/{kind}s.")
     elif isinstance(event, DealStarted):
-        raise Misplaced(
-            posted, "A deal of a table is started by sending its opening to …/deals of the table."
+        raise MisplacedEvent(
+            submitted_event, "A deal of a table is started by sending its opening to …/deals of the table."
         )
-    require_kind(posted, kind)
+    require_allowed_event_types(submitted_event, kind)
 
 
-def require_kind(posted: Posted, kind: str) -> None:
+def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> None:
     """Raises `Misplaced` where the event, or a part of it, is none that a stream of that ``kind`` holds."""
-    parts = with_parts(posted.reading.event)
-    if strange := next((one for one in parts if type(one) not in HOLDS[kind]), None):
-        other = TABLE if kind == DEAL else DEAL
-        raise Misplaced(posted, f"{TYPE_OF[type(strange)]} belongs to a {other}, and this is a {kind}.")
+    parts = flatten_corrections(submitted_event.reading.event)
+    if strange := next((one for one in parts if type(one) not in EVENT_TYPES_BY_KIND[kind]), None):
+        other = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND
+        raise MisplacedEvent(
+            submitted_event,
+            f"{EVENT_TYPE_BY_CLASS[type(strange)]} belongs to a {other}, and this is a {kind}.",
+        )
 
 
-def with_parts(event: Event) -> Iterator[Event]:
+def flatten_corrections(event: Event) -> Iterator[Event]:
     """The event, and what corrections put in, however deep."""
     yield event
     if isinstance(event, CorrectionMade):
         for part in event.with_:
-            yield from with_parts(part)
+            yield from flatten_corrections(part)
 
 
-def with_ids(sent: Sequence[Posted]) -> list[Posted]:
+def assign_event_ids(submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
     """The same with ids, where the writer gave none.
 
     What stands behind an event that has one gets one that follows from it and from its place: so the same
@@ -160,75 +163,82 @@ def with_ids(sent: Sequence[Posted]) -> list[Posted]:
     """
     origin, first = None, 0
     found = []
-    for index, one in enumerate(sent):
-        if one.reading.record.id is not None:
-            origin, first = one.reading.record.id, index
+    for index, one in enumerate(submitted_events):
+        if one.reading.metadata.id is not None:
+            origin, first = one.reading.metadata.id, index
             found.append(one)
         else:
-            derived = new_id() if origin is None else derived_id(origin, str(index - first + 1))
-            found.append(_with_id(one, derived))
+            derived = new_id() if origin is None else derive_id(origin, str(index - first + 1))
+            found.append(_assign_event_id(one, derived))
     return found
 
 
-def _with_id(posted: Posted, event_id: str) -> Posted:
-    event, record, claimed = posted.reading
-    return posted._replace(reading=Reading(event, record._replace(id=event_id), claimed))
+def _assign_event_id(submitted_event: SubmittedEvent, event_id: str) -> SubmittedEvent:
+    event, record, claimed = submitted_event.reading
+    return submitted_event._replace(reading=ParsedEntry(event, record._replace(id=event_id), claimed))
 
 
-def in_name_of(author: str, sent: Sequence[Posted]) -> list[Posted]:
+def set_recorded_by(author: str, submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
     """The same, recorded by ``author``, whoever is named in it."""
     return [
-        one._replace(reading=one.reading._replace(record=one.reading.record._replace(recorded_by=author)))
-        for one in sent
+        one._replace(reading=one.reading._replace(metadata=one.reading.metadata._replace(recorded_by=author)))
+        for one in submitted_events
     ]
 
 
-def id_of(posted: Posted) -> str:
+def submitted_event_id(submitted_event: SubmittedEvent) -> str:
     """The id of what has one by now."""
-    event_id = posted.reading.record.id
+    event_id = submitted_event.reading.metadata.id
     assert event_id is not None, "ids are given before anything is stored"
     return event_id
 
 
-def new_event(posted: Posted) -> NewEvent:
+def build_new_event(submitted_event: SubmittedEvent) -> NewEvent:
     """The event as the store takes it: recognised by what the writer sent, stored in canonical form.
 
     When and where it is stored is for the store to say; a ``seq`` that the writer claims has to
     be the one it gets, else the append raises ``WireError``.
     """
-    event, record, _ = posted.reading
-    return NewEvent(id_of(posted), _writers_body(event, record), partial(_finished, posted))
+    event, record, _ = submitted_event.reading
+    return NewEvent(
+        submitted_event_id(submitted_event),
+        _build_comparison_body(event, record),
+        partial(_build_stored_body, submitted_event),
+    )
 
 
-def _writers_body(event: Event, record: Record) -> bytes:
+def _build_comparison_body(event: Event, record: EntryMetadata) -> bytes:
     """What the writer said, by which a repeat is known: not where it stands, nor who recorded it, nor when.
 
     So what was exported, and says more of that than its writer did, is the same again.
     """
     unsigned = record._replace(recorded_at=None, stored_at=None, recorded_by=None)
-    said = entry_object(Entry(0, event, unsigned), bare=True)
+    said = entry_object(Entry(0, event, unsigned), omit_unknown=True)
     del said["seq"]
     return orjson.dumps(said)
 
 
-def _finished(posted: Posted, body: bytes, seq: int, stored_at: str) -> bytes:
+def _build_stored_body(submitted_event: SubmittedEvent, body: bytes, seq: int, stored_at: str) -> bytes:
     """The stored body of an event, once its place is known."""
-    event, record, claimed = posted.reading
+    event, record, claimed = submitted_event.reading
     if claimed is not None and claimed != seq:
-        fault = seq_fault(claimed, seq)
-        raise WireError([replace(fault, pointer=posted.pointer + fault.pointer)])
+        fault = seq_mismatch_fault(claimed, seq)
+        raise WireError([replace(fault, pointer=submitted_event.pointer + fault.pointer)])
     # What another store kept already was recorded no later than it says it was stored there.
     recorded_at = record.recorded_at or record.stored_at
     made = entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
-    if len(made) > LONGEST:
+    if len(made) > MAX_LINE_BYTES:
         # What is stored can be read back from a file, and a line of that has so many bytes at most.
-        (fault,) = unfit(f"an event of {len(made)} bytes", f"one of at most {LONGEST}").faults
-        raise WireError([replace(fault, pointer=posted.pointer)])
+        (fault,) = unexpected_value_error(
+            f"an event of {len(made)} bytes", f"one of at most {MAX_LINE_BYTES}"
+        ).faults
+        raise WireError([replace(fault, pointer=submitted_event.pointer)])
     return made
 
 
-def entries_after(version: int, posted: Sequence[Posted]) -> Log:
+def build_entries_after(version: int, submitted_events: Sequence[SubmittedEvent]) -> Log:
     """The entries that the events would be behind a log of that ``version``."""
     return tuple(
-        Entry(seq, one.reading.event, one.reading.record) for seq, one in enumerate(posted, version + 1)
+        Entry(seq, one.reading.event, one.reading.metadata)
+        for seq, one in enumerate(submitted_events, version + 1)
     )

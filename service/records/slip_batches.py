@@ -11,127 +11,144 @@ from typing import Final, NamedTuple
 
 from engine import Audit, Finding, Log, audit
 from engine.core.events import DealOpened, Event, NoteAdded
-from engine.core.log import Entry, Record
+from engine.core.log import Entry, EntryMetadata
 from engine.core.table_events import DealStarted
 from engine.core.vocabulary import Players
-from engine.rulesets import PUBLISHED, Book
-from engine.tables import Ahead, Seating, Taken, dealt, games_of
-from engine.tables.ledger import NextDeal, chip_value
-from schemas.spreadsheet.phrases import Misfit, told_of
-from schemas.spreadsheet.typed import CellFault, Frame, RowReader, Typed, frame_of
-from service.records.tables import deals_of, table_of
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.tables import EveningPreview, PreviewedDeal, Seating, fold_evening_deal, split_into_games
+from engine.tables.ledger import NextDeal, parse_chip_value
+from schemas.spreadsheet.phrases import CellValueError, describe_cell_error
+from schemas.spreadsheet.typed import (
+    CellFault,
+    TypedRowReader,
+    TypedSlip,
+    TypingContext,
+    build_typing_context,
+)
+from service.records.tables import fold_table_deals, table_from_log
 
-MOST_ROWS: Final = 200
+MAX_BATCH_ROWS: Final = 200
 """A pile has at most so many rows: more than anybody plays in an evening."""
-SLIP_OF_A_PILE: Final = "00000000-0000-7000-8000-{:012}"
+DRAFT_DEAL_ID_FORMAT: Final = "00000000-0000-7000-8000-{:012}"
 """What a deal is called while it is only read."""
 
 
-class RowRead(NamedTuple):
+class SlipRowReading(NamedTuple):
     """A row: what it says, the events that it comes to (none while it is not whole), and what they bring.
 
     ``differs``: by player what the paper says, where that is not what the rules make it.
     """
 
-    typed: Typed
+    typed: TypedSlip
     events: tuple[Event, ...]
-    judged: Audit
-    taken: Taken
+    audit: Audit
+    taken: PreviewedDeal
     findings: tuple[Finding, ...]
     faults: tuple[CellFault, ...]
-    differs: tuple[tuple[str, str], ...]
+    differences: tuple[tuple[str, str], ...]
 
 
-class PileRead(NamedTuple):
+class SlipBatchReading(NamedTuple):
     """A pile as it was read; ``players``: everybody who has chips, in the order in which paper has them."""
 
     players: tuple[str, ...]
-    rows: tuple[RowRead, ...]
+    rows: tuple[SlipRowReading, ...]
 
 
-def ahead_of(log: Log, log_of_deal: Callable[[str], Log], book: Book = PUBLISHED) -> Ahead:
+def build_table_continuation(
+    log: Log, read_deal_log: Callable[[str], Log], book: RulesetBook = PUBLISHED_RULESETS
+) -> EveningPreview:
     """The evening of a table, to be told further."""
-    return Ahead(log, deals_of(log_of_deal, table_of(log, book), book), book)
+    return EveningPreview(log, fold_table_deals(read_deal_log, table_from_log(log, book), book), book)
 
 
-def read_pile(
-    ahead: Ahead,
+def read_slip_batch(
+    ahead: EveningPreview,
     rows: Sequence[Mapping[str, str]],
-    called: Mapping[str, Sequence[str]],
+    player_names: Mapping[str, Sequence[str]],
     *,
     lang: str,
     paper_shows: str,
-    book: Book = PUBLISHED,
-) -> PileRead:
+    book: RulesetBook = PUBLISHED_RULESETS,
+) -> SlipBatchReading:
     """Rows read one after another on top of what the table has; a row that says nothing yet keeps its place.
 
     ``called`` has for each player what he is called, the name that is shown first. ``paper_shows``: whether
     the cell ``paper`` has running ``totals``, or the ``chips`` of its deal. Nobody has to be due: then no row
     is read, and the answer has none.
     """
-    frame = frame_of(ahead.table.rules, called, lang)
-    paper = Paper(frame, rows, paper_shows, chip_value(ahead.table.opened.chip_value))
-    found: list[RowRead] = []
+    frame = build_typing_context(ahead.table.rules, player_names, lang)
+    paper = PaperTotals(frame, rows, paper_shows, parse_chip_value(ahead.table.opening_event.chip_value))
+    found: list[SlipRowReading] = []
     for place, row in enumerate(rows, 1):
-        due = _due(ahead, row, frame)
+        due = _select_next_deal(ahead, row, frame)
         if due is None:
             break
-        found.append(_read(ahead, place, row, due, frame, paper, book))
-    return PileRead(tuple(name for name, _ in ahead.totals), tuple(found))
+        found.append(_read_row(ahead, place, row, due, frame, paper, book))
+    return SlipBatchReading(tuple(name for name, _ in ahead.totals), tuple(found))
 
 
-def planned(ahead: Ahead, count: int, book: Book = PUBLISHED) -> list[tuple[int, Seating]]:
+def plan_next_deals(
+    ahead: EveningPreview, count: int, book: RulesetBook = PUBLISHED_RULESETS
+) -> list[tuple[int, Seating]]:
     """The next deals as they are due while nobody comes or goes: their numbers, and who sits where."""
     found = []
     for place in range(1, count + 1):
-        if not (following := ahead.following()):
+        if not (following := ahead.next_deals()):
             break
         due = following[0]
-        log = _log([opening_of(ahead, due.seating, due.number, due)])
-        ahead.take(DealStarted(SLIP_OF_A_PILE.format(place), due.number), dealt(log, book))
+        log = _build_log([build_next_opening(ahead, due.seating, due.number, due)])
+        ahead.add_deal(
+            DealStarted(DRAFT_DEAL_ID_FORMAT.format(place), due.number), fold_evening_deal(log, book)
+        )
         found.append((due.number, due.seating))
     return found
 
 
-def _due(ahead: Ahead, row: Mapping[str, str], frame: Frame) -> NextDeal | None:
+def _select_next_deal(ahead: EveningPreview, row: Mapping[str, str], frame: TypingContext) -> NextDeal | None:
     """What the row's deal is opened with: of several games the one whose players it names, else the next."""
-    following = ahead.following()
+    following = ahead.next_deals()
     named = [row.get(column, "") for column in ("dealer", "declarer")]
     for due in following:
         for text in filter(None, named):
-            if any(frame.company.is_called(one, text) for one in _players(ahead, due)):
+            if any(frame.player_names.has_name(one, text) for one in _game_players(ahead, due)):
                 return due
     return following[0] if following else None
 
 
-def _players(ahead: Ahead, due: NextDeal) -> tuple[str, ...]:
-    return games_of(ahead.table.players)[due.game]
+def _game_players(ahead: EveningPreview, next_deal: NextDeal) -> tuple[str, ...]:
+    return split_into_games(ahead.table.players)[next_deal.game]
 
 
-def _read(
-    ahead: Ahead,
+def _read_row(
+    ahead: EveningPreview,
     place: int,
     row: Mapping[str, str],
-    due: NextDeal,
-    frame: Frame,
-    paper: "Paper",
-    book: Book,
-) -> RowRead:
+    next_deal: NextDeal,
+    frame: TypingContext,
+    paper: "PaperTotals",
+    book: RulesetBook,
+) -> SlipRowReading:
     numbers = frozenset(deal.number for deal in ahead.table.deals)
-    typed = RowReader(row, frame).typed(
-        due.number, lambda number: ahead.seating_of(number, due), _players(ahead, due), numbers
+    typed = TypedRowReader(row, frame).read_typed_slip(
+        next_deal.number,
+        lambda number: ahead.find_seating(number, next_deal),
+        _game_players(ahead, next_deal),
+        numbers,
     )
-    opening = opening_of(ahead, typed.seating, typed.number, due)
+    opening = build_next_opening(ahead, typed.seating, typed.number, next_deal)
     told: list[Event] = [opening]
     if typed.result is not None:
         told += [typed.result, *([NoteAdded(typed.note)] if typed.note else [])]
-    log = _log(told)
+    log = _build_log(told)
     judged = audit(log, book)
-    taken = ahead.take(DealStarted(SLIP_OF_A_PILE.format(place), typed.number), dealt(log, book))
+    taken = ahead.add_deal(
+        DealStarted(DRAFT_DEAL_ID_FORMAT.format(place), typed.number), fold_evening_deal(log, book)
+    )
     beside = () if typed.result is None else judged.findings
     found = (*beside, *(one.finding for one in taken.findings))
-    faults, differs = paper.compared(row.get("paper", ""), taken)
-    return RowRead(
+    faults, differs = paper.find_differences(row.get("paper", ""), taken)
+    return SlipRowReading(
         typed,
         tuple(told) if typed.result is not None else (),
         judged,
@@ -142,9 +159,11 @@ def _read(
     )
 
 
-def opening_of(ahead: Ahead, seating: Seating, number: int, due: NextDeal) -> DealOpened:
+def build_next_opening(
+    ahead: EveningPreview, seating: Seating, number: int, next_deal: NextDeal
+) -> DealOpened:
     """The opening of a further deal of the table, as the ledger has it due."""
-    own = ahead.table.opened
+    own = ahead.table.opening_event
     opening = DealOpened(
         ruleset=own.ruleset,
         players=Players(*seating.active, seating.sitting_out),
@@ -153,30 +172,38 @@ def opening_of(ahead: Ahead, seating: Seating, number: int, due: NextDeal) -> De
         dealer=seating.dealer,
         number=number,
     )
-    if due.pool is None:
+    if next_deal.pool is None:
         return opening
-    return replace(opening, pool=due.pool, reserved=due.reserved)
+    return replace(opening, pool=next_deal.pool, reserved=next_deal.reserved)
 
 
-def _log(events: Iterable[Event]) -> Log:
-    return tuple(Entry(seq, event, Record()) for seq, event in enumerate(events, 1))
+def _build_log(events: Iterable[Event]) -> Log:
+    return tuple(Entry(seq, event, EntryMetadata()) for seq, event in enumerate(events, 1))
 
 
-class Paper:
+class PaperTotals:
     """What stands on the paper, to be compared with what the rules make it: in chips, or in money."""
 
     def __init__(
-        self, frame: Frame, rows: Sequence[Mapping[str, str]], shows: str, worth: Decimal | None
+        self,
+        frame: TypingContext,
+        rows: Sequence[Mapping[str, str]],
+        shows: str,
+        money_per_chip: Decimal | None,
     ) -> None:
         self.frame, self.shows = frame, shows
-        said = [number for row in rows for number in _numbers(row.get("paper", "")) or () if number]
-        self.worth = worth if worth and any(number % 1 for number in said) else Decimal(1)
+        said = [number for row in rows for number in _parse_numbers(row.get("paper", "")) or () if number]
+        self.money_per_chip = (
+            money_per_chip if money_per_chip and any(number % 1 for number in said) else Decimal(1)
+        )
 
-    def compared(self, text: str, taken: Taken) -> tuple[tuple[CellFault, ...], tuple[tuple[str, str], ...]]:
+    def find_differences(
+        self, text: str, taken: PreviewedDeal
+    ) -> tuple[tuple[CellFault, ...], tuple[tuple[str, str], ...]]:
         """What cannot be read of the cell, and who has other chips than it says, with what it says."""
         if not text.strip():
             return (), ()
-        line, numbers = taken.line, _numbers(text)
+        line, numbers = taken.line, _parse_numbers(text)
         due: dict[str, int] = dict(line.totals)
         players = tuple(due)
         if self.shows == "chips":
@@ -184,16 +211,16 @@ class Paper:
             for player, chips in (*line.stake, *line.chips):
                 due[player] = due.get(player, 0) + chips
         if numbers is None or len(numbers) > len(players):
-            fault = Misfit(text, "paper", players=self.frame.company.shown(players))
-            return (CellFault("paper", *told_of(fault, self.frame.tongue)),), ()
+            fault = CellValueError(text, "paper", players=self.frame.player_names.format_names(players))
+            return (CellFault("paper", *describe_cell_error(fault, self.frame.languages)),), ()
         return (), tuple(
-            (player, _plain(number))
+            (player, _format_number(number))
             for player, number in zip(players, numbers, strict=False)
-            if number is not None and number != due[player] * self.worth
+            if number is not None and number != due[player] * self.money_per_chip
         )
 
 
-def _numbers(text: str) -> list[Decimal | None] | None:
+def _parse_numbers(text: str) -> list[Decimal | None] | None:
     """Numbers with spaces between, decimal commas too, "?" for one that is not there.
 
     None where something else stands there.
@@ -210,5 +237,5 @@ def _numbers(text: str) -> list[Decimal | None] | None:
     return found
 
 
-def _plain(number: Decimal) -> str:
+def _format_number(number: Decimal) -> str:
     return format(number, "f")

@@ -6,50 +6,50 @@ from typing import Any, Final, NamedTuple
 from engine import Log, effective
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import DealOpened
-from engine.core.log import Record
+from engine.core.log import EntryMetadata
 from engine.core.table_events import DealStarted, TableClosed
-from engine.rulesets import PUBLISHED, Book, find
-from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
-from engine.tables import table_of as folded_table
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
+from engine.tables import EveningDeal, Ledger, Seating, Table, compute_ledger, fold_evening_deal
+from engine.tables import fold_table as folded_table
 from engine.tables.ledger import NextDeal
-from engine.tables.report import TableReport, table_report
-from engine.tables.rescoring import Other, Rescoring, rescored
-from schemas.wire.jsonlines import ENTRIES
-from schemas.wire.reader import Reading
-from schemas.wire.writer import event_fields
-from service.config.urls import PREFIX
+from engine.tables.report import TableReport, compile_table_report
+from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
+from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
+from schemas.wire.reader import ParsedEntry
+from schemas.wire.writer import event_object
+from service.config.urls import API_PREFIX
 from service.eventstore import (
-    Append,
-    Appended,
+    AppendResult,
     EventReader,
     EventStore,
     IdConflict,
     NewEvent,
     StoreDamaged,
+    StreamAppend,
     StreamInfo,
     UnknownStream,
 )
-from service.eventstore.ids import derived_id, new_id
-from service.eventstore.interface import Expected
+from service.eventstore.ids import derive_id, new_id
+from service.eventstore.interface import ExpectedVersion
 from service.records.records import (
-    DEAL,
-    Misplaced,
-    Posted,
-    described_at,
-    entry_in,
-    id_of,
-    log_in,
-    new_event,
-    require_place,
+    DEAL_KIND,
+    MisplacedEvent,
+    SubmittedEvent,
+    build_new_event,
+    parse_stored_entry,
+    read_log,
+    require_valid_placement,
+    submitted_event_id,
+    table_deal_info,
 )
 
 
-def table_in(store: EventReader, table: str, book: Book = PUBLISHED) -> Table:
+def read_table(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
     """The table, as its log has it now. Raises `UnknownStream`."""
-    return table_of(log_in(store, table), book)
+    return table_from_log(read_log(store, table), book)
 
 
-def table_of(log: Log, book: Book = PUBLISHED) -> Table:
+def table_from_log(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
     """What a table's log comes to. Raises `StoreDamaged` where it opens no table."""
     table = folded_table(log, book)
     if table is None:
@@ -57,63 +57,70 @@ def table_of(log: Log, book: Book = PUBLISHED) -> Table:
     return table
 
 
-def ledger_in(store: EventReader, table: str, book: Book = PUBLISHED) -> Ledger:
+def read_ledger(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Ledger:
     """The ledger of a table, from its log and those of its deals. Raises `UnknownStream`."""
 
     def log_of_deal(deal: str) -> Log:
-        return log_in(store, described_at(store, table, deal).stream)
+        return read_log(store, table_deal_info(store, table, deal).stream)
 
-    return ledger_of(log_in(store, table), log_of_deal, book)
+    return build_ledger(read_log(store, table), log_of_deal, book)
 
 
-def ledger_of(log: Log, log_of_deal: Callable[[str], Log], book: Book = PUBLISHED) -> Ledger:
+def build_ledger(
+    log: Log, read_deal_log: Callable[[str], Log], book: RulesetBook = PUBLISHED_RULESETS
+) -> Ledger:
     """The ledger of a table with that log; ``log_of_deal`` gives the log of each of its deals by its id."""
-    made = ledger(log, deals_of(log_of_deal, table_of(log, book), book), book)
+    made = compute_ledger(log, fold_table_deals(read_deal_log, table_from_log(log, book), book), book)
     if made is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
     return made
 
 
-def report_of(
-    log: Log, deals: Mapping[str, Log], other: Other | None, book: Book = PUBLISHED
-) -> tuple[TableReport, Rescoring | None]:
+def build_table_report(
+    log: Log, deals: Mapping[str, Log], other_rules: OtherRules | None, book: RulesetBook = PUBLISHED_RULESETS
+) -> tuple[TableReport, EveningRescoring | None]:
     """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other`` rules.
 
     Raises `StoreDamaged` where the log opens no table.
     """
-    made = table_report(log, deals, book)
+    made = compile_table_report(log, deals, book)
     if made is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
-    return made, None if other is None else rescored(log, deals, other, book)
+    return made, None if other_rules is None else rescore_evening(log, deals, other_rules, book)
 
 
-def deals_of(log_of_deal: Callable[[str], Log], table: Table, book: Book = PUBLISHED) -> dict[str, Dealt]:
+def fold_table_deals(
+    read_deal_log: Callable[[str], Log], table: Table, book: RulesetBook = PUBLISHED_RULESETS
+) -> dict[str, EveningDeal]:
     """The deals of a table, folded; one whose stream is not there is left out."""
     found = {}
     for started in table.deals:
         try:
-            found[started.deal] = dealt(log_of_deal(started.deal), book)
+            found[started.deal] = fold_evening_deal(read_deal_log(started.deal), book)
         except UnknownStream:
             continue
     return found
 
 
-class NobodyDue(Exception):
+class NextPlayersUnknown(Exception):
     """A deal that leaves it to its table who plays, where that does not say.
 
     The text says why, and what to do.
     """
 
 
-class Started(NamedTuple):
+class DealStartResult(NamedTuple):
     """A deal that was started: what became of the table's entry, and of the deal's."""
 
-    table: Appended
-    deal: Appended
+    table_append: AppendResult
+    deal_append: AppendResult
 
 
-def opening_at(
-    store: EventStore, table: StreamInfo, sent: Mapping[str, Any], book: Book = PUBLISHED
+def complete_deal_opening(
+    store: EventStore,
+    table: StreamInfo,
+    opening_fields: Mapping[str, Any],
+    book: RulesetBook = PUBLISHED_RULESETS,
 ) -> dict[str, Any]:
     """The opening of a deal at a table: what was sent, and for the rest what the table says.
 
@@ -121,46 +128,50 @@ def opening_at(
     rest what it got then: so a repeat is a repeat, also when the next number is another by now.
     Raises `NobodyDue`.
     """
-    stated = {name: value for name, value in sent.items() if value is not None}
-    then = as_opened(store, table, stated.get("id"))
+    stated = {name: value for name, value in opening_fields.items() if value is not None}
+    then = find_stored_opening_defaults(store, table, stated.get("id"))
     if then is not None:
-        return completed(stated, then)
-    now = table_in(store, table.stream, book)
-    own = event_fields(now.opened)
+        return merge_opening_fields(stated, then)
+    now = read_table(store, table.stream, book)
+    own = event_object(now.opening_event)
     rest: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": now.next_number}
     ruleset = stated.get("ruleset", own["ruleset"])
     rest["ruleset"] = ruleset
     if ruleset == own["ruleset"]:
         rest |= {name: own[name] for name in ("revision", "switches") if name in own}
-        rest |= as_due(ledger_in(store, table.stream, book).following, stated)
+        rest |= next_deal_defaults(read_ledger(store, table.stream, book).next_deals, stated)
     if "players" not in stated and "players" not in rest:
-        raise NobodyDue(_why_nobody_is_due(store, table, now, own_rules=ruleset == own["ruleset"]))
-    newest = find(book, ruleset) if isinstance(ruleset, str) else None
+        raise NextPlayersUnknown(
+            _explain_unknown_players(store, table, now, own_rules=ruleset == own["ruleset"])
+        )
+    newest = find_ruleset(book, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
         # A deal keeps the revision it was played by, whatever is published later.
         rest.setdefault("revision", newest.ruleset.revision)
-    return completed(stated, rest)
+    return merge_opening_fields(stated, rest)
 
 
-def as_opened(store: EventStore, table: StreamInfo, event_id: object) -> dict[str, Any] | None:
+def find_stored_opening_defaults(
+    store: EventStore, table: StreamInfo, event_id: object
+) -> dict[str, Any] | None:
     """What an opening that is stored already got of what may be left out; None where it is new."""
-    known = store.find(table.root, [event_id.lower()]) if isinstance(event_id, str) else {}
+    known = store.find_events(table.root, [event_id.lower()]) if isinstance(event_id, str) else {}
     for stored in known.values():
-        event = entry_in(stored).event
+        event = parse_stored_entry(stored).event
         if isinstance(event, DealOpened):
-            then = event_fields(event)
-            return {name: then[name] for name in FILLED_IN if name in then}
+            then = event_object(event)
+            return {name: then[name] for name in OPENING_DEFAULT_FIELDS if name in then}
     return None
 
 
-def _why_nobody_is_due(store: EventReader, table: StreamInfo, now: Table, *, own_rules: bool) -> str:
+def _explain_unknown_players(store: EventReader, table: StreamInfo, now: Table, *, own_rules: bool) -> str:
     """Why the table cannot say who plays its next deal, and what to do."""
     if not own_rules:
         return (
             "The deal is by other rules than the table's, which cannot say who plays it. Say so in `players`."
         )
-    if now.closed:
-        entries = effective(log_in(store, table.stream)).entries
+    if now.is_closed:
+        entries = effective(read_log(store, table.stream)).entries
         seq = next(entry.seq for entry in reversed(entries) if isinstance(entry.event, TableClosed))
         return (
             f"The table was closed, by its entry {seq}, and so nobody is due for a further deal. If the"
@@ -175,95 +186,99 @@ def _why_nobody_is_due(store: EventReader, table: StreamInfo, now: Table, *, own
     )
 
 
-def completed(stated: dict[str, Any], rest: dict[str, Any]) -> dict[str, Any]:
+def merge_opening_fields(stated_fields: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
     """An opening as stated, with ``rest`` for what it leaves out; also who sits out, of its players."""
-    opening = {**rest, "type": "deal_opened", **stated}
-    players, out = stated.get("players"), rest.get("players", {}).get("sitting_out")
+    opening = {**defaults, "type": "deal_opened", **stated_fields}
+    players, out = stated_fields.get("players"), defaults.get("players", {}).get("sitting_out")
     if isinstance(players, Mapping) and out:
         opening["players"] = {"sitting_out": out, **players}
     return opening
 
 
-def as_due(following: Sequence[NextDeal], stated: Mapping[str, Any]) -> dict[str, Any]:
+def next_deal_defaults(next_deals: Sequence[NextDeal], stated_fields: Mapping[str, Any]) -> dict[str, Any]:
     """Who sits where and what lies in the pool, by what a ledger says is due.
 
     Where other players are stated than are due, the seats and the dealer are left open; the pool is
     that of their game.
     """
-    players = stated.get("players")
+    players = stated_fields.get("players")
     active = [players.get(seat) for seat in SEAT_NAMES] if isinstance(players, Mapping) else None
-    due = next((one for one in following if active and _all_in(one.seating, active)), None)
-    if due is None and following:
-        due = following[0]
+    due = next((one for one in next_deals if active and _are_all_seated(one.seating, active)), None)
+    if due is None and next_deals:
+        due = next_deals[0]
     if due is None:
         return {}
     seating, rest = due.seating, dict[str, Any]()
-    if "players" not in stated or active == list(seating.active):
+    if "players" not in stated_fields or active == list(seating.active):
         rest["players"] = dict(zip(SEAT_NAMES, seating.active, strict=True))
         rest["dealer"] = seating.dealer
         if seating.sitting_out:
             rest["players"]["sitting_out"] = list(seating.sitting_out)
-    if due.pool is not None and "pool" not in stated:
+    if due.pool is not None and "pool" not in stated_fields:
         rest["pool"] = due.pool
         if due.reserved:
             rest["reserved"] = list(due.reserved)
     return rest
 
 
-def _all_in(seating: Seating, players: list[Any]) -> bool:
+def _are_all_seated(seating: Seating, players: list[Any]) -> bool:
     """Whether these players all belong to the game that is seated so."""
     return all(player in (*seating.active, *seating.sitting_out) for player in players)
 
 
-FILLED_IN: Final = (
+OPENING_DEFAULT_FIELDS: Final = (
     "ruleset", "revision", "switches", "table", "number", "players", "dealer", "pool", "reserved",
 )  # fmt: skip
 """What the opening of a deal may leave for its table to say."""
 
 
-def require_no_variation(opening: Posted) -> None:
+def require_no_variation(opening: SubmittedEvent) -> None:
     """Raises `Misplaced` for a variation: it was not played at a table, and nobody is paid for it."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.branch is not None:
-        raise Misplaced(opening, f"A variation is no deal of a table. Send it to {PREFIX}/deals.")
+        raise MisplacedEvent(opening, f"A variation is no deal of a table. Send it to {API_PREFIX}/deals.")
 
 
-def require_no_table(opening: Posted) -> None:
+def require_no_table(opening: SubmittedEvent) -> None:
     """Raises `Misplaced` for a deal that names a table: recorded alone, the table would not know of it."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.table is not None:
-        raise Misplaced(
+        raise MisplacedEvent(
             opening._replace(pointer=f"{opening.pointer}/table"),
-            f"A deal of a table is started there: send its opening to {PREFIX}/tables/…/deals of the table "
+            f"A deal of a table is started there: send its opening to {API_PREFIX}/tables/…/deals of the table "
             f"that it names ({event.table[:60]}), or leave `table` out where it is a deal alone. A file of "
-            f"logs goes to {PREFIX}/import.",
+            f"logs goes to {API_PREFIX}/import.",
         )
 
 
-def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening: Posted) -> Started:
+def start_deal(
+    store: EventStore, table: StreamInfo, expected_version: ExpectedVersion, opening: SubmittedEvent
+) -> DealStartResult:
     """Starts a deal: its opening, and the table's entry of it, in one step.
 
     Raises `Misplaced`, or as the store does.
     """
-    noted = start_of(table, opening)
+    noted = build_deal_started_event(table, opening)
     answers = store.append(
         table.root,
         [
-            Append(table.stream, expected, [noted], most=ENTRIES),
-            Append(id_of(opening), 0, [new_event(opening)], DEAL, ENTRIES),
+            StreamAppend(table.stream, expected_version, [noted], max_version=MAX_ENTRIES_PER_LOG),
+            StreamAppend(
+                submitted_event_id(opening), 0, [build_new_event(opening)], DEAL_KIND, MAX_ENTRIES_PER_LOG
+            ),
         ],
     )
-    return Started(*answers)
+    return DealStartResult(*answers)
 
 
-def start_of(table: StreamInfo, opening: Posted) -> NewEvent:
+def build_deal_started_event(table: StreamInfo, opening: SubmittedEvent) -> NewEvent:
     """The table's entry of a deal with that opening. Raises `Misplaced`, `IdConflict`."""
-    require_place(opening, DEAL, opening=True)
-    deal, event, record = id_of(opening), opening.reading.event, opening.reading.record
+    require_valid_placement(opening, DEAL_KIND, opening=True)
+    deal, event, record = submitted_event_id(opening), opening.reading.event, opening.reading.metadata
     if not isinstance(event, DealOpened) or event.number is None or event.table != table.stream:
-        raise Misplaced(opening, f"The deal is started at the table {table.stream}; leave `table` out.")
+        raise MisplacedEvent(opening, f"The deal is started at the table {table.stream}; leave `table` out.")
     require_no_variation(opening)
     if deal == table.stream:
         raise IdConflict(deal, table.stream, 1, "already names the table.")
-    kept = Record(derived_id(deal, "deal_started"), record.recorded_at, None, record.recorded_by)
-    return new_event(Posted(Reading(DealStarted(deal, event.number), kept)))
+    kept = EntryMetadata(derive_id(deal, "deal_started"), record.recorded_at, None, record.recorded_by)
+    return build_new_event(SubmittedEvent(ParsedEntry(DealStarted(deal, event.number), kept)))

@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 
 import replays
 from engine import Log, Viewer, view
-from engine.branching import behind, branch_of
+from engine.branching import branch_of, join_inherited
 from engine.core.events import DealOpened
 from engine.core.vocabulary import Branch
-from schemas.answers.reports import opening_of
-from service.records.variations import titled
+from schemas.answers.reports import find_deal_opening
+from service.records.variations import find_replay_by_title
 
-MOST: Final = 1000
+MAX_NEARBY_LOGS: Final = 1000
 """So many deals of a family are kept in mind while a file is read."""
 
 
-class Family:
+class VariationExpander:
     """Deals as they are read from a file, a variation right behind the deal that it leaves.
 
     Others of its kind may stand between them, and it may leave one of these, or a deal of the library. One
@@ -28,49 +28,51 @@ class Family:
     """
 
     def __init__(self) -> None:
-        self._near: dict[str, Log] = {}
+        self._nearby_logs: dict[str, Log] = {}
 
-    def course(self, log: Log, viewer: Viewer) -> Log:
+    def expand_log(self, log: Log, viewer: Viewer) -> Log:
         """The next deal of the file as ``viewer`` may know it, a variation behind its beginning."""
         if branch_of(log) is None:
-            self._near.clear()
-        course = behind(view(log, viewer), viewer, self._left_by)
-        if len(self._near) < MOST:
-            self._near |= dict.fromkeys(_names_of(log), log)
+            self._nearby_logs.clear()
+        course = join_inherited(view(log, viewer), viewer, self._find_parent_log)
+        if len(self._nearby_logs) < MAX_NEARBY_LOGS:
+            self._nearby_logs |= dict.fromkeys(_lookup_names(log), log)
         return course
 
-    def _left_by(self, branch: Branch) -> Log | None:
-        return self._near.get(branch.deal.lower()) or _in_library(branch.deal)
+    def _find_parent_log(self, branch: Branch) -> Log | None:
+        return self._nearby_logs.get(branch.deal.lower()) or _find_library_log(branch.deal)
 
 
-def _names_of(log: Log) -> list[str]:
+def _lookup_names(log: Log) -> list[str]:
     """What a file may call a deal, in small letters."""
-    opened = opening_of(log)
-    names = (log[0].record.id, opened.title if opened else None)
+    opened = find_deal_opening(log)
+    names = (log[0].metadata.id, opened.title if opened else None)
     return [name.lower() for name in names if name]
 
 
-def _in_library(name: str) -> Log | None:
-    replay = replays.find(name) or titled(replays.library(), name)
-    return replay.log() if replay else None
+def _find_library_log(name: str) -> Log | None:
+    replay = replays.find_library_deal(name) or find_replay_by_title(replays.list_library(), name)
+    return replay.read_log() if replay else None
 
 
-class Member(NamedTuple):
+class IdentifiedLog(NamedTuple):
     """A deal of a file, and the id of the record that it becomes."""
 
-    record: str
+    record_id: str
     log: Log
 
 
-def parents_first(deals: Sequence[Member], others: Iterable[Member]) -> Iterator[tuple[int, Log]]:
+def sort_parents_first(
+    deals: Sequence[IdentifiedLog], others: Iterable[IdentifiedLog]
+) -> Iterator[tuple[int, Log]]:
     """The deals by their places, each behind the one that it leaves, otherwise as they stand.
 
     The log of a variation names the deal that it leaves by its record, if that is one of them or of the
     ``others``.
     """
-    records = _by_name((*deals, *others))
-    places = {deal.record: place for place, deal in enumerate(deals)}
-    logs = [_leaving(deal.log, records) for deal in deals]
+    records = _index_by_name((*deals, *others))
+    places = {deal.record_id: place for place, deal in enumerate(deals)}
+    logs = [_resolve_parent(deal.log, records) for deal in deals]
     waiting: dict[int, list[int]] = {}
     ready: list[int] = []
     for place, log in enumerate(logs):
@@ -91,23 +93,23 @@ def parents_first(deals: Sequence[Member], others: Iterable[Member]) -> Iterator
         yield place, logs[place]
 
 
-def _by_name(deals: Iterable[Member]) -> dict[str, str | None]:
+def _index_by_name(deals: Iterable[IdentifiedLog]) -> dict[str, str | None]:
     """The records by the names of their deals; None for a title that several have."""
     ids: dict[str, str | None] = {}
     titles: dict[str, str | None] = {}
     for record, log in deals:
         ids[record.lower()] = record
-        opened = opening_of(log)
+        opened = find_deal_opening(log)
         if opened is not None and opened.title:
             titles[opened.title] = None if opened.title in titles else record
     return {**titles, **ids}
 
 
-def _leaving(log: Log, records: dict[str, str | None]) -> Log:
+def _resolve_parent(log: Log, record_ids: dict[str, str | None]) -> Log:
     """The log, naming the deal that it leaves by its record."""
     branch, first = branch_of(log), log[0].event
     if branch is None or not isinstance(first, DealOpened):
         return log
-    record = records.get(branch.deal.lower()) or records.get(branch.deal) or branch.deal
+    record = record_ids.get(branch.deal.lower()) or record_ids.get(branch.deal) or branch.deal
     named = replace(first, branch=replace(branch, deal=record))
     return (log[0]._replace(event=named), *log[1:])

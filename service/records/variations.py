@@ -11,38 +11,45 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 import replays
-from engine import EVERYTHING, Log, Viewer
-from engine.branching import DEEPEST, NoSuchPoint, behind, branch_of, left_at, own_length
+from engine import FULL_VIEWER, Log, Viewer
+from engine.branching import (
+    MAX_BRANCH_DEPTH,
+    NoSuchBranchPoint,
+    branch_of,
+    inherited_log_at,
+    join_inherited,
+    own_entry_count,
+)
 from engine.core.events import CorrectionMade, DealOpened, Event
 from engine.core.vocabulary import Branch
 from replays import Replay
-from service.eventstore import PAGE, EventReader, StoreDamaged, StreamInfo, UnknownStream
-from service.records.records import DEAL, Posted, entry_in, log_in
+from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
+from service.records.records import DEAL_KIND, SubmittedEvent, parse_stored_entry, read_log
 
-KEPT: Final = 200_000
+MAX_CACHED_BRANCHES: Final = 200_000
 """Of so many deals it is kept in memory whether they are variations, in some 30 MB; of others it is read."""
 
-Course = Callable[[Log, Viewer], Log]
+LogExpander = Callable[[Log, Viewer], Log]
 """Puts the beginning of a deal, as somebody may know it, before its own log, cut for him already."""
 
 
-class NotThere(Exception):
+class BranchPointNotFound(Exception):
     """The point that a variation says it leaves is not there; the text says what is.
 
     ``pointer`` leads to the field that names it; ``branch`` is what was named.
     """
 
-    def __init__(self, pointer: str, branch: Branch, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, pointer: str, branch: Branch, message: str) -> None:
+        super().__init__(message)
         self.pointer, self.branch = pointer, branch
 
 
-class Left(NamedTuple):
+class ParentDeal(NamedTuple):
     """A deal that others may leave: a recorded one, or one of the library."""
 
     name: str
-    recorded: StreamInfo | None
-    whole: Callable[[], Log]
+    record: StreamInfo | None
+    read_log: Callable[[], Log]
 
 
 class Variations:
@@ -55,154 +62,160 @@ class Variations:
         self._store, self._library = store, library
         self._mutex = threading.Lock()
         self._branches: dict[str, Branch | None] = {}
-        self._leaving: dict[str, list[str]] = {}
-        self._listed = 0
+        self._variations_by_parent: dict[str, list[str]] = {}
+        self._last_listed_position = 0
 
     # Which there are
 
-    def branch(self, deal: str) -> Branch | None:
+    def find_branch(self, deal: str) -> Branch | None:
         """Where a recorded deal leaves another; None where it does not. Raises `UnknownStream`."""
         if deal in self._branches:
             return self._branches[deal]
-        branch = self._read(deal)
+        branch = self._read_branch(deal)
         # Once it is full nothing is dropped for another: a list goes through all deals in the same order, and
         # would find each dropped just before. What is kept stays true: an opening never says another branch.
-        if len(self._branches) < KEPT:
+        if len(self._branches) < MAX_CACHED_BRANCHES:
             self._branches[deal] = branch
         return branch
 
-    def _read(self, deal: str) -> Branch | None:
-        first = self._store.read(deal, 0, 1)
+    def _read_branch(self, deal: str) -> Branch | None:
+        first = self._store.read_stream(deal, 0, 1)
         # Most deals are none, and are told by their text.
-        return branch_of((entry_in(first[0]),)) if first and b'"branch"' in first[0].body else None
+        return branch_of((parse_stored_entry(first[0]),)) if first and b'"branch"' in first[0].body else None
 
-    def leaving(self, name: str) -> list[str]:
+    def list_variations(self, name: str) -> list[str]:
         """The ids of the variations that leave a deal, in the order in which they were made."""
         with self._mutex:
-            while page := self._store.branches(self._listed, PAGE):
+            while page := self._store.list_branches(self._last_listed_position, PAGE_SIZE):
                 # All of a page or nothing: where the store fails, the next who asks begins with it again.
-                for left, deal in list(self._leaves_of(deal for _, deal in page)):
-                    self._leaving.setdefault(left, []).append(deal)
-                self._listed, _ = page[-1]
-            return list(self._leaving.get(name, ()))
+                for left, deal in list(self._iterate_parents(deal for _, deal in page)):
+                    self._variations_by_parent.setdefault(left, []).append(deal)
+                self._last_listed_position, _ = page[-1]
+            return list(self._variations_by_parent.get(name, ()))
 
-    def _leaves_of(self, deals: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def _iterate_parents(self, deals: Iterable[str]) -> Iterator[tuple[str, str]]:
         """The names of the deals that variations leave, each with the variation's id.
 
         One whose opening is damaged cannot be told to be one.
         """
         for deal in deals:
             with suppress(StoreDamaged):
-                branch = self._read(deal)
-                if branch is not None and (left := self.left(branch)) is not None:
+                branch = self._read_branch(deal)
+                if branch is not None and (left := self.find_parent(branch)) is not None:
                     yield left.name, deal
 
-    def left(self, branch: Branch) -> Left | None:
+    def find_parent(self, branch: Branch) -> ParentDeal | None:
         """The deal that a variation leaves; None where it is not here."""
         name = branch.deal.lower()
         try:
-            info = self._store.describe(name)
+            info = self._store.stream_info(name)
         except UnknownStream:
-            replay = self._replay(branch.deal)
-            return Left(replay.name, None, replay.log) if replay else None
-        return Left(name, info, lambda: log_in(self._store, name)) if info.kind == DEAL else None
+            replay = self._find_replay(branch.deal)
+            return ParentDeal(replay.name, None, replay.read_log) if replay else None
+        return ParentDeal(name, info, lambda: read_log(self._store, name)) if info.kind == DEAL_KIND else None
 
-    def _replay(self, name: str) -> Replay | None:
+    def _find_replay(self, name: str) -> Replay | None:
         """The deal of the library of that name, or else of that title."""
         if self._library is None:
-            return replays.find(name) or titled(replays.library(), name)
-        return self._library.get(name) or titled(self._library.values(), name)
+            return replays.find_library_deal(name) or find_replay_by_title(replays.list_library(), name)
+        return self._library.get(name) or find_replay_by_title(self._library.values(), name)
 
-    def line(self, branch: Branch | None) -> list[Left]:
+    def list_ancestors(self, branch: Branch | None) -> list[ParentDeal]:
         """The deals that were left one after another, the nearest first, as far as they are here."""
-        line: list[Left] = []
-        while branch is not None and len(line) <= DEEPEST and (left := self.left(branch)) is not None:
+        line: list[ParentDeal] = []
+        while (
+            branch is not None
+            and len(line) <= MAX_BRANCH_DEPTH
+            and (left := self.find_parent(branch)) is not None
+        ):
             line.append(left)
-            branch = self.branch(left.name) if left.recorded else None
+            branch = self.find_branch(left.name) if left.record else None
         return line
 
     # Their course
 
-    def course(self, own: Log, viewer: Viewer) -> Log:
+    def expand_log(self, own_log: Log, viewer: Viewer) -> Log:
         """A deal's own log, cut for somebody already, behind its beginning as ``viewer`` may know it."""
-        return behind(own, viewer, self._whole)
+        return join_inherited(own_log, viewer, self._read_parent_log)
 
-    def _whole(self, branch: Branch) -> Log | None:
-        left = self.left(branch)
-        return None if left is None else left.whole()
+    def _read_parent_log(self, branch: Branch) -> Log | None:
+        left = self.find_parent(branch)
+        return None if left is None else left.read_log()
 
     # Opening one
 
-    def opened(self, sent: Posted) -> Posted:
+    def complete_opening(self, submitted_event: SubmittedEvent) -> SubmittedEvent:
         """An opening whose branch is there, with the name that its deal has here and the length of its log.
 
         A repeat gets the length that it got the first time. Raises `NotThere`.
         """
-        event = sent.reading.event
+        event = submitted_event.reading.event
         if not isinstance(event, DealOpened) or event.branch is None:
-            return sent
-        branch = self._fixed(event.branch, sent.reading.record.id, sent.pointer)
-        return sent._replace(reading=sent.reading._replace(event=self._filled(event, branch)))
+            return submitted_event
+        branch = self._resolve_branch(
+            event.branch, submitted_event.reading.metadata.id, submitted_event.pointer
+        )
+        return submitted_event._replace(
+            reading=submitted_event.reading._replace(event=self._complete_event(event, branch))
+        )
 
-    def _fixed(self, branch: Branch, deal: str | None, pointer: str) -> Branch:
-        left = self.left(branch)
+    def _resolve_branch(self, branch: Branch, deal: str | None, pointer: str) -> Branch:
+        left = self.find_parent(branch)
         if left is None or (deal is not None and left.name == deal.lower()):
             told = (
                 f"There is no deal {branch.deal[:100]} here that this one could leave. Record that one first."
             )
-            raise NotThere(f"{pointer}/branch/deal", branch, told)
+            raise BranchPointNotFound(f"{pointer}/branch/deal", branch, told)
         named = replace(branch, deal=left.name)
-        if len(self.line(named)) > DEEPEST:
-            told = (
-                f"{left.name} is a variation of a variation, {DEEPEST} times over; no more leave each other."
-            )
-            raise NotThere(f"{pointer}/branch/deal", branch, told)
-        whole = self.course(left.whole(), EVERYTHING)
+        if len(self.list_ancestors(named)) > MAX_BRANCH_DEPTH:
+            told = f"{left.name} is a variation of a variation, {MAX_BRANCH_DEPTH} times over; no more leave each other."
+            raise BranchPointNotFound(f"{pointer}/branch/deal", branch, told)
+        whole = self.expand_log(left.read_log(), FULL_VIEWER)
         known = branch.known
         if known is None:
-            known = self._known_then(deal, named) or own_length(whole)
+            known = self._find_stored_known(deal, named) or own_entry_count(whole)
         try:
-            left_at(whole, fixed := replace(named, known=known))
-        except NoSuchPoint as error:
-            place = "known" if known > own_length(whole) else "at"
+            inherited_log_at(whole, fixed := replace(named, known=known))
+        except NoSuchBranchPoint as error:
+            place = "known" if known > own_entry_count(whole) else "at"
             told = f"Of the deal {left.name} that point cannot be left: {error}"
-            raise NotThere(f"{pointer}/branch/{place}", branch, told) from None
+            raise BranchPointNotFound(f"{pointer}/branch/{place}", branch, told) from None
         return fixed
 
-    def _known_then(self, deal: str | None, named: Branch) -> int | None:
+    def _find_stored_known(self, deal: str | None, named: Branch) -> int | None:
         """How long the log was when the same was sent before."""
         try:
-            then = self._read(deal) if deal is not None else None
+            then = self._read_branch(deal) if deal is not None else None
         except UnknownStream:
             return None
         return then.known if then is not None and replace(then, known=None) == named else None
 
-    def _filled(self, event: DealOpened, branch: Branch) -> DealOpened:
+    def _complete_event(self, event: DealOpened, branch: Branch) -> DealOpened:
         """The opening, by the same revision as the deal that it leaves where it names the same ruleset."""
         revision = event.revision
-        left = self.left(branch)
+        left = self.find_parent(branch)
         if revision is None and left is not None:
-            before = left_at(self.course(left.whole(), EVERYTHING), branch).opened
+            before = inherited_log_at(self.expand_log(left.read_log(), FULL_VIEWER), branch).opening
             if before is not None and before.ruleset == event.ruleset:
                 revision = before.revision
         return replace(event, branch=branch, revision=revision)
 
-    def require_same(self, deal: str, sent: Sequence[Posted]) -> None:
+    def require_same_branch(self, deal: str, submitted_events: Sequence[SubmittedEvent]) -> None:
         """Raises `NotThere` where a correction would let a deal begin elsewhere than it was opened."""
-        for one in sent:
-            _require_same(one.reading.event, one.pointer, lambda: self.branch(deal))
+        for one in submitted_events:
+            _require_same_branch(one.reading.event, one.pointer, lambda: self.find_branch(deal))
 
 
-def _require_same(event: Event, pointer: str, branch: Callable[[], Branch | None]) -> None:
+def _require_same_branch(event: Event, pointer: str, branch: Callable[[], Branch | None]) -> None:
     if isinstance(event, CorrectionMade):
         for number, part in enumerate(event.with_):
-            _require_same(part, f"{pointer}/with/{number}", branch)
+            _require_same_branch(part, f"{pointer}/with/{number}", branch)
     elif isinstance(event, DealOpened) and event.branch is not None and event.branch != branch():
         told = "Where a deal begins is said when it is opened. Leave branch out, or open another deal."
-        raise NotThere(f"{pointer}/branch", event.branch, told)
+        raise BranchPointNotFound(f"{pointer}/branch", event.branch, told)
 
 
-def titled(deals: Iterable[Replay], title: str) -> Replay | None:
+def find_replay_by_title(deals: Iterable[Replay], title: str) -> Replay | None:
     """The one deal of that title; None where there is none, or several."""
     found = [deal for deal in deals if deal.title == title]
     return found[0] if len(found) == 1 else None

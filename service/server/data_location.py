@@ -9,28 +9,28 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from service.eventstore.private_files import replace_private
+from service.eventstore.private_files import replace_private_file
 
-NOTE: Final = "store.txt"
-_MOST_BYTES: Final = 4096
+LOCATION_FILE_NAME: Final = "store.txt"
+_MAX_LOCATION_BYTES: Final = 4096
 
 
-def note_place(folder: Path, shown: str | None) -> None:
+def write_data_location(folder: Path, address: str | None) -> None:
     """Note the address, without a password, at which a service of this folder keeps its records; None for
     those in the folder. A folder that takes no notes is none the worse."""
     try:
-        if shown is None:
-            (folder / NOTE).unlink(missing_ok=True)
+        if address is None:
+            (folder / LOCATION_FILE_NAME).unlink(missing_ok=True)
         else:
-            replace_private(folder / NOTE, f"{shown}\n")
+            replace_private_file(folder / LOCATION_FILE_NAME, f"{address}\n")
     except OSError:
         return
 
 
-def kept_elsewhere(folder: Path) -> str | None:
+def read_data_location(folder: Path) -> str | None:
     """The address that was noted; None where the records are in the folder."""
     try:
-        with (folder / NOTE).open("rb") as file:
-            return file.read(_MOST_BYTES).decode("utf-8", "replace").strip() or None
+        with (folder / LOCATION_FILE_NAME).open("rb") as file:
+            return file.read(_MAX_LOCATION_BYTES).decode("utf-8", "replace").strip() or None
     except OSError:
         return None

@@ -8,46 +8,46 @@ from typing import Generic, TypeVar
 T = TypeVar("T", bound=Hashable)
 
 
-class Waiting(Generic[T]):
+class FairQueue(Generic[T]):
     """Who waits, each with the client that it counts for, in the order in which they came."""
 
     def __init__(self) -> None:
-        self._clients: dict[T, str] = {}
-        self._of: dict[str, dict[T, None]] = {}
+        self._client_by_item: dict[T, str] = {}
+        self._items_by_client: dict[str, dict[T, None]] = {}
 
     def __len__(self) -> int:
-        return len(self._clients)
+        return len(self._client_by_item)
 
     def __contains__(self, one: object) -> bool:
-        return one in self._clients
+        return one in self._client_by_item
 
     def __iter__(self) -> Iterator[T]:
-        return iter(list(self._clients))
+        return iter(list(self._client_by_item))
 
-    def add(self, one: T, client: str = "") -> None:
+    def add(self, item: T, client: str = "") -> None:
         """Have ``one`` wait for that client, behind all others; one that waits already counts for him now."""
-        self.discard(one)
-        self._clients[one] = client
-        self._of.setdefault(client, {})[one] = None
+        self.discard(item)
+        self._client_by_item[item] = client
+        self._items_by_client.setdefault(client, {})[item] = None
 
-    def discard(self, one: T) -> None:
+    def discard(self, item: T) -> None:
         """Have ``one`` wait no longer, where it did."""
-        client = self._clients.pop(one, None)
+        client = self._client_by_item.pop(item, None)
         if client is None:
             return
-        others = self._of[client]
-        del others[one]
+        others = self._items_by_client[client]
+        del others[item]
         if not others:
-            del self._of[client]
+            del self._items_by_client[client]
 
     def count(self, client: str) -> int:
         """How many wait for that client."""
-        return len(self._of.get(client, ()))
+        return len(self._items_by_client.get(client, ()))
 
-    def first_to_go(self) -> T | None:
+    def pick_eviction(self) -> T | None:
         """Who gives way: the one that has waited longest of the client who has most; None where nobody waits.
 
         So whoever takes all the places loses them to others, not others to him.
         """
-        most = max(self._of.values(), key=len, default=None)
+        most = max(self._items_by_client.values(), key=len, default=None)
         return next(iter(most)) if most else None

@@ -23,42 +23,42 @@ from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from werkzeug.exceptions import BadRequest
 
-from engine.rulesets import Book
+from engine.rulesets import RulesetBook
 from service.app import create_app
-from service.auth.opening import open_register
-from service.auth.register import Register
-from service.config.logging import places_of
+from service.auth.opening import open_access_register
+from service.auth.register import AccessRegister
+from service.config.logging import format_trace_locations
 from service.config.settings import Settings
 from service.eventstore import EventStore, StoreError
 from service.eventstore.opening import open_standby, open_store
 from service.eventstore.postgres.replica import Standby
-from service.http.api.anonymous_limits import have_heavy_answered
-from service.http.api.request_bodies import LOG_BYTES
-from service.http.context import context
-from service.http.heavy import HeavyProcess, share_interpreter
-from service.projections.beside import BesideService
-from service.records.live import Live
-from service.server.gunicorn_worker import Bounds, worker_within
-from service.server.raw_responses import DETAIL
+from service.http.api.anonymous_limits import register_heavy_worker
+from service.http.api.request_bodies import MAX_LOG_BYTES
+from service.http.context import service_context
+from service.http.heavy import HeavyWorker, shorten_thread_switching
+from service.projections.beside import ProjectionWorker
+from service.records.live import LiveStreams
+from service.server.gunicorn_worker import WorkerLimits, build_worker_class
+from service.server.raw_responses import BAD_REQUEST_DETAIL
 from service.transparency.keys import KeyUnusable
 from service.transparency.opening import open_notary
 
-OTHER_THREADS: Final = 32
+REQUEST_THREADS: Final = 32
 """Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""
-OTHER_FILES: Final = 200
-LOOK_SECONDS: Final = 0.1
+RESERVED_FILES: Final = 200
+SHUTDOWN_POLL_SECONDS: Final = 0.1
 """So often it is looked whether the worker is to stop."""
-FAREWELL_SECONDS: Final = 0.5
+STREAM_SHUTDOWN_SECONDS: Final = 0.5
 """So long streams have to end by themselves."""
 
 
-def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> NoReturn:
+def serve(store_path: Path, listener: socket.socket, settings: Settings, book: RulesetBook) -> NoReturn:
     """Serves the store at ``path`` until a signal says to stop, then ends the process."""
-    _Server(path, listener, settings, book).run()
+    _GunicornApplication(store_path, listener, settings, book).run()
     sys.exit()
 
 
-class _OneWorker(Arbiter):
+class _SingleWorkerArbiter(Arbiter):
     """Keeps one worker, which holds the store; no signal starts a second beside it."""
 
     def _stop(self) -> NoReturn:
@@ -73,38 +73,42 @@ class _OneWorker(Arbiter):
     handle_ttin = handle_ttou = handle_usr2 = handle_winch = _ignore
 
 
-class _Server(BaseApplication):
+class _GunicornApplication(BaseApplication):
     """gunicorn over the application; the store is opened in the worker, after the fork."""
 
-    def __init__(self, path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
-        self._path, self._book, self._settings = path, book, settings
+    def __init__(
+        self, store_path: Path, listener: socket.socket, settings: Settings, book: RulesetBook
+    ) -> None:
+        self._store_path, self._book, self._settings = store_path, book, settings
         self._descriptor = listener.detach()
         self._store: EventStore | None = None
         self._standby: Standby | None = None
-        self._register: Register | None = None
-        self._live: Live | None = None
-        self._beside: BesideService | None = None
-        self._heavy = HeavyProcess()
+        self._register: AccessRegister | None = None
+        self._live: LiveStreams | None = None
+        self._projection_worker: ProjectionWorker | None = None
+        self._heavy = HeavyWorker()
         super().__init__()
 
     def load_config(self) -> None:
         """Sets what is not as gunicorn would have it."""
         told = self._settings
-        threads = told.streams + OTHER_THREADS
-        connections = _connections(told.connections, threads)
+        threads = told.streams + REQUEST_THREADS
+        connections = _limit_connections(told.connections, threads)
         settings: dict[str, Any] = {
             "bind": f"fd://{self._descriptor}",
-            "worker_class": worker_within(Bounds(connections, told.patience, told.proxies, LOG_BYTES)),
+            "worker_class": build_worker_class(
+                WorkerLimits(connections, told.patience, told.proxies, MAX_LOG_BYTES)
+            ),
             "workers": 1,
             "threads": threads,
             "worker_connections": threads + connections,
             "graceful_timeout": 10,
             "loglevel": "warning",
-            "logger_class": _Log,
+            "logger_class": _GunicornLogger,
             "control_socket_disable": True,
             "secure_scheme_headers": {},
-            "post_worker_init": self._begin,
-            "worker_exit": self._close,
+            "post_worker_init": self._start_worker,
+            "worker_exit": self._close_worker,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
@@ -112,11 +116,11 @@ class _Server(BaseApplication):
     def load(self) -> WSGIApplication:
         """The application, in the worker."""
         try:
-            self._store = open_store(self._path, self._settings.store)
+            self._store = open_store(self._store_path, self._settings.store)
             if self._settings.store_reads is not None:
                 self._standby = open_standby(self._store, self._settings.store_reads)
-            self._register = open_register(self._path, self._settings.store)
-            notary = open_notary(self._path.parent, self._settings.key, self._settings.store)
+            self._register = open_access_register(self._store_path, self._settings.store)
+            notary = open_notary(self._store_path.parent, self._settings.key, self._settings.store)
         except (StoreError, KeyUnusable) as error:
             raise AppImportError(str(error)) from error
         app = create_app(
@@ -128,54 +132,58 @@ class _Server(BaseApplication):
             notary=notary,
             standby=self._standby,
         )
-        have_heavy_answered(app, self._heavy)
+        register_heavy_worker(app, self._heavy)
         with app.app_context():
-            self._live = context().live
-            self._beside = BesideService(self._store, context().club_rules)
-        return _with_read_bodies(app)
+            self._live = service_context().live_streams
+            self._projection_worker = ProjectionWorker(self._store, service_context().club_rules)
+        return _wrap_request_bodies(app)
 
     def run(self) -> None:
         """Serves until told to stop."""
-        _OneWorker(self).run()
+        _SingleWorkerArbiter(self).run()
 
-    def _begin(self, worker: Any) -> None:
+    def _start_worker(self, worker: Any) -> None:
         # Ctrl-C reaches the whole process group; the worker leaves it to its parent to stop him.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        assert self._live is not None and self._beside is not None, "the application is loaded before"
+        assert self._live is not None and self._projection_worker is not None, (
+            "the application is loaded before"
+        )
         gc.collect()
         gc.freeze()  # what stands by now stays: no collection need look at it again
-        threading.Thread(target=_usher, args=(worker, self._live), name="usher", daemon=True).start()
-        share_interpreter()
-        self._beside.begin()
+        threading.Thread(
+            target=_disconnect_stuck_streams, args=(worker, self._live), name="usher", daemon=True
+        ).start()
+        shorten_thread_switching()
+        self._projection_worker.start()
 
-    def _close(self, arbiter: Arbiter, worker: Any) -> None:
+    def _close_worker(self, arbiter: Arbiter, worker: Any) -> None:
         self._heavy.close()
-        if self._beside is not None:
-            self._beside.end()
+        if self._projection_worker is not None:
+            self._projection_worker.stop()
         for opened in (self._standby, self._store, self._register):
             if opened is not None:
                 opened.close()
 
 
-def _usher(worker: Any, live: Live) -> None:
+def _disconnect_stuck_streams(worker: Any, live: LiveStreams) -> None:
     """Lets those go who do not take what they are sent, and everybody when the worker is to stop."""
     looked = time.monotonic()
     while worker.alive:
-        time.sleep(LOOK_SECONDS)
+        time.sleep(SHUTDOWN_POLL_SECONDS)
         if time.monotonic() - looked > 1:
             looked = time.monotonic()
-            live.places.let_go()
-    live.end()
-    time.sleep(FAREWELL_SECONDS)
-    live.places.let_go(0)
+            live.connection_limit.disconnect_stuck()
+    live.close()
+    time.sleep(STREAM_SHUTDOWN_SECONDS)
+    live.connection_limit.disconnect_stuck(0)
 
 
-def _connections(wanted: int, threads: int) -> int:
+def _limit_connections(requested: int, threads: int) -> int:
     """How many connections there may be beside those that are answered, as far as files may be open.
 
     A worker that meets the system's limit has to turn away whom it has not looked at.
     """
-    files = threads + wanted + OTHER_FILES
+    files = threads + requested + RESERVED_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < files:
         soft = files if hard == resource.RLIM_INFINITY else min(files, hard)
@@ -183,11 +191,11 @@ def _connections(wanted: int, threads: int) -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if allowed == resource.RLIM_INFINITY:
-        return wanted
-    return max(OTHER_THREADS, min(wanted, allowed - threads - OTHER_FILES))
+        return requested
+    return max(REQUEST_THREADS, min(requested, allowed - threads - RESERVED_FILES))
 
 
-class _Body:
+class _RequestBody:
     """A body as it comes in; where it breaks off or is none, that is the sender's fault, not ours."""
 
     def __init__(self, body: Any) -> None:
@@ -205,20 +213,20 @@ class _Body:
         try:
             return read(size)
         except (errors.ParseException, errors.NoMoreData):
-            raise BadRequest(DETAIL) from None
+            raise BadRequest(BAD_REQUEST_DETAIL) from None
 
 
-def _with_read_bodies(app: WSGIApplication) -> WSGIApplication:
+def _wrap_request_bodies(app: WSGIApplication) -> WSGIApplication:
     """The application, whose bodies are read so."""
 
-    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        environ["wsgi.input"] = _Body(environ["wsgi.input"])
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        environ["wsgi.input"] = _RequestBody(environ["wsgi.input"])
         return app(environ, start_response)
 
-    return answered
+    return application
 
 
-class _Log(Logger):
+class _GunicornLogger(Logger):
     """gunicorn's log, in ours. Its own would tell what clients sent, and where errors say it, their text."""
 
     def setup(self, cfg: Any) -> None:
@@ -229,15 +237,15 @@ class _Log(Logger):
 
     def critical(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Logs what ends something."""
-        _log.critical("server", said=_said(msg, args))
+        _log.critical("server", said=_format_message(msg, args))
 
     def error(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Logs what went wrong."""
-        _log.error("server", said=_said(msg, args))
+        _log.error("server", said=_format_message(msg, args))
 
     def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Logs what is odd."""
-        _log.warning("server", said=_said(msg, args))
+        _log.warning("server", said=_format_message(msg, args))
 
     def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Logs that an error came up, and where, without what it says."""
@@ -245,7 +253,7 @@ class _Log(Logger):
         if isinstance(error, TimeoutError | ConnectionError):
             _log.info("connection lost", error=type(error).__name__)
             return
-        where = places_of(error.__traceback__ if error else None)
+        where = format_trace_locations(error.__traceback__ if error else None)
         _log.error("server", said=str(msg).partition("%")[0].strip(), error=type(error).__name__, where=where)
 
     def info(self, msg: str, *args: Any, **kwargs: Any) -> None:
@@ -264,7 +272,7 @@ class _Log(Logger):
 _log = structlog.get_logger()
 
 
-def _said(msg: str, args: tuple[Any, ...]) -> str:
+def _format_message(msg: str, args: tuple[Any, ...]) -> str:
     try:
         return str(msg) % args if args else str(msg)
     except (TypeError, ValueError):

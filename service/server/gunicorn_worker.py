@@ -22,69 +22,76 @@ import structlog
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.http.clients import client_of
-from service.server.fair_queue import Waiting
-from service.server.gunicorn_connection import Connection, Line
-from service.server.raw_responses import answer_of, no_room, refusal, too_large, too_much_at_once, too_slow
+from service.http.clients import client_address
+from service.server.fair_queue import FairQueue
+from service.server.gunicorn_connection import GunicornConnection, TimedSocket
+from service.server.raw_responses import (
+    body_too_large_problem,
+    build_problem_response,
+    build_status_response,
+    request_too_slow_problem,
+    too_many_connections_problem,
+    too_many_requests_problem,
+)
 
-LOOK_SECONDS: Final = 0.25
+DEADLINE_CHECK_SECONDS: Final = 0.25
 """So often it is looked who has come to the end of his time."""
 LINGER_SECONDS: Final = 2.0
 """So long a connection that ends is read from: closed at once, it might lose the end of the answer."""
-LAST_SECONDS: Final = 0.5
-SCARCE_SECONDS: Final = 2.0
+SHUTDOWN_LINGER_SECONDS: Final = 0.5
+STALLED_SEND_SECONDS: Final = 2.0
 """So long one may take nothing of his answer while others wait for a thread."""
-PIECE: Final = 64 << 10
-DRAINED_BYTES: Final = 16 << 20
-ARRIVING_BYTES: Final = 64 << 20
+RECEIVE_BYTES: Final = 64 << 10
+MAX_DRAINED_BYTES: Final = 16 << 20
+MAX_BUFFERED_BYTES: Final = 64 << 20
 """So much is held of requests: of those that come in, and of those that wait to be read."""
-NOT_NOW: Final = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED)
-NO_FILES: Final = (errno.EMFILE, errno.ENFILE)
-UNTOLD: Final = "?"
+TRANSIENT_ACCEPT_ERRORS: Final = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED)
+FILE_LIMIT_ERRORS: Final = (errno.EMFILE, errno.ENFILE)
+UNKNOWN_CLIENT: Final = "?"
 """Whom they count for, together, who have not said yet for whom they ask: proxies say it in a head."""
-CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+CONTINUE_RESPONSE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-class Bounds(NamedTuple):
+class WorkerLimits(NamedTuple):
     """How much room there is: ``connections`` at once beside those that have a thread; ``body`` bytes.
 
     A request is waited for ``patience`` seconds. The farthest of ``proxies`` tells who asks.
     """
 
-    connections: int
-    patience: float
-    proxies: int
-    body: int
+    idle_connections: int
+    timeout: float
+    proxy_count: int
+    max_body_bytes: int
 
 
-def worker_within(bounds: Bounds) -> type[Worker]:
+def build_worker_class(limits: WorkerLimits) -> type[BufferingWorker]:
     """The worker that keeps within those bounds."""
 
-    class Within(Worker):
+    class LimitedWorker(BufferingWorker):
         """The worker of one server."""
 
-    Within.bounds = bounds
-    return Within
+    LimitedWorker.limits = limits
+    return LimitedWorker
 
 
-class Worker(ThreadWorker):
+class BufferingWorker(ThreadWorker):
     """A worker that gathers requests, and repeats nothing of what it could not read."""
 
-    bounds: ClassVar[Bounds]
+    limits: ClassVar[WorkerLimits]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._threads: int = self.cfg.threads
-        self._most = self._threads + self.bounds.connections
+        self._max_connections = self._threads + self.limits.idle_connections
         # It goes on accepting where there is no room: somebody gives way, or the newcomer is told so.
         self.worker_connections = sys.maxsize
-        self._waiting: Waiting[Connection] = Waiting()
-        self._answering: Waiting[Connection] = Waiting()
-        self._lingering: dict[Connection, float] = {}
-        self._arriving = 0
-        self._handed: dict[Connection, int] = {}
-        self._look = 0.0
-        self._last = float("inf")
+        self._waiting: FairQueue[GunicornConnection] = FairQueue()
+        self._answering: FairQueue[GunicornConnection] = FairQueue()
+        self._lingering: dict[GunicornConnection, float] = {}
+        self._buffered_bytes = 0
+        self._unparsed_sizes: dict[GunicornConnection, int] = {}
+        self._next_check = 0.0
+        self._shutdown_deadline = float("inf")
 
     # Coming in
 
@@ -93,144 +100,146 @@ class Worker(ThreadWorker):
         try:
             made, address = listener.accept()
         except OSError as error:
-            if error.errno in NO_FILES:
-                if not self._make_room():
+            if error.errno in FILE_LIMIT_ERRORS:
+                if not self._evict_one():
                     time.sleep(0.01)  # all are being answered; the newcomer waits where he is
-            elif error.errno not in NOT_NOW:
+            elif error.errno not in TRANSIENT_ACCEPT_ERRORS:
                 raise
             return
-        line = Line(made.family, made.type, made.proto, fileno=made.detach())
-        line.patience = self.bounds.patience
-        conn = Connection(self.cfg, line, address, listener.getsockname(), self.bounds.body)
-        conn.client_key = UNTOLD if self.bounds.proxies else client_of({"REMOTE_ADDR": address[0]})
-        room = self.nr_conns < self._most or self._make_room()
+        line = TimedSocket(made.family, made.type, made.proto, fileno=made.detach())
+        line.send_timeout = self.limits.timeout
+        conn = GunicornConnection(self.cfg, line, address, listener.getsockname(), self.limits.max_body_bytes)
+        conn.client_key = (
+            UNKNOWN_CLIENT if self.limits.proxy_count else client_address({"REMOTE_ADDR": address[0]})
+        )
+        room = self.nr_conns < self._max_connections or self._evict_one()
         self.nr_conns += 1
         if room:
-            self._wait(conn)
+            self._start_waiting(conn)
         else:
-            self._refuse(conn, refusal(no_room()))
+            self._refuse(conn, build_problem_response(too_many_connections_problem()))
 
-    def _make_room(self) -> bool:
+    def _evict_one(self) -> bool:
         """Has one give way of those who are not being answered; False where there is none."""
         if self._lingering:
             self._close(next(iter(self._lingering)))
             return True
-        victim = self._waiting.first_to_go()
+        victim = self._waiting.pick_eviction()
         if victim is None:
             return False
-        self._give_way(victim)
+        self._evict(victim)
         return True
 
-    def _give_way(self, conn: Connection) -> None:
+    def _evict(self, conn: GunicornConnection) -> None:
         """Ends a connection that waits; who has begun to ask is told why."""
-        self._leave(conn)
-        if conn.arrival.begun:
-            self._refuse(conn, refusal(no_room()))
+        self._stop_waiting(conn)
+        if conn.request_buffer.has_data:
+            self._refuse(conn, build_problem_response(too_many_connections_problem()))
         else:
             self._close(conn)
 
-    def _wait(self, conn: Connection) -> None:
+    def _start_waiting(self, conn: GunicornConnection) -> None:
         conn.sock.setblocking(False)
         self._waiting.add(conn, conn.client_key)
-        self._arriving += len(conn.arrival.held)
-        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._take, conn))
-        if conn.arrival.begun:
-            self._go_on(conn)
+        self._buffered_bytes += len(conn.request_buffer.data)
+        self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._receive_data, conn))
+        if conn.request_buffer.has_data:
+            self._advance_request(conn)
 
-    def _leave(self, conn: Connection) -> None:
+    def _stop_waiting(self, conn: GunicornConnection) -> None:
         """Has a connection wait no longer."""
         self._waiting.discard(conn)
-        self._arriving -= len(conn.arrival.held)
+        self._buffered_bytes -= len(conn.request_buffer.data)
         with contextlib.suppress(KeyError, ValueError, OSError):
             self.poller.unregister(conn.sock)
 
-    def _take(self, conn: Connection, _: Any) -> None:
+    def _receive_data(self, conn: GunicornConnection, _: Any) -> None:
         """Takes what has come over a connection that waits."""
         if conn not in self._waiting:
             return  # it gave way to one that came at the same moment
-        data = _received(conn)
+        data = _receive_bytes(conn)
         if data is None:
             return
         if data:
-            conn.take(data)
-            self._arriving += len(data)
-        elif conn.arrival.begun:
-            conn.arrival.break_off()
+            conn.receive(data)
+            self._buffered_bytes += len(data)
+        elif conn.request_buffer.has_data:
+            conn.request_buffer.truncate()
         else:
-            self._leave(conn)
+            self._stop_waiting(conn)
             self._close(conn)
             return
-        self._go_on(conn)
+        self._advance_request(conn)
 
-    def _go_on(self, conn: Connection) -> None:
+    def _advance_request(self, conn: GunicornConnection) -> None:
         """Has a request answered that is all there, or else waits for more of it."""
-        arrival = conn.arrival
-        if arrival.refused is not None:
-            self._leave(conn)
-            self._refuse(conn, self._refused(arrival.refused, arrival.most))
+        arrival = conn.request_buffer
+        if arrival.refusal_status is not None:
+            self._stop_waiting(conn)
+            self._refuse(conn, self._build_refusal(arrival.refusal_status, arrival.body_limit))
             return
-        if self.bounds.proxies and arrival.body_bytes is not None:
-            told = arrival.forwarded_for(self.bounds.proxies)
-            self._count_for(conn, client_of({"REMOTE_ADDR": told}) if told else "")
-        if arrival.complete:
-            self._leave(conn)
-            self._have_answered(conn)
+        if self.limits.proxy_count and arrival.received_body_bytes is not None:
+            told = arrival.forwarded_address(self.limits.proxy_count)
+            self._assign_client(conn, client_address({"REMOTE_ADDR": told}) if told else "")
+        if arrival.is_ready:
+            self._stop_waiting(conn)
+            self._start_answering(conn)
             return
-        if arrival.waits_for_leave and not conn.told_to_go_on:
-            conn.told_to_go_on = True
+        if arrival.expects_continue and not conn.has_sent_continue:
+            conn.has_sent_continue = True
             with contextlib.suppress(OSError):
-                conn.sock.send(CONTINUE)
-        while (victim := self._too_much()) is not None:
-            self._give_way(victim)
+                conn.sock.send(CONTINUE_RESPONSE)
+        while (victim := self._pick_memory_eviction()) is not None:
+            self._evict(victim)
 
-    def _too_much(self) -> Connection | None:
+    def _pick_memory_eviction(self) -> GunicornConnection | None:
         """Who gives way where more is held than there is room for: of the client who holds most, his largest.
 
         What is being answered counts too, until it is read, for him alone: nobody else gives way for it.
         """
-        if self._arriving + sum(self._handed.values()) <= ARRIVING_BYTES:
+        if self._buffered_bytes + sum(self._unparsed_sizes.values()) <= MAX_BUFFERED_BYTES:
             return None
-        of_client, largest = Counter[str](), dict[str, Connection]()
+        of_client, largest = Counter[str](), dict[str, GunicornConnection]()
         for conn in self._waiting:
-            size, most = len(conn.arrival.held), largest.get(conn.client_key)
+            size, most = len(conn.request_buffer.data), largest.get(conn.client_key)
             of_client[conn.client_key] += size
-            if size and (most is None or size > len(most.arrival.held)):
+            if size and (most is None or size > len(most.request_buffer.data)):
                 largest[conn.client_key] = conn
         arriving = of_client.copy()
-        for conn in self._handed:
-            of_client[conn.client_key] += conn.unread
-        if of_client.total() <= ARRIVING_BYTES:
+        for conn in self._unparsed_sizes:
+            of_client[conn.client_key] += conn.unparsed_bytes
+        if of_client.total() <= MAX_BUFFERED_BYTES:
             return None
         first = max(of_client, key=of_client.__getitem__)
-        if first not in largest and self._arriving > ARRIVING_BYTES:
+        if first not in largest and self._buffered_bytes > MAX_BUFFERED_BYTES:
             first = max(arriving, key=arriving.__getitem__)
         return largest.get(first)
 
-    def _count_for(self, conn: Connection, client: str) -> None:
+    def _assign_client(self, conn: GunicornConnection, client: str) -> None:
         if client != conn.client_key:
             conn.client_key = client
             self._waiting.add(conn, client)
 
-    def _refused(self, status: HTTPStatus, most: int) -> bytes:
+    def _build_refusal(self, status: HTTPStatus, body_limit: int) -> bytes:
         if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-            return refusal(too_large(most))
+            return build_problem_response(body_too_large_problem(body_limit))
         _log.info("not a request")
-        return answer_of(status)
+        return build_status_response(status)
 
     # Answering
 
-    def _have_answered(self, conn: Connection) -> None:
+    def _start_answering(self, conn: GunicornConnection) -> None:
         if conn.client_key and self._answering.count(conn.client_key) >= self._threads // 2:
-            self._refuse(conn, refusal(too_much_at_once()))
+            self._refuse(conn, build_problem_response(too_many_requests_problem()))
             return
-        self._handed[conn] = conn.hand_over()
+        self._unparsed_sizes[conn] = conn.feed_parser()
         self._answering.add(conn, conn.client_key)
         self.enqueue_req(conn)
 
-    def handle_request(self, req: Any, conn: Connection) -> Any:
+    def handle_request(self, req: Any, conn: GunicornConnection) -> Any:
         """Answers a request, in a thread."""
         req._expected_100_continue = False  # who waited for it was told before
-        if not conn.arrival.whole:
+        if not conn.request_buffer.is_whole:
             req.force_close()
         return super().handle_request(req, conn)
 
@@ -241,36 +250,36 @@ class Worker(ThreadWorker):
             return
         _log.info("not a request")
         with contextlib.suppress(OSError):
-            client.sendall(answer_of(_status_of(exc)))
+            client.sendall(build_status_response(_parse_error_status(exc)))
 
-    def finish_request(self, conn: Connection, fs: Future[Any]) -> None:
+    def finish_request(self, conn: GunicornConnection, fs: Future[Any]) -> None:
         """Waits for the next request over a connection, or ends it."""
         self._answering.discard(conn)
-        del self._handed[conn]
+        del self._unparsed_sizes[conn]
         again = not fs.cancelled() and fs.exception() is None and fs.result()
-        if again and conn.arrival.whole:
-            if self.bounds.proxies:
-                conn.client_key = UNTOLD
-            conn.begin()
-            self._wait(conn)
+        if again and conn.request_buffer.is_whole:
+            if self.limits.proxy_count:
+                conn.client_key = UNKNOWN_CLIENT
+            conn.start_request()
+            self._start_waiting(conn)
         else:
             self._linger(conn)
 
     # Ending
 
-    def _refuse(self, conn: Connection, answer: bytes) -> None:
+    def _refuse(self, conn: GunicornConnection, response: bytes) -> None:
         """Ends a connection with that answer."""
         with contextlib.suppress(OSError):
             conn.sock.setblocking(False)
-            conn.sock.send(answer)
+            conn.sock.send(response)
         self._linger(conn)
 
-    def _linger(self, conn: Connection) -> None:
+    def _linger(self, conn: GunicornConnection) -> None:
         """Ends a connection as soon as its client does, or a little later.
 
         gunicorn waits for that in its main loop, where everybody would wait with it.
         """
-        conn.let_go()
+        conn.discard_data()
         try:
             conn.sock.shutdown(socket.SHUT_WR)
             conn.sock.setblocking(False)
@@ -278,19 +287,19 @@ class Worker(ThreadWorker):
         except (OSError, KeyError, ValueError):
             self._close(conn)
             return
-        self._lingering[conn] = time.monotonic() + (LINGER_SECONDS if self.alive else LAST_SECONDS)
+        self._lingering[conn] = time.monotonic() + (LINGER_SECONDS if self.alive else SHUTDOWN_LINGER_SECONDS)
 
-    def _drain(self, conn: Connection, _: Any) -> None:
+    def _drain(self, conn: GunicornConnection, _: Any) -> None:
         if conn not in self._lingering:
             return
-        data = _received(conn)
+        data = _receive_bytes(conn)
         if data is None:
             return
-        conn.drained += len(data)
-        if not data or conn.drained > DRAINED_BYTES:
+        conn.drained_bytes += len(data)
+        if not data or conn.drained_bytes > MAX_DRAINED_BYTES:
             self._close(conn)
 
-    def _close(self, conn: Connection) -> None:
+    def _close(self, conn: GunicornConnection) -> None:
         self._lingering.pop(conn, None)
         with contextlib.suppress(KeyError, ValueError, OSError):
             self.poller.unregister(conn.sock)
@@ -302,55 +311,57 @@ class Worker(ThreadWorker):
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
         """Does what there is to do, and looks up now and then while there are connections."""
-        super().wait_for_and_dispatch_events(min(timeout, LOOK_SECONDS) if self.nr_conns else timeout)
+        super().wait_for_and_dispatch_events(
+            min(timeout, DEADLINE_CHECK_SECONDS) if self.nr_conns else timeout
+        )
 
     def murder_keepalived(self, force: bool = False) -> None:
         """Ends the connections whose time has come, or all that are not being answered."""
         now = time.monotonic()
         if force:
             for conn in self._waiting:
-                self._leave(conn)
+                self._stop_waiting(conn)
                 self._close(conn)
             for conn in list(self._lingering):
                 self._close(conn)
-        elif now >= self._look:
-            self._look = now + LOOK_SECONDS
-            self._look_at_waiting(now)
-            self._look_at_answering(now)
+        elif now >= self._next_check:
+            self._next_check = now + DEADLINE_CHECK_SECONDS
+            self._check_waiting(now)
+            self._disconnect_stalled(now)
             for conn in [conn for conn, until in self._lingering.items() if until <= now]:
                 self._close(conn)
 
-    def _look_at_waiting(self, now: float) -> None:
+    def _check_waiting(self, now: float) -> None:
         for conn in self._waiting:
-            if conn.until() <= now:
-                self._leave(conn)
-                if conn.arrival.begun:
+            if conn.receive_deadline() <= now:
+                self._stop_waiting(conn)
+                if conn.request_buffer.has_data:
                     _log.info("too slow")
-                    self._refuse(conn, refusal(too_slow(self.bounds.patience)))
+                    self._refuse(conn, build_problem_response(request_too_slow_problem(self.limits.timeout)))
                 else:
                     self._close(conn)
-            elif now >= self._last:
-                self._give_way(conn)
+            elif now >= self._shutdown_deadline:
+                self._evict(conn)
 
-    def _look_at_answering(self, now: float) -> None:
+    def _disconnect_stalled(self, now: float) -> None:
         """Cuts those off who do not take their answer, and sooner where others wait for a thread."""
         sending = [(conn.sock.since, conn.sock) for conn in self._answering]
         stuck = [(since, line) for since, line in sending if since is not None]
         wanted = len(self._answering) - self._threads
         for number, (since, line) in enumerate(sorted(stuck, key=lambda one: one[0])):
-            if line.until <= now or (number <= wanted and since + SCARCE_SECONDS <= now):
+            if line.until <= now or (number <= wanted and since + STALLED_SEND_SECONDS <= now):
                 with contextlib.suppress(OSError):
                     line.shutdown(socket.SHUT_RDWR)
 
     def _cap_keepalive(self, deadline: float) -> None:
         """The service ends: until then who is asking may go on."""
-        self._last = deadline
+        self._shutdown_deadline = deadline
 
 
-def _received(conn: Connection) -> bytes | None:
+def _receive_bytes(conn: GunicornConnection) -> bytes | None:
     """What has come over a connection: None where there is nothing yet, empty where it has ended."""
     try:
-        data: bytes = conn.sock.recv(PIECE)
+        data: bytes = conn.sock.recv(RECEIVE_BYTES)
     except (BlockingIOError, InterruptedError):
         return None
     except OSError:
@@ -358,13 +369,13 @@ def _received(conn: Connection) -> bytes | None:
     return data
 
 
-def _status_of(error: errors.ParseException) -> HTTPStatus:
+def _parse_error_status(error: errors.ParseException) -> HTTPStatus:
     """The status of what could not be read."""
-    found = (status for kind, status in UNREAD.items() if isinstance(error, kind))
+    found = (status for kind, status in PARSE_ERROR_STATUSES.items() if isinstance(error, kind))
     return next(found, HTTPStatus.BAD_REQUEST)
 
 
-UNREAD: Final[dict[type[errors.ParseException], HTTPStatus]] = {
+PARSE_ERROR_STATUSES: Final[dict[type[errors.ParseException], HTTPStatus]] = {
     errors.LimitRequestLine: HTTPStatus.REQUEST_URI_TOO_LONG,
     errors.LimitRequestHeaders: HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
     errors.ExpectationFailed: HTTPStatus.EXPECTATION_FAILED,

@@ -11,12 +11,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from service.config.settings import LOOPBACK, Settings
+from service.config.settings import LOOPBACK_HOST, Settings
 
-EVERYWHERE: Final = ("0.0.0.0", "::")
-BACKLOG: Final = 1024
+WILDCARD_HOSTS: Final = ("0.0.0.0", "::")
+LISTEN_BACKLOG: Final = 1024
 """So many connections wait to be accepted: all who follow come back at once after a new start."""
-_ELSEWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+_PROBE_ADDRESSES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses that are nobody's. What this computer would call itself on the way there, others call it, too."""
 
 
@@ -30,20 +30,22 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def own_addresses() -> list[str]:
+def list_own_addresses() -> list[str]:
     """The addresses by which others in its network reach this computer, the one of IPv4 first.
 
     Nothing is sent to find them. There is none where it is in no network.
     """
     found = []
-    for family, elsewhere in _ELSEWHERE:
+    for family, elsewhere in _PROBE_ADDRESSES:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((elsewhere, 9))
             found.append(str(probe.getsockname()[0]))
-    return [one for one in found if "%" not in one and not is_loopback(one) and one not in EVERYWHERE]
+    return [one for one in found if "%" not in one and not is_loopback(one) and one not in WILDCARD_HOSTS]
 
 
-def with_own_names(settings: Settings, own: Callable[[], list[str]] = own_addresses) -> Settings:
+def add_own_host_names(
+    settings: Settings, list_addresses: Callable[[], list[str]] = list_own_addresses
+) -> Settings:
     """The settings with the addresses, at which others ask, as names that the service answers for.
 
     An address is no name that somebody else could point at us. Behind a proxy the service is asked for by
@@ -52,16 +54,16 @@ def with_own_names(settings: Settings, own: Callable[[], list[str]] = own_addres
     host = settings.host
     if is_loopback(host):
         return settings
-    if host not in EVERYWHERE:
+    if host not in WILDCARD_HOSTS:
         hosts = [host.lower()]
     else:
-        hosts = [] if settings.proxies else own()
+        hosts = [] if settings.proxies else list_addresses()
         if host == "0.0.0.0":
             hosts = [one for one in hosts if ":" not in one]
-    return replace(settings, names=settings.names | {_with_port(one, settings.port) for one in hosts})
+    return replace(settings, names=settings.names | {_format_host_port(one, settings.port) for one in hosts})
 
 
-def require_names(settings: Settings) -> None:
+def require_host_names(settings: Settings) -> None:
     """Ends the process where others would reach the service and it would answer none of them."""
     if not settings.names:
         sys.exit(
@@ -71,27 +73,27 @@ def require_names(settings: Settings) -> None:
         )
 
 
-def address_of(settings: Settings) -> str:
+def local_url(settings: Settings) -> str:
     """Where a browser of this computer finds the pages."""
-    host = LOOPBACK if settings.host in EVERYWHERE else settings.host
-    return f"http://{_with_port(host, settings.port)}"
+    host = LOOPBACK_HOST if settings.host in WILDCARD_HOSTS else settings.host
+    return f"http://{_format_host_port(host, settings.port)}"
 
 
-def addresses_elsewhere(settings: Settings) -> list[str]:
+def list_external_urls(settings: Settings) -> list[str]:
     """Where others find the pages: by the names that the service answers for, behind a proxy with TLS."""
     if is_loopback(settings.host) and not settings.proxies:
         return []
     scheme = "https" if settings.proxies else "http"
     told = (f"{scheme}://{name}" for name in sorted(settings.names))
-    return [address for address in told if address != address_of(settings)]
+    return [address for address in told if address != local_url(settings)]
 
 
-def is_open_to_readers(settings: Settings) -> bool:
+def is_unencrypted(settings: Settings) -> bool:
     """Whether what is sent goes through a network as it is, for whoever is there to read."""
     return not is_loopback(settings.host) and not settings.proxies
 
 
-def listen(port: int, host: str = LOOPBACK) -> socket.socket:
+def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
     """A socket that listens at ``host``. Ends the process where the port cannot be had."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(
@@ -113,19 +115,19 @@ def listen(port: int, host: str = LOOPBACK) -> socket.socket:
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.bind(place)
-        listener.listen(BACKLOG)
+        listener.listen(LISTEN_BACKLOG)
     except OSError as error:
         listener.close()
-        sys.exit(_no_port(port, error))
+        sys.exit(_describe_port_error(port, error))
     return listener
 
 
-def _no_port(port: int, error: OSError) -> str:
+def _describe_port_error(port: int, error: OSError) -> str:
     other = f"choose another one, such as: spadille serve --port {port + 1 if port < 65535 else 8240}"
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken, perhaps by another Spadille. Stop what listens there, or {other}"
     return f"Port {port} cannot be used: {error.strerror}. Please {other}"
 
 
-def _with_port(host: str, port: int) -> str:
+def _format_host_port(host: str, port: int) -> str:
     return f"{f'[{host}]' if ':' in host else host}:{port}"

@@ -22,10 +22,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-PAGE_SECONDS: Final = 60
+REDIRECT_PAGE_SECONDS: Final = 60
 """So long the page lies there: a browser that has to be started first may take a while."""
 
-PAGE: Final = """<!doctype html>
+REDIRECT_PAGE: Final = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="0; url={link}">
@@ -34,7 +34,7 @@ PAGE: Final = """<!doctype html>
 """
 
 
-def can_open() -> bool:
+def has_display() -> bool:
     """Whether there is a display for a browser."""
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return sys.platform in ("win32", "darwin") or bool(shown)
@@ -42,7 +42,7 @@ def can_open() -> bool:
 
 def open_browser(link: str) -> None:
     """Opens the user's browser where there is a display; that it cannot is no matter."""
-    if not can_open():
+    if not has_display():
         return
     with suppress(OSError):
         opener = subprocess.Popen(
@@ -58,20 +58,20 @@ def open_browser(link: str) -> None:
 
 
 @contextmanager
-def page_to(link: str, folder: Path | None) -> Iterator[Path]:
+def redirect_page(link: str, folder: Path | None) -> Iterator[Path]:
     """A page that leads to ``link`` and that nobody else can read, in a new folder within ``folder``."""
     own = Path(tempfile.mkdtemp(prefix="spadille-", dir=folder))
     try:
         page = own / "open.html"
         handle = os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(PAGE.format(link=html.escape(link)))
+            file.write(REDIRECT_PAGE.format(link=html.escape(link)))
         yield page
     finally:
         shutil.rmtree(own, ignore_errors=True)
 
 
-def folder_for_pages() -> Path | None:
+def redirect_page_folder() -> Path | None:
     """Where a browser can read a page; None for the system's place for what is temporary.
 
     On Linux many browsers are shut up in containers that see neither that place nor what is hidden, but
@@ -83,13 +83,13 @@ def folder_for_pages() -> Path | None:
     return home if home.is_dir() and os.access(home, os.W_OK) else None
 
 
-def main() -> None:
+def open_link_from_stdin() -> None:
     """Opens the browser at the link that standard input tells."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    with page_to(sys.stdin.read(), folder_for_pages()) as page:
+    with redirect_page(sys.stdin.read(), redirect_page_folder()) as page:
         threading.Thread(target=webbrowser.open_new_tab, args=(page.as_uri(),), daemon=True).start()
-        time.sleep(PAGE_SECONDS)
+        time.sleep(REDIRECT_PAGE_SECONDS)
 
 
 if __name__ == "__main__":
-    main()
+    open_link_from_stdin()

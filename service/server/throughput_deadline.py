@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-BYTES_A_SECOND: Final = 1000
+MIN_BYTES_PER_SECOND: Final = 1000
 """Who sends or takes less is not waited for, once the patience with him has come to its end."""
-LONGEST_SECONDS: Final = 600.0
+MAX_EXTRA_SECONDS: Final = 600.0
 """So long beyond the patience a request may take, however steadily it comes."""
 
 
-class Patience:
+class ThroughputDeadline:
     """Until when the rest of something is waited for: so many ``seconds``, and longer while enough comes.
 
     What comes buys a second for each 1,000 bytes. Nobody can lay up more of that than ``seconds`` from when
     it came: one who sent much at once may not be silent the longer for it.
     """
 
-    def __init__(self, seconds: float, now: float) -> None:
-        self._seconds = seconds
-        self._last = now + seconds + LONGEST_SECONDS
-        self.until = now + seconds
+    def __init__(self, timeout_seconds: float, now: float) -> None:
+        self._timeout_seconds = timeout_seconds
+        self._latest = now + timeout_seconds + MAX_EXTRA_SECONDS
+        self.expires_at = now + timeout_seconds
 
-    def came(self, size: int, now: float) -> None:
+    def record_bytes(self, byte_count: int, now: float) -> None:
         """Note that so many bytes have come."""
-        self.until = min(self.until + size / BYTES_A_SECOND, now + self._seconds, self._last)
+        self.expires_at = min(
+            self.expires_at + byte_count / MIN_BYTES_PER_SECOND, now + self._timeout_seconds, self._latest
+        )

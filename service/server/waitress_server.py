@@ -21,37 +21,43 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask
 from waitress.utilities import Error, RequestEntityTooLarge
 
-from engine.rulesets import Book
+from engine.rulesets import RulesetBook
 from service.app import create_app
-from service.auth.opening import open_register
-from service.config.logging import places_of
+from service.auth.opening import open_access_register
+from service.config.logging import format_trace_locations
 from service.config.settings import Settings
 from service.eventstore.opening import open_standby, open_store
-from service.http.api.anonymous_limits import have_heavy_answered
-from service.http.api.request_bodies import LOG_BYTES
-from service.http.context import context
-from service.http.heavy import HeavyProcess, share_interpreter
-from service.http.security import HEADERS
-from service.projections.beside import BesideService
-from service.server.raw_responses import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
-from service.server.request_buffer import HEAD_BYTES, most_of
-from service.server.throughput_deadline import Patience
+from service.http.api.anonymous_limits import register_heavy_worker
+from service.http.api.request_bodies import MAX_LOG_BYTES
+from service.http.context import service_context
+from service.http.heavy import HeavyWorker, shorten_thread_switching
+from service.http.security import SECURITY_HEADERS
+from service.projections.beside import ProjectionWorker
+from service.server.raw_responses import (
+    PROBLEM_CONTENT_TYPE,
+    body_too_large_problem,
+    build_problem_body,
+    build_status_body,
+    request_too_slow_problem,
+)
+from service.server.request_buffer import MAX_HEAD_BYTES, max_body_bytes
+from service.server.throughput_deadline import ThroughputDeadline
 from service.transparency.opening import open_notary
 
-OTHER_THREADS: Final = 32
-SPARE: Final = 32
+REQUEST_THREADS: Final = 32
+SPARE_CONNECTIONS: Final = 32
 """So many connections beyond those that there may be, while others make room for them."""
 
 
-def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
+def serve(store_path: Path, listener: socket.socket, settings: Settings, book: RulesetBook) -> None:
     """Serves the store at ``path`` until it is interrupted."""
-    log_as_ours()
-    threads = settings.streams + OTHER_THREADS
+    redirect_waitress_logs()
+    threads = settings.streams + REQUEST_THREADS
     with contextlib.ExitStack() as opened:
-        store = open_store(path, settings.store)
+        store = open_store(store_path, settings.store)
         opened.callback(store.close)
-        register = opened.enter_context(open_register(path, settings.store))
-        notary = open_notary(path.parent, settings.key, settings.store)
+        register = opened.enter_context(open_access_register(store_path, settings.store))
+        notary = open_notary(store_path.parent, settings.key, settings.store)
         standby = None
         if settings.store_reads is not None:
             standby = opened.enter_context(contextlib.closing(open_standby(store, settings.store_reads)))
@@ -64,137 +70,141 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
             notary=notary,
             standby=standby,
         )
-        heavy = opened.enter_context(contextlib.closing(HeavyProcess()))
-        have_heavy_answered(app, heavy)
-        share_interpreter()
+        heavy = opened.enter_context(contextlib.closing(HeavyWorker()))
+        register_heavy_worker(app, heavy)
+        shorten_thread_switching()
         with app.app_context():
-            live = context().live
-            beside = BesideService(store, context().club_rules)
-        opened.callback(beside.end)
+            live = service_context().live_streams
+            beside = ProjectionWorker(store, service_context().club_rules)
+        opened.callback(beside.stop)
 
-        def interrupted(number: int, frame: FrameType | None) -> None:
+        def handle_signal(number: int, frame: FrameType | None) -> None:
             # The streams end while the server waits for its threads; in a thread of its own, as the one that
             # is interrupted may hold what it takes.
-            threading.Thread(target=live.end).start()
+            threading.Thread(target=live.close).start()
             raise KeyboardInterrupt
 
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, interrupted)
+            signal.signal(number, handle_signal)
         serving = waitress.create_server(
             app,
             sockets=[listener],
             threads=threads,
-            connection_limit=threads + settings.connections + SPARE,
+            connection_limit=threads + settings.connections + SPARE_CONNECTIONS,
             channel_timeout=settings.patience,
             cleanup_interval=1,
-            max_request_header_size=HEAD_BYTES,
-            max_request_body_size=LOG_BYTES + 1,
+            max_request_header_size=MAX_HEAD_BYTES,
+            max_request_body_size=MAX_LOG_BYTES + 1,
             ident="",
         )
-        serving.channel_class = _Channel
-        _Channel.most = threads + settings.connections
-        beside.begin()
+        serving.channel_class = _BoundedChannel
+        _BoundedChannel.max_channels = threads + settings.connections
+        beside.start()
         with contextlib.suppress(KeyboardInterrupt):
             serving.run()
         serving.close()
 
 
-class _Unread(ErrorTask):
+class _UnreadableRequestTask(ErrorTask):
     """The answer to what is no request; waitress would repeat what it could not read."""
 
     def execute(self) -> None:
         """Answers in the shape of every problem."""
-        body = _told_of(self.request, self.channel.adj.channel_timeout)
+        body = _build_error_body(self.request, self.channel.adj.channel_timeout)
         self.status = f"{self.request.error.code} {self.request.error.reason}"
         self.response_headers += [
-            ("Content-Type", CONTENT_TYPE),
+            ("Content-Type", PROBLEM_CONTENT_TYPE),
             ("Cache-Control", "no-store"),
-            *HEADERS.items(),
+            *SECURITY_HEADERS.items(),
         ]
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(body)
 
 
-def _told_of(request: Any, patience: float) -> bytes:
+def _build_error_body(request: Any, timeout: float) -> bytes:
     status = HTTPStatus(request.error.code)
     if status is HTTPStatus.REQUEST_TIMEOUT:
-        return refusal_body(too_slow(patience))
+        return build_problem_body(request_too_slow_problem(timeout))
     if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-        return refusal_body(too_large(most_of(request.command, LOG_BYTES)))
-    return body_of(status)
+        return build_problem_body(body_too_large_problem(max_body_bytes(request.command, MAX_LOG_BYTES)))
+    return build_status_body(status)
 
 
-class _TooSlow(Error):
+class _RequestTimeout(Error):
     """Of a request that is not all there in time."""
 
     code, reason = HTTPStatus.REQUEST_TIMEOUT.value, HTTPStatus.REQUEST_TIMEOUT.phrase
 
 
-class _Request(HTTPRequestParser):
+class _DeadlineRequestParser(HTTPRequestParser):
     """A request that has to come in time; of one that stands still waitress itself ends the connection."""
 
     completed = False
 
     def __init__(self, adj: Any) -> None:
         super().__init__(adj)
-        self._rest = Patience(adj.channel_timeout, time.monotonic())
+        self._deadline = ThroughputDeadline(adj.channel_timeout, time.monotonic())
 
     def received(self, data: bytes) -> int:
         """Takes what has come, and says how much of it."""
         taken: int = super().received(data)
-        now, late = time.monotonic(), time.monotonic() > self._rest.until
+        now, late = time.monotonic(), time.monotonic() > self._deadline.expires_at
         if self.headers_finished:
-            self._rest.came(taken, now)
-            self._refuse_meaningless()
+            self._deadline.record_bytes(taken, now)
+            self._refuse_unused_body()
         if not self.completed and late:
             if not self.headers_finished:
                 self.parse_header(b"GET / HTTP/1.0\r\n")  # the answer to none is that to this one
-            self.error = _TooSlow("too slow")
+            self.error = _RequestTimeout("too slow")
             self.completed = True
         return taken
 
-    def _refuse_meaningless(self) -> None:
+    def _refuse_unused_body(self) -> None:
         """Refuses a body of some size where the method takes none: a stream would hold it for hours."""
         size = max(self.content_length, self.body_bytes_received)
-        if self.error is None and not self.empty and size > (most := most_of(self.command, LOG_BYTES)):
+        if (
+            self.error is None
+            and not self.empty
+            and size > (most := max_body_bytes(self.command, MAX_LOG_BYTES))
+        ):
             self.error = RequestEntityTooLarge(f"exceeds max_body of {most}")
             self.completed = True
 
 
-class _Channel(HTTPChannel):
+class _BoundedChannel(HTTPChannel):
     """A connection; where there are too many, the one over which nothing was asked for longest gives way."""
 
-    error_task_class = _Unread
-    parser_class = _Request
-    most = 0
+    error_task_class = _UnreadableRequestTask
+    parser_class = _DeadlineRequestParser
+    max_channels = 0
 
     def __init__(self, server: Any, *line: Any, **more: Any) -> None:
-        if len(server.active_channels) >= self.most:
+        if len(server.active_channels) >= self.max_channels:
             waiting = (one for one in server.active_channels.values() if not one.requests)
             oldest = min(waiting, key=lambda one: one.asked, default=None)
             if oldest is not None:
                 oldest.asked, oldest.will_close = math.inf, True
-        self.asked = time.monotonic()
+        self.last_request_at = time.monotonic()
         super().__init__(server, *line, **more)
 
     def received(self, data: bytes) -> bool:
         """Takes what has come."""
         taken: bool = super().received(data)
         if self.requests:
-            self.asked = time.monotonic()
+            self.last_request_at = time.monotonic()
         return taken
 
 
-def log_as_ours() -> None:
+def redirect_waitress_logs() -> None:
     """Has what waitress logs told in our log; its own would tell addresses, and what errors say."""
     own = logging.getLogger("waitress")
-    own.handlers, own.propagate = [_InOurs()], False
+    own.handlers, own.propagate = [_WaitressLogHandler()], False
     # That a request waits for a thread is no worry.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
-class _InOurs(logging.Handler):
+class _WaitressLogHandler(logging.Handler):
     """Tells what waitress logs without what an error says."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -203,7 +213,9 @@ class _InOurs(logging.Handler):
         if error is None:
             _log.warning("server", said=record.getMessage())
         else:
-            _log.error("server", error=type(error).__name__, where=places_of(error.__traceback__))
+            _log.error(
+                "server", error=type(error).__name__, where=format_trace_locations(error.__traceback__)
+            )
 
 
 _log = structlog.get_logger()

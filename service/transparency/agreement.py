@@ -12,47 +12,63 @@ from pathlib import Path
 
 import psycopg
 
-from service.eventstore.postgres.connections import WAIT_SECONDS, Address, Connection, lock_key, told
-from service.eventstore.postgres.migrations import schema_of
-from service.transparency.keys import KeyUnusable, keys_in
+from service.eventstore.postgres.connections import (
+    WAIT_TIMEOUT_SECONDS,
+    Connection,
+    PostgresAddress,
+    advisory_lock_key,
+    translate_error,
+)
+from service.eventstore.postgres.migrations import select_schema_name
+from service.transparency.keys import KeyUnusable, load_or_create_signers
 from service.transparency.notes import Signer
 
 
-def agreed_keys(path: Path, address: str) -> tuple[Signer, ...]:
+def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
     """The keys of the file ``path``, with which the other nodes of the store at ``address`` sign too.
 
     The file is made with a new key where it is not there and nobody has signed yet. Raises `KeyUnusable`
     where others sign with other keys, `StoreUnavailable` and the like where the database cannot be asked.
     """
-    there = Address(address)
+    there = PostgresAddress(address)
     try:
-        with psycopg.connect(address, connect_timeout=int(WAIT_SECONDS), **there.manner) as connection:
-            schema = schema_of(connection, there)
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(schema, "signing keys"),))
+        with psycopg.connect(
+            address, connect_timeout=int(WAIT_TIMEOUT_SECONDS), **there.connect_options
+        ) as connection:
+            schema = select_schema_name(connection, there)
+            connection.execute(
+                "SELECT pg_advisory_xact_lock(%s)", (advisory_lock_key(schema, "signing keys"),)
+            )
             if connection.execute("SELECT to_regclass('signing_keys')").fetchone() == (None,):
-                return keys_in(path)  # no service was started on it yet: the first one notes its keys
+                return load_or_create_signers(
+                    path
+                )  # no service was started on it yet: the first one notes its keys
             noted = {name for (name,) in connection.execute("SELECT verifier FROM signing_keys")}
             if noted and not path.exists():
-                raise KeyUnusable(f"There is no key of the checkpoints at {path}. {_how(noted)}")
-            signers = keys_in(path)
+                raise KeyUnusable(
+                    f"There is no key of the checkpoints at {path}. {_explain_shared_key(noted)}"
+                )
+            signers = load_or_create_signers(path)
             ours = {str(signer.verifier) for signer in signers}
             if noted and not noted & ours:
-                raise KeyUnusable(f"The key of the checkpoints, {path}, is another. {_how(noted)}")
+                raise KeyUnusable(
+                    f"The key of the checkpoints, {path}, is another. {_explain_shared_key(noted)}"
+                )
             if noted != ours:
-                _note(connection, ours)
+                _store_verifiers(connection, ours)
             return signers
     except psycopg.Error as error:
-        raise told(error, there, "opened") from error
+        raise translate_error(error, there, "opened") from error
 
 
-def _note(connection: Connection, verifiers: Collection[str]) -> None:
+def _store_verifiers(connection: Connection, verifiers: Collection[str]) -> None:
     connection.execute("DELETE FROM signing_keys")
     for verifier in verifiers:
         connection.execute("INSERT INTO signing_keys (verifier) VALUES (%s)", (verifier,))
 
 
-def _how(noted: Collection[str]) -> str:
-    names = ", ".join(sorted({verifier.partition("+")[0] for verifier in noted}))
+def _explain_shared_key(verifiers: Collection[str]) -> str:
+    names = ", ".join(sorted({verifier.partition("+")[0] for verifier in verifiers}))
     return (
         f"The checkpoints of this store are signed by {names}. Give this node the key file of the others, "
         f"and name it by SPADILLE_KEY; docs/scaling.md says what to do where it is lost."

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from schemas.wire.jsonlines import RULESET
+from schemas.wire.jsonlines import RULESET_PUBLISHED_TYPE
 from service.eventstore import erasing
-from service.records.club_rules import KIND as RULESETS
-from service.records.records import DEAL, TABLE
+from service.records.club_rules import RULESETS_KIND as RULESETS
+from service.records.records import DEAL_KIND, TABLE_KIND
 
-BEGUN_BY: Final = {"deal_opened": DEAL, "table_opened": TABLE, RULESET: RULESETS, erasing.TYPE: erasing.KIND}
+KIND_BY_OPENING_TYPE: Final = {
+    "deal_opened": DEAL_KIND,
+    "table_opened": TABLE_KIND,
+    RULESET_PUBLISHED_TYPE: RULESETS,
+    erasing.ERASURE_EVENT_TYPE: erasing.ERASURE_STREAM_KIND,
+}
 """The kinds of records by the type of the event that each begins with."""
 
 
-def kind_amiss(kind: str, said: dict[str, Any]) -> str | None:
+def find_mismatched_kind(kind: str, event_json: dict[str, Any]) -> str | None:
     """The kind that a record is of by its first event, where it is kept under another; None where they fit.
 
     A record that is kept as what it is not vanishes from every list that it belongs in. The leaves do not say
     the kind, as the first event does.
     """
-    due = BEGUN_BY.get(str(said.get("type")))
+    due = KIND_BY_OPENING_TYPE.get(str(event_json.get("type")))
     return due if due is not None and due != kind else None

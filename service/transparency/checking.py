@@ -8,62 +8,68 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from schemas.wire.faults import WireError
-from schemas.wire.json_text import read_json
+from schemas.wire.json_text import parse_json
 from schemas.wire.reader import read_entry
-from service.eventstore.merkle.tree import ProofFails, root_by_path
-from service.records.erase_person import may_be_standin
-from service.transparency.beginnings import kind_amiss
-from service.transparency.faults import Fault
-from service.transparency.kept import Kept
-from service.transparency.knowing import is_cut
+from service.eventstore.merkle.tree import InvalidProof, root_from_audit_path
+from service.records.erase_person import can_be_placeholder
+from service.transparency.beginnings import find_mismatched_kind
+from service.transparency.faults import IntegrityFault
+from service.transparency.kept import SavedCheckpoints
+from service.transparency.knowing import is_redacted_entry
 from service.transparency.notes import Checkpoint
-from service.transparency.proofs import Proof, ProvenEvent, ProvenStream
-from service.transparency.verdict import Erasure, Verdict
+from service.transparency.proofs import InclusionProof, ProvenEvent, ProvenStream
+from service.transparency.verdict import ErasedEvent, VerificationResult
 
-MOST_NAMED: Final = 20
+MAX_EXPORT_FAULTS: Final = 20
 
 
-def verify_proof(proof: Proof, kept: Kept | None) -> Verdict:
+def verify_inclusion_proof(proof: InclusionProof, trusted: SavedCheckpoints | None) -> VerificationResult:
     """Hold a proof to its own checkpoint, and that to those kept elsewhere.
 
     With checkpoints kept elsewhere that of the proof has to be one of them.
     """
-    faults = [fault for stream in proof.streams for fault in _of_stream(stream, proof.note.checkpoint)]
-    if kept is not None:
-        faults += _not_kept(proof.note.checkpoint, kept)
+    faults = [
+        fault for stream in proof.streams for fault in _find_stream_faults(stream, proof.note.checkpoint)
+    ]
+    if trusted is not None:
+        faults += _find_checkpoint_faults(proof.note.checkpoint, trusted)
     events = [(stream.stream, event) for stream in proof.streams for event in stream.events]
-    erasures = tuple(_erasure(stream, event) for stream, event in events if event.erased)
+    erasures = tuple(_build_erased_event(stream, event) for stream, event in events if event.is_erased)
     shown = sum(event.contents is not None for _, event in events)
     hidden = len(events) - shown - len(erasures)
-    return Verdict(len(events), len(proof.streams), tuple(faults), 0 if faults else shown, hidden, erasures)
+    return VerificationResult(
+        len(events), len(proof.streams), tuple(faults), 0 if faults else shown, hidden, erasures
+    )
 
 
-def _erasure(stream: str, event: ProvenEvent) -> Erasure:
-    return Erasure(event.position, stream, event.version, event.event_id)
+def _build_erased_event(stream: str, event: ProvenEvent) -> ErasedEvent:
+    return ErasedEvent(event.position, stream, event.version, event.event_id)
 
 
-def _not_kept(made: Checkpoint, kept: Kept) -> Iterator[Fault]:
-    same = [note.checkpoint for note in kept.notes if note.checkpoint.size == made.size]
+def _find_checkpoint_faults(checkpoint: Checkpoint, trusted: SavedCheckpoints) -> Iterator[IntegrityFault]:
+    same = [note.checkpoint for note in trusted.notes if note.checkpoint.size == checkpoint.size]
     if not same:
-        sizes = ", ".join(str(note.checkpoint.size) for note in kept.notes[-5:])
-        yield Fault("checkpoint", "other_size", parts={"size": made.size, "kept": sizes})
-    elif any(one != made for one in same):
-        yield Fault("checkpoint", "other_root", parts={"size": made.size})
+        sizes = ", ".join(str(note.checkpoint.size) for note in trusted.notes[-5:])
+        yield IntegrityFault("checkpoint", "other_size", details={"size": checkpoint.size, "kept": sizes})
+    elif any(one != checkpoint for one in same):
+        yield IntegrityFault("checkpoint", "other_root", details={"size": checkpoint.size})
 
 
-def _of_stream(stream: ProvenStream, made: Checkpoint) -> Iterator[Fault]:
-    yield from _out_of_order(stream)
-    yield from _of_another_kind(stream)
+def _find_stream_faults(stream: ProvenStream, checkpoint: Checkpoint) -> Iterator[IntegrityFault]:
+    yield from _find_order_fault(stream)
+    yield from _find_kind_fault(stream)
     for event in stream.events:
         try:
-            root = root_by_path(event.position - 1, made.size, stream.leaf(event), event.path)
-        except ProofFails:
+            root = root_from_audit_path(
+                event.position - 1, checkpoint.size, stream.compute_leaf_hash(event), event.audit_path
+            )
+        except InvalidProof:
             root = None
-        if root != made.root:
-            yield _fault("changed", "not_in_log", stream, event)
+        if root != checkpoint.root:
+            yield _build_event_fault("changed", "not_in_log", stream, event)
 
 
-def _of_another_kind(stream: ProvenStream) -> Iterator[Fault]:
+def _find_kind_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
     """Where the proof calls a record something else than its first event makes it."""
     first = next((event for event in stream.events if event.version == 1 and event.contents), None)
     if first is None or first.contents is None:
@@ -72,109 +78,121 @@ def _of_another_kind(stream: ProvenStream) -> Iterator[Fault]:
         said = orjson.loads(first.contents.body)
     except orjson.JSONDecodeError:
         return
-    if isinstance(said, dict) and (due := kind_amiss(stream.kind, said)):
-        yield _fault("changed", "kind", stream, first, kept_as=stream.kind, due=due)
+    if isinstance(said, dict) and (due := find_mismatched_kind(stream.kind, said)):
+        yield _build_event_fault("changed", "kind", stream, first, kept_as=stream.kind, due=due)
 
 
-def _out_of_order(stream: ProvenStream) -> Iterator[Fault]:
+def _find_order_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
     """The first event that does not stand in its place."""
     numbers = [event.version for event in stream.events]
     for due, event in enumerate(stream.events, 1):
         if event.version == due:
             continue
         if due not in numbers:
-            yield _fault("removed", "number_missing", stream, event)._replace(
+            yield _build_event_fault("removed", "number_missing", stream, event)._replace(
                 position=None, version=due, event_id=None
             )
         elif event.version in numbers[: due - 1]:
-            yield _fault("added", "number_twice", stream, event)
+            yield _build_event_fault("added", "number_twice", stream, event)
         else:
-            yield _fault("reordered", "out_of_place", stream, event, due=due)
+            yield _build_event_fault("reordered", "out_of_place", stream, event, due=due)
         return
 
 
-def _fault(kind: str, what: str, stream: ProvenStream, event: ProvenEvent, **parts: str | int) -> Fault:
-    return Fault(kind, what, event.position, stream.stream, event.version, event.event_id, parts)
+def _build_event_fault(
+    kind: str, code: str, stream: ProvenStream, event: ProvenEvent, **details: str | int
+) -> IntegrityFault:
+    return IntegrityFault(kind, code, event.position, stream.stream, event.version, event.event_id, details)
 
 
-class Line(NamedTuple):
+class ExportLine(NamedTuple):
     """A line of an export: its number, and the event on it; None where it is no JSON object."""
 
     number: int
-    event: dict[str, Any] | None
+    event_json: dict[str, Any] | None
 
 
-def lines_in(data: bytes) -> list[Line]:
+def parse_export_lines(data: bytes) -> list[ExportLine]:
     """The lines of a JSON Lines file that are not empty."""
     found = []
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
             try:
-                said = read_json(line)
+                said = parse_json(line)
             except orjson.JSONDecodeError:
                 said = None
-            found.append(Line(number, said if isinstance(said, dict) else None))
+            found.append(ExportLine(number, said if isinstance(said, dict) else None))
     return found
 
 
-def verify_export(lines: Sequence[Line], proof: Proof, kept: Kept | None) -> Verdict:
+def verify_export(
+    lines: Sequence[ExportLine], proof: InclusionProof, trusted: SavedCheckpoints | None
+) -> VerificationResult:
     """Hold an export to the proof beside it, and the proof to the checkpoint."""
-    proven = verify_proof(proof, kept)
-    faults = [_no_object(line) for line in lines if line.event is None]
-    for stream, of_stream in _by_stream(lines, proof):
-        faults += _compared(stream, of_stream)
+    proven = verify_inclusion_proof(proof, trusted)
+    faults = [_build_unreadable_line_fault(line) for line in lines if line.event_json is None]
+    for stream, of_stream in _group_by_stream(lines, proof):
+        faults += _compare_lines(stream, of_stream)
     faults += proven.faults
-    return proven._replace(faults=tuple(faults[:MOST_NAMED]), proven=0 if faults else proven.proven)
+    return proven._replace(
+        faults=tuple(faults[:MAX_EXPORT_FAULTS]), proven_count=0 if faults else proven.proven_count
+    )
 
 
-def _no_object(line: Line) -> Fault:
-    return Fault("unreadable", "line", parts={"line": line.number})
+def _build_unreadable_line_fault(line: ExportLine) -> IntegrityFault:
+    return IntegrityFault("unreadable", "line", details={"line": line.number})
 
 
-def _by_stream(lines: Iterable[Line], proof: Proof) -> Iterator[tuple[ProvenStream, list[Line]]]:
+def _group_by_stream(
+    lines: Iterable[ExportLine], proof: InclusionProof
+) -> Iterator[tuple[ProvenStream, list[ExportLine]]]:
     """The lines of each stream; what no stream has belongs to that of the line before it."""
     home = {event.event_id: stream for stream in proof.streams for event in stream.events}
-    found: dict[str, list[Line]] = {stream.stream: [] for stream in proof.streams}
+    found: dict[str, list[ExportLine]] = {stream.stream: [] for stream in proof.streams}
     current = proof.streams[0] if proof.streams else None
     for line in lines:
-        if line.event is not None:
-            name = line.event.get("id")
+        if line.event_json is not None:
+            name = line.event_json.get("id")
             current = home.get(name, current) if isinstance(name, str) else current
             if current is not None:
                 found[current.stream].append(line)
     yield from ((stream, found[stream.stream]) for stream in proof.streams)
 
 
-def _compared(stream: ProvenStream, lines: list[Line]) -> Iterator[Fault]:
+def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[IntegrityFault]:
     """Where the lines differ from the events: each that is changed, up to the first that stands elsewhere."""
-    told = [line.event or {} for line in lines]
+    told = [line.event_json or {} for line in lines]
     ids = [one.get("id") for one in told]
     for place, event in enumerate(stream.events):
         if place >= len(lines):
-            yield _fault("removed", "line_missing", stream, event)
+            yield _build_event_fault("removed", "line_missing", stream, event)
             return
         number = lines[place].number
         if ids[place] == event.event_id:
-            if names := differing(event, told[place]):
-                yield _fault("changed", "fields", stream, event, names=", ".join(names), line=number)
-            elif says_more(event, told[place]):
-                yield _fault("unproved", "says_more", stream, event, line=number)
+            if names := find_differing_fields(event, told[place]):
+                yield _build_event_fault(
+                    "changed", "fields", stream, event, names=", ".join(names), line=number
+                )
+            elif has_unproven_content(event, told[place]):
+                yield _build_event_fault("unproved", "says_more", stream, event, line=number)
             continue
         if event.event_id not in ids:
-            yield _fault("removed", "line_missing", stream, event)
+            yield _build_event_fault("removed", "line_missing", stream, event)
         elif any(ids[place] == one.event_id for one in stream.events):
-            yield _fault("reordered", "line_moved", stream, event, line=ids.index(event.event_id) + 1)
+            yield _build_event_fault(
+                "reordered", "line_moved", stream, event, line=ids.index(event.event_id) + 1
+            )
         else:
-            yield _unknown(stream, told[place], number)
+            yield _build_unknown_line_fault(stream, told[place], number)
         return
     for line in lines[len(stream.events) :]:
-        yield _unknown(stream, line.event or {}, line.number)
+        yield _build_unknown_line_fault(stream, line.event_json or {}, line.number)
 
 
-def _unknown(stream: ProvenStream, told: dict[str, Any], line: int) -> Fault:
+def _build_unknown_line_fault(stream: ProvenStream, event_json: dict[str, Any], line: int) -> IntegrityFault:
     """A line whose event the proof does not have, as far as it says which it is."""
-    seq, name = told.get("seq"), told.get("id")
-    return Fault(
+    seq, name = event_json.get("seq"), event_json.get("id")
+    return IntegrityFault(
         "added",
         "line_unknown",
         None,
@@ -185,24 +203,24 @@ def _unknown(stream: ProvenStream, told: dict[str, Any], line: int) -> Fault:
     )
 
 
-def differing(event: ProvenEvent, told: dict[str, Any]) -> list[str]:
+def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> list[str]:
     """The fields in which a line differs from the event; null is as good as left out.
 
     Of an event whose contents are not in the proof only the bookkeeping is compared, here; see `says_more`.
     """
     if event.contents is None:
         proven = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}
-        told = {name: told.get(name) for name in proven}
+        event_json = {name: event_json.get(name) for name in proven}
     else:
         try:
             proven = orjson.loads(event.contents.body)
         except orjson.JSONDecodeError:
             return ["body"]
-    names = [*proven, *(name for name in told if name not in proven)]
-    return [name for name in names if proven.get(name) != told.get(name)]
+    names = [*proven, *(name for name in event_json if name not in proven)]
+    return [name for name in names if proven.get(name) != event_json.get(name)]
 
 
-def says_more(event: ProvenEvent, told: dict[str, Any]) -> bool:
+def has_unproven_content(event: ProvenEvent, event_json: dict[str, Any]) -> bool:
     """Whether a line says what its proof does not show, which may be anything.
 
     Of an event that the proof has as a commitment a line may say what is left where cards and words are cut
@@ -211,7 +229,7 @@ def says_more(event: ProvenEvent, told: dict[str, Any]) -> bool:
     if event.contents is not None:
         return False
     try:
-        entry = read_entry(told, event.version)
+        entry = read_entry(event_json, event.version)
     except WireError:
         return True
-    return not (is_cut(entry) or (event.erased and may_be_standin(told)))
+    return not (is_redacted_entry(entry) or (event.is_erased and can_be_placeholder(event_json)))

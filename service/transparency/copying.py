@@ -13,82 +13,88 @@ from typing import Final, NamedTuple
 import orjson
 
 from service.eventstore import StoreDamaged, erasing
-from service.eventstore.merkle.tiles import node_in
+from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import root_hash
-from service.eventstore.whole import Copy, NotACopy, Original, WholeEvent
+from service.eventstore.whole import CopyDiverged, CopySource, CopyTarget, FullEvent
 
-BATCH: Final = 2000
+COPY_BATCH_SIZE: Final = 2000
 """So many events are read and written at once."""
 
 
-class Copied(NamedTuple):
+class CopyResult(NamedTuple):
     """What a copy has come to: how many events are in it, how many of them are new, and its root."""
 
     size: int
-    new: int
+    new_count: int
     root: bytes
 
 
-def require_beginning(original: Original, copy: Copy) -> int:
+def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
     """How far the copy has come. An empty one is given the original's secret.
 
     Raises `NotACopy` where what is in it is not what the original begins with.
     """
-    size = copy.head()
+    size = target.head()
     if size == 0:
-        copy.take_secret(original.secret())
-    elif size > (has := original.head()):
-        raise NotACopy(
+        target.replace_secret(source.read_secret())
+    elif size > (has := source.head()):
+        raise CopyDiverged(
             f"The copy has {size} events and the original {has}: it was written to by others, or the "
             f"original is an older one. Nothing was copied."
         )
-    elif copy.secret() != original.secret() or root_of(original, size) != root_of(copy, size):
-        raise NotACopy(
+    elif target.read_secret() != source.read_secret() or log_root(source, size) != log_root(target, size):
+        raise CopyDiverged(
             f"The {size} events in the copy are not the first {size} of the original: it is no copy of it. "
             f"Nothing was copied; choose an empty store, or the one that was begun."
         )
     return size
 
 
-def copy_on(original: Original, copy: Copy, told: Callable[[int], None] = lambda size: None) -> Copied:
+def copy_missing_events(
+    source: CopySource, target: CopyTarget, on_progress: Callable[[int], None] = lambda size: None
+) -> CopyResult:
     """Copy what the copy lacks, until it has all that the original has; ``told`` how far it is by now.
 
     Raises `NotACopy` as `require_beginning` does, or where others write to the copy; `StoreDamaged` where an
     event of the original is not as it was recorded, or a position has none: what stands before is copied.
     """
-    began = size = require_beginning(original, copy)
-    while batch := original.events(size, BATCH):
+    began = size = prepare_copy_target(source, target)
+    while batch := source.read_full_events(size, COPY_BATCH_SIZE):
         _require_no_gap(batch, size)
-        copy.add(batch, _erased_before(original, batch, size))
+        target.add_events(batch, _read_newly_erased(source, batch, size))
         size += len(batch)
-        told(size)
-    root = root_of(copy, size)
-    if root != root_of(original, size):
-        raise NotACopy(f"The copy of {size} events does not come to the root that the original comes to.")
-    return Copied(size, size - began, root)
+        on_progress(size)
+    root = log_root(target, size)
+    if root != log_root(source, size):
+        raise CopyDiverged(f"The copy of {size} events does not come to the root that the original comes to.")
+    return CopyResult(size, size - began, root)
 
 
-def root_of(log: Original | Copy, size: int) -> bytes:
+def log_root(log: CopySource | CopyTarget, size: int) -> bytes:
     """The root over the first ``size`` leaves of a store."""
-    return root_hash(node_in(log.tile), size)
+    return root_hash(node_reader_from_tiles(log.read_tile), size)
 
 
-def _require_no_gap(batch: Sequence[WholeEvent], after: int) -> None:
+def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
     for due, one in enumerate(batch, after + 1):
-        if one.sealed.event.position != due:
+        if one.sealed_event.event.position != due:
             raise StoreDamaged(
                 f"The original has no event at position {due}. What stands before it is copied; see with "
                 f"spadille verify what else is missing."
             )
 
 
-def _erased_before(original: Original, batch: Sequence[WholeEvent], size: int) -> list[WholeEvent]:
+def _read_newly_erased(source: CopySource, batch: Sequence[FullEvent], size: int) -> list[FullEvent]:
     """Events of which the batch records that they were erased, and which the copy has already."""
     positions = {
         standin.position
         for one in batch
-        if one.sealed.event.stream == erasing.STREAM
-        for standin in erasing.standins_in(orjson.loads(one.sealed.event.body))
+        if one.sealed_event.event.stream == erasing.ERASURE_STREAM
+        for standin in erasing.parse_placeholders(orjson.loads(one.sealed_event.event.body))
         if standin.position <= size
     }
-    return [one for one in original.at(sorted(positions)) if one.sealed.salt is None] if positions else []
+    return (
+        [one for one in source.read_full_events_at(sorted(positions)) if one.sealed_event.salt is None]
+        if positions
+        else []
+    )

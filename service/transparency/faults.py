@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-KINDS: Final = (
+INTEGRITY_FAULT_KINDS: Final = (
     "changed", "removed", "added", "reordered", "unproved",
     "unreadable", "rewritten", "damaged", "rule", "checkpoint",
 )  # fmt: skip
@@ -15,7 +15,7 @@ which a line says more than its proof shows; `unreadable` one whose contents are
 safeguard of the database that somebody took out, `checkpoint` what was to be proved against."""
 
 
-class Fault(NamedTuple):
+class IntegrityFault(NamedTuple):
     """One thing that is not as it was recorded.
 
     ``what`` is the word for what differs, with its ``parts``; ``position``, ``stream``, ``version`` and
@@ -23,9 +23,9 @@ class Fault(NamedTuple):
     """
 
     kind: str
-    what: str
+    code: str
     position: int | None = None
     stream: str | None = None
     version: int | None = None
     event_id: str | None = None
-    parts: Mapping[str, str | int] = {}
+    details: Mapping[str, str | int] = {}

@@ -5,55 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from service.eventstore.merkle.tree import MOST_LEAVES, is_consistent
-from service.transparency.faults import Fault
-from service.transparency.kept import Kept
-from service.transparency.notes import Note, encoded
-from service.transparency.reading import opened, whole_at
-from service.transparency.verdict import Verdict
+from service.eventstore.merkle.tree import MAX_LEAVES, is_consistent
+from service.transparency.faults import IntegrityFault
+from service.transparency.kept import SavedCheckpoints
+from service.transparency.notes import SignedNote, encode_base64
+from service.transparency.reading import parse_proof_envelope, require_integer
+from service.transparency.verdict import VerificationResult
 
-FORMAT: Final = "spadille-consistency/1"
+CONSISTENCY_PROOF_FORMAT: Final = "spadille-consistency/1"
 
 
-class Growth(NamedTuple):
+class ConsistencyProof(NamedTuple):
     """From how many events a log grew, to which checkpoint, and the consistency proof (RFC 6962, 2.1.2)."""
 
-    first: int
-    note: Note
+    first_size: int
+    note: SignedNote
     hashes: tuple[bytes, ...]
 
 
-def growth_object(growth: Growth) -> dict[str, object]:
+def build_consistency_proof_object(proof: ConsistencyProof) -> dict[str, object]:
     """The growth as its file has it."""
     return {
-        "format": FORMAT,
-        "from": growth.first,
-        "to": growth.note.checkpoint.size,
-        "checkpoint": str(growth.note),
-        "hashes": [encoded(one) for one in growth.hashes],
+        "format": CONSISTENCY_PROOF_FORMAT,
+        "from": proof.first_size,
+        "to": proof.note.checkpoint.size,
+        "checkpoint": str(proof.note),
+        "hashes": [encode_base64(one) for one in proof.hashes],
     }
 
 
-def read_growth(data: bytes) -> Growth:
+def parse_consistency_proof(data: bytes) -> ConsistencyProof:
     """The growth in a file. Whether it shows anything is not looked at here. Raises `NotAProof`."""
-    obj, note, hashes = opened(data, FORMAT)
-    return Growth(whole_at(obj.get("from"), "/from", MOST_LEAVES), note, tuple(hashes))
+    obj, note, hashes = parse_proof_envelope(data, CONSISTENCY_PROOF_FORMAT)
+    return ConsistencyProof(require_integer(obj.get("from"), "/from", MAX_LEAVES), note, tuple(hashes))
 
 
-def verify_growth(growth: Growth, kept: Kept) -> Verdict:
+def verify_consistency_proof(proof: ConsistencyProof, trusted: SavedCheckpoints) -> VerificationResult:
     """Whether the log of its checkpoint begins with the one that was kept."""
-    size = growth.note.checkpoint.size
-    faults = tuple(_amiss(growth, kept))
-    return Verdict(size, 0, faults, 0 if faults else growth.first, first=growth.first)
+    size = proof.note.checkpoint.size
+    faults = tuple(_find_faults(proof, trusted))
+    return VerificationResult(
+        size, 0, faults, 0 if faults else proof.first_size, consistent_from_size=proof.first_size
+    )
 
 
-def _amiss(growth: Growth, kept: Kept) -> Iterator[Fault]:
-    known = [one.checkpoint for one in kept.notes if one.checkpoint.size == growth.first]
+def _find_faults(proof: ConsistencyProof, trusted: SavedCheckpoints) -> Iterator[IntegrityFault]:
+    known = [one.checkpoint for one in trusted.notes if one.checkpoint.size == proof.first_size]
     if not known:
-        sizes = ", ".join(str(one.checkpoint.size) for one in kept.notes[-5:])
-        yield Fault("checkpoint", "other_first", parts={"size": growth.first, "kept": sizes})
-    now = growth.note.checkpoint
+        sizes = ", ".join(str(one.checkpoint.size) for one in trusted.notes[-5:])
+        yield IntegrityFault("checkpoint", "other_first", details={"size": proof.first_size, "kept": sizes})
+    now = proof.note.checkpoint
     for then in known:
-        grown = is_consistent(then.size, then.root, now.size, now.root, growth.hashes)
+        grown = is_consistent(then.size, then.root, now.size, now.root, proof.hashes)
         if not grown or then.origin != now.origin:
-            yield Fault("rewritten", "not_grown", parts={"size": now.size, "first": then.size})
+            yield IntegrityFault("rewritten", "not_grown", details={"size": now.size, "first": then.size})

@@ -11,34 +11,36 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from service.eventstore.private_files import close_to_others, complaint, replace_private
-from service.transparency.notes import NotANote, Signer, new_signer, read_signer
+from service.eventstore.private_files import describe_access_error, replace_private_file, restrict_to_owner
+from service.transparency.notes import InvalidNote, Signer, generate_signer, parse_signer
 
-KEY_FILE: Final = "checkpoint.key"
+KEY_FILE_NAME: Final = "checkpoint.key"
 
 
 class KeyUnusable(Exception):
     """The key file cannot be read, or made; the sentence says why and what to do."""
 
 
-def fresh_signer() -> Signer:
+def generate_log_signer() -> Signer:
     """A key for a new log, whose name nobody else has: the key goes by it."""
-    return new_signer(f"spadille/{secrets.token_hex(8)}")
+    return generate_signer(f"spadille/{secrets.token_hex(8)}")
 
 
-def keys_in(path: Path) -> tuple[Signer, ...]:
+def load_or_create_signers(path: Path) -> tuple[Signer, ...]:
     """The keys of the file, which is made with a new one where it is not there. Raises `KeyUnusable`."""
     try:
         if not path.exists():
-            replace_private(path, f"{fresh_signer().secret()}\n")
-        _close_to_others(path)
+            replace_private_file(path, f"{generate_log_signer().format_private_key()}\n")
+        _restrict_to_owner(path)
         lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
-        signers = tuple(read_signer(line) for line in lines if line)
+        signers = tuple(parse_signer(line) for line in lines if line)
     except PermissionError as error:
-        raise KeyUnusable(f"The key of the checkpoints, {path}: {complaint(error, path)}") from error
-    except (OSError, UnicodeDecodeError, NotANote) as error:
         raise KeyUnusable(
-            f"The key of the checkpoints, {path}, cannot be used: {_reason(error)} "
+            f"The key of the checkpoints, {path}: {describe_access_error(error, path)}"
+        ) from error
+    except (OSError, UnicodeDecodeError, InvalidNote) as error:
+        raise KeyUnusable(
+            f"The key of the checkpoints, {path}, cannot be used: {_describe_error(error)} "
             f"Put it back from a backup; or move it away, and a new one is made, whose public half all who "
             f"keep checkpoints need then."
         ) from error
@@ -50,15 +52,15 @@ def keys_in(path: Path) -> tuple[Signer, ...]:
     return signers
 
 
-def _close_to_others(path: Path) -> None:
+def _restrict_to_owner(path: Path) -> None:
     try:
-        close_to_others([path])
+        restrict_to_owner([path])
     except OSError as error:
         if error.errno != errno.EROFS:  # secrets are often given to a container on a disk of their own
             raise
 
 
-def _reason(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{error.strerror or error}."
     return "it is not text." if isinstance(error, UnicodeDecodeError) else str(error)

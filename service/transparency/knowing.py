@@ -9,50 +9,52 @@ from dataclasses import replace
 from typing import Final
 
 from engine import Log, Viewer, view
-from engine.core.cards import HIDDEN, Card, read_card
+from engine.core.cards import HIDDEN_CARD, Card, parse_card
 from engine.core.events import CardPlayed, CardsShown, CorrectionMade, Event, TalonTurned
 from engine.core.log import Entry
-from engine.view import CUTTINGS, PUBLIC, cut, cut_record
+from engine.view import PUBLIC_VIEWER, REDACTIONS, redact_event, redact_metadata
 
-A_CARD: Final = read_card("SA")
+SUBSTITUTE_CARD: Final = parse_card("SA")
 
 
-def open_to(log: Log, viewer: Viewer) -> frozenset[int]:
+def fully_visible_seqs(log: Log, viewer: Viewer) -> frozenset[int]:
     """The seqs of the entries of which nothing is cut for that viewer. ``log`` is the whole log, as ever.
 
     Whether a card that he may not know was recorded or not makes no difference: else a proof would tell.
     """
-    as_if_known = tuple(entry._replace(event=_with_cards(entry.event)) for entry in log)
+    as_if_known = tuple(entry._replace(event=_substitute_hidden_cards(entry.event)) for entry in log)
     both = zip(as_if_known, view(as_if_known, viewer), strict=True)
     return frozenset(place for place, (entry, left) in enumerate(both, 1) if entry == left)
 
 
-def _with_cards(event: Event) -> Event:
+def _substitute_hidden_cards(event: Event) -> Event:
     """The event with some card for each that nobody recorded."""
     if isinstance(event, CorrectionMade):
-        return replace(event, with_=tuple(map(_with_cards, event.with_)))
+        return replace(event, with_=tuple(map(_substitute_hidden_cards, event.with_)))
     if isinstance(event, CardPlayed | TalonTurned):
-        return replace(event, card=A_CARD) if event.card == HIDDEN else event
+        return replace(event, card=SUBSTITUTE_CARD) if event.card == HIDDEN_CARD else event
     cards: tuple[Card, ...] = getattr(event, "cards", ())
-    if HIDDEN not in cards:
+    if HIDDEN_CARD not in cards:
         return event
-    known = tuple(A_CARD if card == HIDDEN else card for card in cards)
+    known = tuple(SUBSTITUTE_CARD if card == HIDDEN_CARD else card for card in cards)
     return replace(event, **{"cards": known})
 
 
-def is_cut(entry: Entry) -> bool:
+def is_redacted_entry(entry: Entry) -> bool:
     """Whether an entry is what `view` leaves of one of which something was cut.
 
     No card of it lies open that was not laid before everybody, and none of the recorder's own words stands in
     it. What only the bookkeeping could have lost says all that it ever said: it is not such an entry.
     """
     seq, event, record = entry
-    if record != cut_record(record):
+    if record != redact_metadata(record):
         return False
     if isinstance(event, CardPlayed | TalonTurned):
-        return event.card == HIDDEN
+        return event.card == HIDDEN_CARD
     if isinstance(event, CardsShown):
-        return HIDDEN in event.cards and event == cut(event, PUBLIC, seq, frozenset((seq,)))
-    if type(event) not in CUTTINGS and not isinstance(event, CorrectionMade):
+        return HIDDEN_CARD in event.cards and event == redact_event(
+            event, PUBLIC_VIEWER, seq, frozenset((seq,))
+        )
+    if type(event) not in REDACTIONS and not isinstance(event, CorrectionMade):
         return False
-    return getattr(event, "cards", (HIDDEN,)) != () and event == cut(event, PUBLIC, seq)
+    return getattr(event, "cards", (HIDDEN_CARD,)) != () and event == redact_event(event, PUBLIC_VIEWER, seq)

@@ -10,16 +10,24 @@ from pathlib import Path
 from typing import Final, Self
 
 from service.eventstore import EventReader, StoreDamaged, StoreError, StoreUnavailable
-from service.eventstore.merkle.tiles import WIDTH, node_in
+from service.eventstore.merkle.tiles import TILE_WIDTH, node_reader_from_tiles
 from service.eventstore.merkle.tree import HASH_BYTES
-from service.eventstore.private_files import open_private, replace_private
-from service.transparency.kept import leaf_lines
-from service.transparency.keys import KEY_FILE, fresh_signer, keys_in
-from service.transparency.notes import Checkpoint, NotANote, Note, Signer, Verifier, read_note, signed
-from service.transparency.recomputing import root_before, root_from_events
+from service.eventstore.private_files import open_private_file, replace_private_file
+from service.transparency.kept import format_leaf_lines
+from service.transparency.keys import KEY_FILE_NAME, generate_log_signer, load_or_create_signers
+from service.transparency.notes import (
+    Checkpoint,
+    InvalidNote,
+    SignedNote,
+    Signer,
+    Verifier,
+    build_signed_note,
+    parse_signed_note,
+)
+from service.transparency.recomputing import compute_root_from_events, verified_earlier_root
 
-TOLD_FILE: Final = "checkpoint.txt"
-LEAVES_FILE: Final = "checkpoint.leaves"
+CHECKPOINT_FILE_NAME: Final = "checkpoint.txt"
+LEAVES_FILE_NAME: Final = "checkpoint.leaves"
 """Holds the leaf hashes of what was told, 32 bytes each: a copy that no SQL reaches."""
 
 
@@ -33,28 +41,28 @@ class Notary:
     def __init__(self, signers: Sequence[Signer], folder: Path | None = None) -> None:
         self._signers = tuple(signers)
         self._folder = folder
-        self._told: Note | None = None
+        self._newest_note: SignedNote | None = None
         self._mutex = threading.Lock()
 
     @classmethod
-    def in_folder(cls, folder: Path, key: Path | None = None) -> Self:
+    def from_folder(cls, folder: Path, key_path: Path | None = None) -> Self:
         """The notary whose newest checkpoint lies in a data folder, and whose key there or in a file ``key``.
 
         Raises `KeyUnusable`.
         """
-        return cls(keys_in(key or folder / KEY_FILE), folder)
+        return cls(load_or_create_signers(key_path or folder / KEY_FILE_NAME), folder)
 
     @classmethod
     def in_memory(cls) -> Self:
         """A notary with a key that is gone when the program ends."""
-        return cls([fresh_signer()])
+        return cls([generate_log_signer()])
 
     @property
     def verifiers(self) -> list[Verifier]:
         """The public halves of the keys."""
         return [signer.verifier for signer in self._signers]
 
-    def checkpoint(self, store: EventReader, size: int | None = None) -> Note:
+    def sign_checkpoint(self, store: EventReader, size: int | None = None) -> SignedNote:
         """The checkpoint of the log's first ``size`` leaves; of all that there are, unless told otherwise.
 
         The events behind the newest checkpoint that was signed are read, and the root is made of what they
@@ -64,71 +72,71 @@ class Notary:
         """
         with self._mutex:
             head = store.head()
-            told = self._newest()
+            told = self._read_newest_note()
             if told is not None:
-                _require_all_there(head, told.checkpoint)
+                _require_not_truncated(head, told.checkpoint)
             if size is not None and size > head:
                 raise ValueError(f"The log has {head} events, not {size}.")
-            note = self._signed(store, told, head if size is None else size)
+            note = self._build_note(store, told, head if size is None else size)
             if told is None or note.checkpoint.size > told.checkpoint.size:
-                self._keep(note, store, anew=told is None)
+                self._save_note(note, store, replace_leaves=told is None)
             return note
 
-    def complaint(self, store: EventReader) -> str | None:
+    def find_signing_obstacle(self, store: EventReader) -> str | None:
         """Why no checkpoint of this store would be signed, if none would: a few sentences for its owner."""
         try:
-            told = self._newest()
+            told = self._read_newest_note()
             if told is not None:
-                _require_all_there(store.head(), told.checkpoint)
-                root_from_events(store, told.checkpoint, told.checkpoint.size)
+                _require_not_truncated(store.head(), told.checkpoint)
+                compute_root_from_events(store, told.checkpoint, told.checkpoint.size)
         except StoreError as error:
             return f"No checkpoint is signed: {error}"
         return None
 
-    def to_keep(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
+    def format_checkpoint_file(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
         """The present checkpoint, and if wanted its leaf hashes, as a file that is kept elsewhere has them.
 
         Raises as `checkpoint` does.
         """
-        note = self.checkpoint(store)
+        note = self.sign_checkpoint(store)
         yield str(note)
         if with_leaves:
             yield "\n"
-            yield from leaf_lines(0, leaves_of(store, 0, note.checkpoint.size))
+            yield from format_leaf_lines(0, iterate_leaf_hashes(store, 0, note.checkpoint.size))
 
-    def _signed(self, store: EventReader, told: Note | None, size: int) -> Note:
-        known = None if told is None else told.checkpoint
+    def _build_note(self, store: EventReader, newest: SignedNote | None, size: int) -> SignedNote:
+        known = None if newest is None else newest.checkpoint
         if known is not None and size < known.size:
-            root = root_before(node_in(store.tile), size, known)
+            root = verified_earlier_root(node_reader_from_tiles(store.read_tile), size, known)
         else:
-            root = root_from_events(store, known, size)
-        return signed(Checkpoint(self._signers[0].name, size, root), self._signers)
+            root = compute_root_from_events(store, known, size)
+        return build_signed_note(Checkpoint(self._signers[0].name, size, root), self._signers)
 
-    def _newest(self) -> Note | None:
+    def _read_newest_note(self) -> SignedNote | None:
         if self._folder is None:
-            return self._told
-        path = self._folder / TOLD_FILE
+            return self._newest_note
+        path = self._folder / CHECKPOINT_FILE_NAME
         try:
-            return read_note(path.read_text("utf-8"))
+            return parse_signed_note(path.read_text("utf-8"))
         except FileNotFoundError:
             return None
         except OSError as error:
             raise StoreUnavailable(
                 f"The newest checkpoint, {path}, cannot be read: {error.strerror or error}."
             ) from error
-        except (UnicodeDecodeError, NotANote) as error:
+        except (UnicodeDecodeError, InvalidNote) as error:
             raise StoreDamaged(
                 f"The newest checkpoint, {path}, is damaged. Put it back from a backup; if there is "
                 f"none, run spadille verify with a checkpoint kept elsewhere, then remove the file."
             ) from error
 
-    def _keep(self, note: Note, store: EventReader, anew: bool) -> None:
-        self._told = note
+    def _save_note(self, note: SignedNote, store: EventReader, replace_leaves: bool) -> None:
+        self._newest_note = note
         if self._folder is None:
             return
         try:
-            _add_leaves(self._folder / LEAVES_FILE, store, note.checkpoint.size, anew)
-            replace_private(self._folder / TOLD_FILE, str(note))
+            _write_leaf_hashes(self._folder / LEAVES_FILE_NAME, store, note.checkpoint.size, replace_leaves)
+            replace_private_file(self._folder / CHECKPOINT_FILE_NAME, str(note))
         except OSError as error:
             raise StoreUnavailable(
                 f"The checkpoint cannot be written into {self._folder}: {error.strerror or error}. "
@@ -136,34 +144,34 @@ class Notary:
             ) from error
 
 
-def _add_leaves(path: Path, store: EventReader, size: int, anew: bool) -> None:
+def _write_leaf_hashes(path: Path, store: EventReader, size: int, replace_leaves: bool) -> None:
     """Write the leaf hashes that are not in the file yet, or all of them.
 
     Each has its place: two processes that do it at once write the same bytes there.
     """
-    with os.fdopen(open_private(path), "r+b") as file:
-        there = 0 if anew else file.seek(0, os.SEEK_END) // HASH_BYTES
+    with os.fdopen(open_private_file(path), "r+b") as file:
+        there = 0 if replace_leaves else file.seek(0, os.SEEK_END) // HASH_BYTES
         file.seek(there * HASH_BYTES)
-        for leaf in leaves_of(store, there, size):
+        for leaf in iterate_leaf_hashes(store, there, size):
             file.write(leaf)
-        if anew:
+        if replace_leaves:
             file.truncate()
         file.flush()
         os.fsync(file.fileno())
 
 
-def leaves_of(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
+def iterate_leaf_hashes(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
     """The leaf hashes from index ``start`` up to ``stop``, a tile at a time."""
-    for number in range(start // WIDTH, (stop + WIDTH - 1) // WIDTH):
-        first = number * WIDTH
-        yield from store.tile(0, number)[max(0, start - first) : stop - first]
+    for number in range(start // TILE_WIDTH, (stop + TILE_WIDTH - 1) // TILE_WIDTH):
+        first = number * TILE_WIDTH
+        yield from store.read_tile(0, number)[max(0, start - first) : stop - first]
 
 
-def _require_all_there(head: int, told: Checkpoint) -> None:
+def _require_not_truncated(head: int, newest: Checkpoint) -> None:
     """Raise `StoreDamaged` where the log has fewer events than the checkpoint is of."""
-    if told.size > head:
+    if newest.size > head:
         raise StoreDamaged(
-            f"A checkpoint of {told.size} events was signed, and the store has {head}. If an older backup "
-            f"was put in its place on purpose, remove {TOLD_FILE} beside it, and tell those who keep "
+            f"A checkpoint of {newest.size} events was signed, and the store has {head}. If an older backup "
+            f"was put in its place on purpose, remove {CHECKPOINT_FILE_NAME} beside it, and tell those who keep "
             f"checkpoints. Else run spadille verify."
         )

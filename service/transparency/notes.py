@@ -16,20 +16,20 @@ from typing import Final, NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from service.eventstore.merkle.tree import HASH_BYTES, MOST_LEAVES
+from service.eventstore.merkle.tree import HASH_BYTES, MAX_LEAVES
 
-MOST_BYTES: Final = 16 << 10
+MAX_NOTE_BYTES: Final = 16 << 10
 """A note is no longer than this."""
 
 _ED25519: Final = b"\x01"
 _SIGNATURE_BYTES: Final = 64
-_PRIVATE: Final = "PRIVATE+KEY+"
-_NAME: Final = re.compile(r"[^\s+]{1,200}")
-_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}")
-_DASH: Final = "\N{EM DASH} "
+_PRIVATE_KEY_PREFIX: Final = "PRIVATE+KEY+"
+_KEY_NAME_PATTERN: Final = re.compile(r"[^\s+]{1,200}")
+_SIZE_PATTERN: Final = re.compile(r"0|[1-9][0-9]{0,18}")
+_SIGNATURE_PREFIX: Final = "\N{EM DASH} "
 
 
-class NotANote(Exception):
+class InvalidNote(Exception):
     """A text that is no signed checkpoint, or no key; the sentence says what was expected."""
 
 
@@ -40,9 +40,9 @@ class Checkpoint(NamedTuple):
     size: int
     root: bytes
 
-    def text(self) -> str:
+    def format_text(self) -> str:
         """What is signed."""
-        return f"{self.origin}\n{self.size}\n{encoded(self.root)}\n"
+        return f"{self.origin}\n{self.size}\n{encode_base64(self.root)}\n"
 
 
 class Signature(NamedTuple):
@@ -53,7 +53,7 @@ class Signature(NamedTuple):
     value: bytes
 
 
-class Note(NamedTuple):
+class SignedNote(NamedTuple):
     """A checkpoint as it is handed on: the very text that was signed, what it says, and who signed it."""
 
     text: str
@@ -61,7 +61,9 @@ class Note(NamedTuple):
     signatures: tuple[Signature, ...]
 
     def __str__(self) -> str:
-        lines = (f"{_DASH}{s.name} {encoded(s.key_id + s.value)}\n" for s in self.signatures)
+        lines = (
+            f"{_SIGNATURE_PREFIX}{s.name} {encode_base64(s.key_id + s.value)}\n" for s in self.signatures
+        )
         return f"{self.text}\n{''.join(lines)}"
 
 
@@ -69,19 +71,19 @@ class Verifier(NamedTuple):
     """A public key and the name it goes by."""
 
     name: str
-    public: bytes
+    public_key: bytes
 
     @property
     def key_id(self) -> bytes:
         """The four bytes by which a signature names its key."""
-        return sha256(self.name.encode() + b"\n" + _ED25519 + self.public).digest()[:4]
+        return sha256(self.name.encode() + b"\n" + _ED25519 + self.public_key).digest()[:4]
 
     def __str__(self) -> str:
-        return f"{self.name}+{self.key_id.hex()}+{encoded(_ED25519 + self.public)}"
+        return f"{self.name}+{self.key_id.hex()}+{encode_base64(_ED25519 + self.public_key)}"
 
-    def has_signed(self, note: Note) -> bool:
+    def has_signed(self, note: SignedNote) -> bool:
         """Whether a signature below the note is by this key, and holds."""
-        key = Ed25519PublicKey.from_public_bytes(self.public)
+        key = Ed25519PublicKey.from_public_bytes(self.public_key)
         for signature in note.signatures:
             if (signature.name, signature.key_id) == (self.name, self.key_id):
                 try:
@@ -107,9 +109,9 @@ class Signer(NamedTuple):
         key = Ed25519PrivateKey.from_private_bytes(self.seed)
         return Verifier(self.name, key.public_key().public_bytes_raw())
 
-    def secret(self) -> str:
+    def format_private_key(self) -> str:
         """The key as a line for its file."""
-        return f"{_PRIVATE}{self.name}+{self.verifier.key_id.hex()}+{encoded(_ED25519 + self.seed)}"
+        return f"{_PRIVATE_KEY_PREFIX}{self.name}+{self.verifier.key_id.hex()}+{encode_base64(_ED25519 + self.seed)}"
 
     def sign(self, text: str) -> Signature:
         """A signature of the text."""
@@ -117,90 +119,97 @@ class Signer(NamedTuple):
         return Signature(self.name, self.verifier.key_id, value)
 
 
-def new_signer(name: str) -> Signer:
+def generate_signer(name: str) -> Signer:
     """A new key of that name."""
     return Signer(name, Ed25519PrivateKey.generate().private_bytes_raw())
 
 
-def signed(checkpoint: Checkpoint, signers: Iterable[Signer]) -> Note:
+def build_signed_note(checkpoint: Checkpoint, signers: Iterable[Signer]) -> SignedNote:
     """The checkpoint as a note with a signature by each of the keys."""
-    text = checkpoint.text()
-    return Note(text, checkpoint, tuple(signer.sign(text) for signer in signers))
+    text = checkpoint.format_text()
+    return SignedNote(text, checkpoint, tuple(signer.sign(text) for signer in signers))
 
 
-def read_note(text: str) -> Note:
+def parse_signed_note(text: str) -> SignedNote:
     """A note with its checkpoint. Raises `NotANote`. That a signature holds is not looked at here."""
-    if len(text) > MOST_BYTES:
-        raise NotANote("A checkpoint is a few lines; this is much longer.")
+    if len(text) > MAX_NOTE_BYTES:
+        raise InvalidNote("A checkpoint is a few lines; this is much longer.")
     said, gap, below = text.rpartition("\n\n")
     if not gap or not below.endswith("\n"):
-        raise NotANote(
+        raise InvalidNote(
             "A checkpoint has an empty line before its signatures, and ends with a line end; this has not."
         )
-    signatures = [_signature(line) for line in below[:-1].split("\n")]
-    return Note(f"{said}\n", _checkpoint(said), tuple(signatures))
+    signatures = [_parse_signature(line) for line in below[:-1].split("\n")]
+    return SignedNote(f"{said}\n", _parse_checkpoint(said), tuple(signatures))
 
 
-def _checkpoint(said: str) -> Checkpoint:
-    lines = said.split("\n")
+def _parse_checkpoint(text: str) -> Checkpoint:
+    lines = text.split("\n")
     if len(lines) < 3 or not lines[0]:
-        raise NotANote("A checkpoint has three lines: the name of the log, its size, its root hash.")
-    if not _SIZE.fullmatch(lines[1]) or int(lines[1]) > MOST_LEAVES:
-        raise NotANote(f"The second line of a checkpoint is how many events it has, not {lines[1][:40]!r}.")
-    root = decoded(lines[2])
+        raise InvalidNote("A checkpoint has three lines: the name of the log, its size, its root hash.")
+    if not _SIZE_PATTERN.fullmatch(lines[1]) or int(lines[1]) > MAX_LEAVES:
+        raise InvalidNote(
+            f"The second line of a checkpoint is how many events it has, not {lines[1][:40]!r}."
+        )
+    root = decode_base64(lines[2])
     if root is None or len(root) != HASH_BYTES:
-        raise NotANote(f"The third line of a checkpoint is a root hash in base64, not {lines[2][:60]!r}.")
+        raise InvalidNote(f"The third line of a checkpoint is a root hash in base64, not {lines[2][:60]!r}.")
     return Checkpoint(lines[0], int(lines[1]), root)
 
 
-def _signature(line: str) -> Signature:
-    name, _, value = line.removeprefix(_DASH).partition(" ")
-    signature = decoded(value)
-    if not line.startswith(_DASH) or not _NAME.fullmatch(name) or signature is None or len(signature) < 5:
-        raise NotANote(
+def _parse_signature(line: str) -> Signature:
+    name, _, value = line.removeprefix(_SIGNATURE_PREFIX).partition(" ")
+    signature = decode_base64(value)
+    if (
+        not line.startswith(_SIGNATURE_PREFIX)
+        or not _KEY_NAME_PATTERN.fullmatch(name)
+        or signature is None
+        or len(signature) < 5
+    ):
+        raise InvalidNote(
             f"Below its empty line a checkpoint has signatures, such as “— name base64”, not {line[:60]!r}."
         )
     return Signature(name, signature[:4], signature[4:])
 
 
-def read_verifier(line: str) -> Verifier:
+def parse_verifier(line: str) -> Verifier:
     """A public key from its line, such as ``spadille/1f…+a1b2c3d4+AQ…``. Raises `NotANote`."""
-    name, public = _key(line, "A public key is a line such as “name+a1b2c3d4+AQ…”")
+    name, public = _parse_key(line, "A public key is a line such as “name+a1b2c3d4+AQ…”")
     verifier = Verifier(name, public)
     if str(verifier) != line:
-        raise NotANote("The public key was not copied whole: its parts contradict each other.")
+        raise InvalidNote("The public key was not copied whole: its parts contradict each other.")
     return verifier
 
 
-def read_signer(line: str) -> Signer:
+def parse_signer(line: str) -> Signer:
     """A private key from the line of its file. Raises `NotANote`, which does not repeat what was read."""
     expected = "A private key is a line such as “PRIVATE+KEY+name+a1b2c3d4+AQ…”"
-    if not line.startswith(_PRIVATE):
-        raise NotANote(f"{expected}, and this is none.")
-    signer = Signer(*_key(line.removeprefix(_PRIVATE), expected))
-    if signer.secret() != line:
-        raise NotANote("The private key was not copied whole: its parts contradict each other.")
+    if not line.startswith(_PRIVATE_KEY_PREFIX):
+        raise InvalidNote(f"{expected}, and this is none.")
+    signer = Signer(*_parse_key(line.removeprefix(_PRIVATE_KEY_PREFIX), expected))
+    if signer.format_private_key() != line:
+        raise InvalidNote("The private key was not copied whole: its parts contradict each other.")
     return signer
 
 
-def _key(line: str, expected: str) -> tuple[str, bytes]:
+def _parse_key(line: str, expected: str) -> tuple[str, bytes]:
     """The name and the 32 bytes of a key."""
     name, _, rest = line.partition("+")
-    key = decoded(rest.partition("+")[2])
-    if not _NAME.fullmatch(name) or key is None or len(key) != 33 or key[:1] != _ED25519:
-        raise NotANote(f"{expected}, and this is none.")
+    key = decode_base64(rest.partition("+")[2])
+    if not _KEY_NAME_PATTERN.fullmatch(name) or key is None or len(key) != 33 or key[:1] != _ED25519:
+        raise InvalidNote(f"{expected}, and this is none.")
     return name, key[1:]
 
 
-def encoded(data: bytes) -> str:
+def encode_base64(data: bytes) -> str:
     """The bytes in base64."""
     return base64.b64encode(data).decode()
 
 
-def decoded(text: str) -> bytes | None:
+def decode_base64(text: str) -> bytes | None:
     """What base64 says; None where it is none, or not in its one canonical form."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         return None
-    return data if encoded(data) == text else None
+    return data if encode_base64(data) == text else None

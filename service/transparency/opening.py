@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from service.eventstore.errors import StoreUnavailable
-from service.eventstore.opening import NO_DRIVER
-from service.transparency.keys import KEY_FILE
+from service.eventstore.opening import MISSING_DRIVER_MESSAGE
+from service.transparency.keys import KEY_FILE_NAME
 from service.transparency.notary import Notary
 
 
-def open_notary(folder: Path, key: Path | None = None, address: str | None = None) -> Notary:
+def open_notary(folder: Path, key_path: Path | None = None, store_address: str | None = None) -> Notary:
     """The notary whose newest checkpoint lies in ``folder``, and whose key there or in the file ``key``.
 
     With the ``address`` of a store on PostgreSQL its keys are those by which all nodes sign. Raises
     `KeyUnusable`, and `StoreUnavailable` where the database cannot be asked.
     """
-    if address is None:
-        return Notary.in_folder(folder, key)
+    if store_address is None:
+        return Notary.from_folder(folder, key_path)
     try:
-        from service.transparency.agreement import agreed_keys
+        from service.transparency.agreement import load_shared_signers
     except ImportError as error:
-        raise StoreUnavailable(NO_DRIVER) from error
-    return Notary(agreed_keys(key or folder / KEY_FILE, address), folder)
+        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
+    return Notary(load_shared_signers(key_path or folder / KEY_FILE_NAME, store_address), folder)

@@ -12,20 +12,27 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from service.eventstore import PAGE, EventReader, Sealed, StoreDamaged
-from service.eventstore.merkle.leaves import SALT_BYTES, commitment, event_leaf
-from service.eventstore.merkle.tiles import node_in
-from service.eventstore.merkle.tree import HASH_BYTES, MOST_LEAVES, Node, audit_path
-from service.transparency.notes import Note, encoded
-from service.transparency.reading import NotAProof, bytes_at, list_at, opened, text_at, whole_at
+from service.eventstore import PAGE_SIZE, EventReader, SealedEvent, StoreDamaged
+from service.eventstore.merkle.leaves import SALT_BYTES, compute_commitment, compute_event_leaf
+from service.eventstore.merkle.tiles import node_reader_from_tiles
+from service.eventstore.merkle.tree import HASH_BYTES, MAX_LEAVES, NodeReader, audit_path
+from service.transparency.notes import SignedNote, encode_base64
+from service.transparency.reading import (
+    InvalidProofFile,
+    parse_proof_envelope,
+    require_bytes,
+    require_integer,
+    require_list,
+    require_text,
+)
 
-FORMAT: Final = "spadille-proof/1"
-MOST_BYTES: Final = 256 << 20
+INCLUSION_PROOF_FORMAT: Final = "spadille-proof/1"
+MAX_PROOF_FILE_BYTES: Final = 256 << 20
 """No proof file is as long as this."""
-_LONGEST_PATH: Final = 62
+_MAX_PATH_LENGTH: Final = 62
 
 
-class Contents(NamedTuple):
+class DisclosedContents(NamedTuple):
     """What an event says, for those who may know it: the stored bytes, and the salt of their commitment."""
 
     salt: bytes
@@ -43,10 +50,10 @@ class ProvenEvent(NamedTuple):
     version: int
     event_id: str
     stored_at: str
-    committed: bytes
-    contents: Contents | None
-    path: tuple[bytes, ...]
-    erased: bool = False
+    commitment: bytes
+    contents: DisclosedContents | None
+    audit_path: tuple[bytes, ...]
+    is_erased: bool = False
 
 
 class ProvenStream(NamedTuple):
@@ -57,82 +64,106 @@ class ProvenStream(NamedTuple):
     kind: str
     events: tuple[ProvenEvent, ...]
 
-    def leaf(self, event: ProvenEvent) -> bytes:
+    def compute_leaf_hash(self, event: ProvenEvent) -> bytes:
         """The leaf that one of its events has in the log."""
-        return event_leaf(
-            self.root, self.stream, event.version, event.event_id, event.stored_at, event.committed
+        return compute_event_leaf(
+            self.root, self.stream, event.version, event.event_id, event.stored_at, event.commitment
         )
 
 
-class Proof(NamedTuple):
+class InclusionProof(NamedTuple):
     """What a proof file holds."""
 
-    note: Note
+    note: SignedNote
     streams: tuple[ProvenStream, ...]
 
 
-MayKnow = Callable[[Sealed], bool]
+DisclosurePredicate = Callable[[SealedEvent], bool]
 """Whether the holder of a proof may know what an event says."""
 
 
-def proof_of(store: EventReader, note: Note, streams: Mapping[str, int], may_know: MayKnow) -> Proof:
+def build_inclusion_proof(
+    store: EventReader, note: SignedNote, streams: Mapping[str, int], can_disclose: DisclosurePredicate
+) -> InclusionProof:
     """The proof of these streams, each up to a version, as far as they are in the tree of the checkpoint.
 
     Raises `UnknownStream`.
     """
-    node, size = node_in(store.tile), note.checkpoint.size
-    proven = (_proven_stream(store, one, upto, node, size, may_know) for one, upto in streams.items())
-    return Proof(note, tuple(proven))
+    node, size = node_reader_from_tiles(store.read_tile), note.checkpoint.size
+    proven = (
+        _build_proven_stream(store, one, upto, node, size, can_disclose) for one, upto in streams.items()
+    )
+    return InclusionProof(note, tuple(proven))
 
 
-def _proven_stream(
-    store: EventReader, stream: str, upto: int, node: Node, size: int, may_know: MayKnow
+def _build_proven_stream(
+    store: EventReader,
+    stream: str,
+    up_to_version: int,
+    node: NodeReader,
+    size: int,
+    can_disclose: DisclosurePredicate,
 ) -> ProvenStream:
-    info = store.describe(stream)
+    info = store.stream_info(stream)
     events = [
-        _proven_event(sealed, may_know(sealed), tuple(audit_path(node, sealed.event.position - 1, size)))
-        for sealed in _sealed_events(store, stream, upto)
+        _build_proven_event(
+            sealed, can_disclose(sealed), tuple(audit_path(node, sealed.event.position - 1, size))
+        )
+        for sealed in _iterate_sealed_events(store, stream, up_to_version)
         if sealed.event.position <= size
     ]
     return ProvenStream(info.root, stream, info.kind, tuple(events))
 
 
-def _sealed_events(store: EventReader, stream: str, upto: int) -> Iterator[Sealed]:
+def _iterate_sealed_events(store: EventReader, stream: str, up_to_version: int) -> Iterator[SealedEvent]:
     after = 0
-    while after < upto and (page := store.sealed(stream, after, min(PAGE, upto - after))):
+    while after < up_to_version and (
+        page := store.read_sealed_events(stream, after, min(PAGE_SIZE, up_to_version - after))
+    ):
         yield from page
         after = page[-1].event.seq
 
 
-def _proven_event(sealed: Sealed, known: bool, path: tuple[bytes, ...]) -> ProvenEvent:
+def _build_proven_event(
+    sealed: SealedEvent, is_disclosed: bool, audit_path_hashes: tuple[bytes, ...]
+) -> ProvenEvent:
     event, contents = sealed.event, None
-    if known and sealed.salt is not None:
-        contents = Contents(sealed.salt, event.body)
-    erased = known and sealed.salt is None
+    if is_disclosed and sealed.salt is not None:
+        contents = DisclosedContents(sealed.salt, event.body)
+    erased = is_disclosed and sealed.salt is None
     return ProvenEvent(
-        event.position, event.seq, event.event_id, event.stored_at, sealed.committed, contents, path, erased
+        event.position,
+        event.seq,
+        event.event_id,
+        event.stored_at,
+        sealed.commitment,
+        contents,
+        audit_path_hashes,
+        erased,
     )
 
 
-def proof_bytes(proof: Proof) -> bytes:
+def serialize_inclusion_proof(proof: InclusionProof) -> bytes:
     """The proof as its file has it, an event on each line, so that a person finds his way."""
     places: dict[bytes, int] = {}
-    streams = [_stream_object(stream, places) for stream in proof.streams]
-    head = {"format": FORMAT, "checkpoint": str(proof.note)}
+    streams = [_build_stream_object(stream, places) for stream in proof.streams]
+    head = {"format": INCLUSION_PROOF_FORMAT, "checkpoint": str(proof.note)}
     pieces = [orjson.dumps(head)[:-1], b',\n"streams":[']
     for number, (about, events) in enumerate(streams):
         pieces += [b",\n" if number else b"\n", orjson.dumps(about)[:-1], b',"events":[\n']
         pieces += [b",\n".join(map(orjson.dumps, events)), b"\n]}"]
-    hashes = [orjson.dumps(encoded(one)) for one in places]
+    hashes = [orjson.dumps(encode_base64(one)) for one in places]
     return b"".join([*pieces, b'],\n"hashes":[\n', b",\n".join(hashes), b"\n]}\n"])
 
 
-def _stream_object(stream: ProvenStream, places: dict[bytes, int]) -> tuple[dict[str, Any], list[Any]]:
+def _build_stream_object(
+    stream: ProvenStream, hash_numbers: dict[bytes, int]
+) -> tuple[dict[str, Any], list[Any]]:
     about = {"root": stream.root, "stream": stream.stream, "kind": stream.kind}
-    return about, [_event_object(event, places) for event in stream.events]
+    return about, [_build_event_object(event, hash_numbers) for event in stream.events]
 
 
-def _event_object(event: ProvenEvent, places: dict[bytes, int]) -> dict[str, Any]:
+def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> dict[str, Any]:
     said: dict[str, Any] = {
         "position": event.position,
         "seq": event.version,
@@ -140,59 +171,63 @@ def _event_object(event: ProvenEvent, places: dict[bytes, int]) -> dict[str, Any
         "stored_at": event.stored_at,
     }
     if event.contents is None:
-        said["commitment"] = encoded(event.committed)
-        if event.erased:
+        said["commitment"] = encode_base64(event.commitment)
+        if event.is_erased:
             said["erased"] = True
     else:
-        said["salt"] = encoded(event.contents.salt)
-        said["body"] = _as_text(event)
-    said["path"] = [places.setdefault(one, len(places)) for one in event.path]
+        said["salt"] = encode_base64(event.contents.salt)
+        said["body"] = _decode_body(event)
+    said["path"] = [hash_numbers.setdefault(one, len(hash_numbers)) for one in event.audit_path]
     return said
 
 
-def _as_text(event: ProvenEvent) -> str:
+def _decode_body(event: ProvenEvent) -> str:
     try:
         return event.contents.body.decode() if event.contents else ""
     except UnicodeDecodeError:
         raise StoreDamaged(f"Event {event.event_id} holds what is no text. Run spadille verify.") from None
 
 
-def read_proof(data: bytes) -> Proof:
+def parse_inclusion_proof(data: bytes) -> InclusionProof:
     """The proof in a file. Whether it proves anything is not looked at here. Raises `NotAProof`."""
-    obj, note, hashes = opened(data, FORMAT)
-    streams = list_at(obj, "streams", "")
-    return Proof(
-        note, tuple(_read_stream(one, f"/streams/{number}", hashes) for number, one in enumerate(streams))
+    obj, note, hashes = parse_proof_envelope(data, INCLUSION_PROOF_FORMAT)
+    streams = require_list(obj, "streams", "")
+    return InclusionProof(
+        note,
+        tuple(_parse_proven_stream(one, f"/streams/{number}", hashes) for number, one in enumerate(streams)),
     )
 
 
-def _read_stream(obj: Any, at: str, hashes: Sequence[bytes]) -> ProvenStream:
-    events = enumerate(list_at(obj, "events", at))
+def _parse_proven_stream(obj: Any, pointer: str, hashes: Sequence[bytes]) -> ProvenStream:
+    events = enumerate(require_list(obj, "events", pointer))
     return ProvenStream(
-        text_at(obj, "root", at),
-        text_at(obj, "stream", at),
-        text_at(obj, "kind", at),
-        tuple(_read_event(one, f"{at}/events/{number}", hashes) for number, one in events),
+        require_text(obj, "root", pointer),
+        require_text(obj, "stream", pointer),
+        require_text(obj, "kind", pointer),
+        tuple(_parse_proven_event(one, f"{pointer}/events/{number}", hashes) for number, one in events),
     )
 
 
-def _read_event(obj: Any, at: str, hashes: Sequence[bytes]) -> ProvenEvent:
-    numbers = list_at(obj, "path", at)
-    if len(numbers) > _LONGEST_PATH:
-        raise NotAProof(f"At {at}/path: a path has at most {_LONGEST_PATH} hashes.")
-    path = [hashes[whole_at(one, f"{at}/path/{place}", len(hashes) - 1)] for place, one in enumerate(numbers)]
+def _parse_proven_event(obj: Any, pointer: str, hashes: Sequence[bytes]) -> ProvenEvent:
+    numbers = require_list(obj, "path", pointer)
+    if len(numbers) > _MAX_PATH_LENGTH:
+        raise InvalidProofFile(f"At {pointer}/path: a path has at most {_MAX_PATH_LENGTH} hashes.")
+    path = [
+        hashes[require_integer(one, f"{pointer}/path/{place}", len(hashes) - 1)]
+        for place, one in enumerate(numbers)
+    ]
     contents = None
     if "commitment" in obj:
-        committed = bytes_at(obj["commitment"], HASH_BYTES, f"{at}/commitment")
+        committed = require_bytes(obj["commitment"], HASH_BYTES, f"{pointer}/commitment")
     else:
-        salt = bytes_at(obj.get("salt"), SALT_BYTES, f"{at}/salt")
-        contents = Contents(salt, text_at(obj, "body", at).encode())
-        committed = commitment(*contents)
+        salt = require_bytes(obj.get("salt"), SALT_BYTES, f"{pointer}/salt")
+        contents = DisclosedContents(salt, require_text(obj, "body", pointer).encode())
+        committed = compute_commitment(*contents)
     return ProvenEvent(
-        whole_at(obj.get("position"), f"{at}/position", MOST_LEAVES),
-        whole_at(obj.get("seq"), f"{at}/seq", MOST_LEAVES),
-        text_at(obj, "id", at),
-        text_at(obj, "stored_at", at),
+        require_integer(obj.get("position"), f"{pointer}/position", MAX_LEAVES),
+        require_integer(obj.get("seq"), f"{pointer}/seq", MAX_LEAVES),
+        require_text(obj, "id", pointer),
+        require_text(obj, "stored_at", pointer),
         committed,
         contents,
         tuple(path),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.eventstore import EventReader
-from service.eventstore.merkle.tiles import node_in
+from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import consistency_proof
-from service.transparency.notary import Notary, leaves_of
-from service.transparency.notes import Note, Verifier
+from service.transparency.notary import Notary, iterate_leaf_hashes
+from service.transparency.notes import SignedNote, Verifier
 
 
-class Published:
+class TransparencyLog:
     """Checkpoints, leaf hashes and what leads from one checkpoint to the next, of one store."""
 
     def __init__(self, store: EventReader, notary: Notary) -> None:
@@ -27,14 +27,14 @@ class Published:
         """The keys that check the signatures."""
         return tuple(self._notary.verifiers)
 
-    def checkpoint(self, size: int | None) -> Note:
+    def sign_checkpoint(self, size: int | None) -> SignedNote:
         """The checkpoint of that size, or of all there is. Raises `ValueError` for a size there never was."""
-        return self._notary.checkpoint(self._store, size)
+        return self._notary.sign_checkpoint(self._store, size)
 
-    def leaves(self, after: int, last: int) -> Iterator[bytes]:
+    def read_leaf_hashes(self, after: int, last: int) -> Iterator[bytes]:
         """The leaf hashes of the events behind position ``after``, up to and with ``last``."""
-        return leaves_of(self._store, after, last) if after < last else iter(())
+        return iterate_leaf_hashes(self._store, after, last) if after < last else iter(())
 
-    def consistency(self, first: int, second: int) -> list[bytes]:
+    def prove_consistency(self, first_size: int, second_size: int) -> list[bytes]:
         """What shows that the log of size ``second`` begins with that of size ``first``."""
-        return list(consistency_proof(node_in(self._store.tile), first, second))
+        return list(consistency_proof(node_reader_from_tiles(self._store.read_tile), first_size, second_size))

@@ -19,55 +19,55 @@ from typing import Final, Protocol, TypeAlias
 
 from service.eventstore import StoreError
 from service.eventstore.inspection import Inspection
-from service.transparency.stretches import STRETCH, Stretch, stretch_of
+from service.transparency.stretches import SEGMENT_SIZE, LogSegment, scan_segment
 
-LEAST: Final = 8 * STRETCH
+MIN_PARALLEL_EVENTS: Final = 8 * SEGMENT_SIZE
 """A store of fewer events is looked at sooner by one process than others are begun."""
-MOST_PROCESSES: Final = 8
+MAX_PROCESSES: Final = 8
 
 
 class _Reader(Protocol):
     def inspection(self) -> Inspection: ...
 
 
-Opened: TypeAlias = Callable[[], AbstractContextManager[_Reader]]
+StoreOpener: TypeAlias = Callable[[], AbstractContextManager[_Reader]]
 """Opens the store. It is sent to the processes, and so is to be a function of a module with its arguments."""
 
 
-def processors() -> int:
+def usable_process_count() -> int:
     """How many processes are of use here."""
     at_hand = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(at_hand, MOST_PROCESSES)
+    return min(at_hand, MAX_PROCESSES)
 
 
-def stretches_of(
-    opened: Opened,
+def scan_segments_in_parallel(
+    store_opener: StoreOpener,
     inspection: Inspection,
     processes: int | None = None,
     *,
-    stretch: int = STRETCH,
-    least: int = LEAST,
-) -> Generator[Stretch | None, None, None]:
+    segment_size: int = SEGMENT_SIZE,
+    min_events: int = MIN_PARALLEL_EVENTS,
+) -> Generator[LogSegment | None, None, None]:
     """The stretches of a store from its first event on, as far as there are whole ones; None for one in
     which anything is amiss, or that could not be read.
 
     There are none where the store is small or no process can be begun, and they end where the processes do:
     what is behind them is for whoever asked.
     """
-    processes = processors() if processes is None else processes
-    whole = inspection.reached() // stretch
-    if processes < 2 or whole * stretch < least:
+    processes = usable_process_count() if processes is None else processes
+    whole = inspection.last_position() // segment_size
+    if processes < 2 or whole * segment_size < min_events:
         return
     try:
-        pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (opened,))
+        pool = ProcessPoolExecutor(processes, get_context("spawn"), _initialize_worker, (store_opener,))
     except (OSError, NotImplementedError):
         return  # there is no room for what processes share
     try:
-        starts = iter(range(0, whole * stretch, stretch))
-        coming: deque[Future[Stretch | None]] = deque()
+        starts = iter(range(0, whole * segment_size, segment_size))
+        coming: deque[Future[LogSegment | None]] = deque()
         while True:
             while len(coming) < 2 * processes and (after := next(starts, None)) is not None:
-                coming.append(pool.submit(_look, after, after + stretch))
+                coming.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
             if not coming:
                 return
             yield coming.popleft().result()
@@ -77,33 +77,33 @@ def stretches_of(
         pool.shutdown(cancel_futures=True)
 
 
-class _Place:
+class _WorkerState:
     """The store as this process has it open, from the first stretch on."""
 
-    opened: Opened
+    store_opener: StoreOpener
     inspection: Inspection | None = None
 
 
-def _begin(opened: Opened) -> None:
+def _initialize_worker(store_opener: StoreOpener) -> None:
     """In a process that was begun: it ends with the one that began it, and leaves Ctrl-C to that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-    _Place.opened = opened
+    Thread(target=_exit_with_parent, daemon=True).start()
+    _WorkerState.store_opener = store_opener
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
 
 
-def _look(after: int, upto: int) -> Stretch | None:
+def _scan_segment_in_worker(after: int, up_to: int) -> LogSegment | None:
     try:
-        if _Place.inspection is None:
+        if _WorkerState.inspection is None:
             until_the_end = ExitStack()
             atexit.register(until_the_end.close)
-            _Place.inspection = until_the_end.enter_context(_Place.opened()).inspection()
-        return stretch_of(_Place.inspection, after, upto)
+            _WorkerState.inspection = until_the_end.enter_context(_WorkerState.store_opener()).inspection()
+        return scan_segment(_WorkerState.inspection, after, up_to)
     except StoreError:
         return None  # whoever looks thoroughly says what it is

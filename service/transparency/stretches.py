@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from service.eventstore.inspection import Inspection, RawEvent
-from service.eventstore.merkle.tiles import WIDTH
-from service.eventstore.merkle.tree import HASH_BYTES, root_of
-from service.transparency.standins import Standins
-from service.transparency.walking import Walk
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.merkle.tree import HASH_BYTES, root_of_leaves
+from service.transparency.standins import PlaceholderTracker
+from service.transparency.walking import StoreScan
 
-STRETCH: Final = 64 * WIDTH
+SEGMENT_SIZE: Final = 64 * TILE_WIDTH
 """So many events are looked at in one piece: enough that it counts, few enough that the last one to end is
 not waited for."""
 
 
-class Stretch(NamedTuple):
+class LogSegment(NamedTuple):
     """What whole tiles of events come to, those behind ``after``, where nothing in them is amiss.
 
     ``leaves`` are their leaf hashes in one piece, and ``roots`` those over each tile. ``streams`` says which
@@ -29,42 +29,44 @@ class Stretch(NamedTuple):
     """
 
     after: int
-    leaves: bytes
-    roots: list[bytes]
-    streams: dict[str, tuple[int, int]]
-    standins: Standins
+    leaf_hashes: bytes
+    tile_roots: list[bytes]
+    version_ranges: dict[str, tuple[int, int]]
+    placeholders: PlaceholderTracker
 
-    def tiles(self) -> Iterator[tuple[list[bytes], bytes]]:
+    def iterate_tiles(self) -> Iterator[tuple[list[bytes], bytes]]:
         """The leaf hashes of each tile, and the root over them."""
-        leaves = [self.leaves[at : at + HASH_BYTES] for at in range(0, len(self.leaves), HASH_BYTES)]
-        for number, root in enumerate(self.roots):
-            yield leaves[number * WIDTH : (number + 1) * WIDTH], root
+        leaves = [
+            self.leaf_hashes[at : at + HASH_BYTES] for at in range(0, len(self.leaf_hashes), HASH_BYTES)
+        ]
+        for number, root in enumerate(self.tile_roots):
+            yield leaves[number * TILE_WIDTH : (number + 1) * TILE_WIDTH], root
 
 
-def stretch_of(inspection: Inspection, after: int, upto: int) -> Stretch | None:
+def scan_segment(inspection: Inspection, after: int, up_to: int) -> LogSegment | None:
     """The stretch behind one position and up to the other, each a number of whole tiles; None where anything
     in it is amiss. Raises as the inspection does."""
-    walk = _FromAnywhere(after)
-    for event in inspection.events(after, upto):
-        if not walk.step(event):
+    walk = _SegmentScan(after)
+    for event in inspection.read_raw_events(after, up_to):
+        if not walk.add_event(event):
             return None
-    if not walk.is_sound() or len(walk.now) != upto - after:
+    if not walk.is_intact() or len(walk.computed_leaves) != up_to - after:
         return None
-    leaves = walk.let_go()
-    streams = {stream: (walk.first[stream], last) for stream, last in walk.versions.items()}
-    roots = [root_of(leaves[at : at + WIDTH]) for at in range(0, len(leaves), WIDTH)]
-    return Stretch(after, b"".join(leaves), roots, streams, walk.standins)
+    leaves = walk.release_leaves()
+    streams = {stream: (walk.first_versions[stream], last) for stream, last in walk.stream_versions.items()}
+    roots = [root_of_leaves(leaves[at : at + TILE_WIDTH]) for at in range(0, len(leaves), TILE_WIDTH)]
+    return LogSegment(after, b"".join(leaves), roots, streams, walk.placeholders)
 
 
-class _FromAnywhere(Walk):
+class _SegmentScan(StoreScan):
     """A walk that begins in the middle: the first event that it sees of a stream may have any version."""
 
-    def __init__(self, passed: int) -> None:
-        super().__init__(passed)
-        self.first: dict[str, int] = {}
+    def __init__(self, released_count: int) -> None:
+        super().__init__(released_count)
+        self.first_versions: dict[str, int] = {}
 
-    def step(self, event: RawEvent) -> bool:
-        if event.stream not in self.first:
-            self.first[event.stream] = event.version
-            self.versions[event.stream] = event.version - 1
-        return super().step(event)
+    def add_event(self, event: RawEvent) -> bool:
+        if event.stream not in self.first_versions:
+            self.first_versions[event.stream] = event.version
+            self.stream_versions[event.stream] = event.version - 1
+        return super().add_event(event)

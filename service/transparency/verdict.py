@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from service.transparency.faults import Fault
+from service.transparency.faults import IntegrityFault
 
 
-class Erasure(NamedTuple):
+class ErasedEvent(NamedTuple):
     """An event whose contents were erased: where it stands, and when that was (RFC 3339), if it is known.
 
     ``entry`` is the position at which the store records it, with a digest of what stands there since; None in
@@ -23,7 +23,7 @@ class Erasure(NamedTuple):
     entry: int | None = None
 
 
-class Verdict(NamedTuple):
+class VerificationResult(NamedTuple):
     """What was looked at and what was found: the first event that differs stands first.
 
     ``proven`` is how many events a checkpoint kept elsewhere proves with all that they say, None where none
@@ -34,18 +34,18 @@ class Verdict(NamedTuple):
     is kept beside the events than was: it can be made anew of these, and is no fault of them.
     """
 
-    events: int
-    streams: int
-    faults: tuple[Fault, ...]
-    proven: int | None = None
-    hidden: int = 0
-    erasures: tuple[Erasure, ...] = ()
-    more: int = 0
-    first: int | None = None
-    reach: int | None = None
-    kept_amiss: tuple[str, ...] = ()
+    event_count: int
+    stream_count: int
+    faults: tuple[IntegrityFault, ...]
+    proven_count: int | None = None
+    hidden_count: int = 0
+    erased_events: tuple[ErasedEvent, ...] = ()
+    unnamed_fault_count: int = 0
+    consistent_from_size: int | None = None
+    proven_position: int | None = None
+    damaged_projection_roots: tuple[str, ...] = ()
 
     @property
-    def erased(self) -> int:
+    def erased_count(self) -> int:
         """How many events have lost their contents."""
-        return len(self.erasures)
+        return len(self.erased_events)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from engine.core.cards import SUITS
-from engine.rulesets import PUBLISHED
+from engine.core.cards import SUIT_LETTERS
+from engine.rulesets import PUBLISHED_RULESETS
 from service.eventstore import MemoryStore
 from tests.conftest import CHROMIUM
 from tests.support.web.club import Club, Json
@@ -31,15 +31,15 @@ class Game(NamedTuple):
 
 def games() -> Iterator[Game]:
     """Every contract of every ruleset that a first bid may come to."""
-    for rules in PUBLISHED:
+    for rules in PUBLISHED_RULESETS:
         found: dict[str, Game] = {}
         pool = rules.ruleset.pool.stake * 3 if rules.ruleset.pool else None
-        for bid, namings in rules.naming.items():
+        for bid, namings in rules.namings_by_bid.items():
             said = rules.bids[bid]
             if said.only_over or said.extra or said.after_all_pass:
                 continue
             for naming in namings:
-                trump = SUITS[naming.trumps[0]] if naming.trumps else None
+                trump = SUIT_LETTERS[naming.trumps[0]] if naming.trumps else None
                 game = Game(rules.ruleset.id, bid, naming.contract, trump, pool)
                 found.setdefault(naming.contract, game)
         yield from found.values()

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import replays
-from engine import EVERYTHING, Log, log_of, view
+from engine import FULL_VIEWER, Log, build_log, view
 from engine.core.events import DealOpened, NoteAdded
 from engine.core.vocabulary import Players
-from service.http.web.standalone import standalone
-from service.records.points import VIEWERS
+from service.http.web.standalone import build_standalone_file
+from service.records.points import VIEWERS_BY_NAME
 from tests.support.web.eyes import LANGUAGES, Watch, no_fault, sheets
 from tests.support.web.showing import BELINDA, BOARD, CLUB, SENTENCE, SLIP, events_of, opened, said
 
@@ -137,9 +137,9 @@ SPITEFUL = "</script><script>alert(1)</script><!-- <b>Ægte & “ærlig”</b>"
 
 
 def belinda() -> Log:
-    deal = replays.find("belinda")
+    deal = replays.find_library_deal("belinda")
     assert deal is not None
-    return deal.log()
+    return deal.read_log()
 
 
 class Parts(HTMLParser):
@@ -157,8 +157,8 @@ class Parts(HTMLParser):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deal_replays_from_a_disk_and_is_printed(browser: Browser, tmp_path: Path, language: str) -> None:
     file = tmp_path / "deal.html"
-    log = log_of([*(entry.event for entry in belinda()), NoteAdded("<b>Ægte</b> & </script>", on=5)])
-    file.write_text(standalone(view(log, EVERYTHING), language).html, encoding="utf-8")
+    log = build_log([*(entry.event for entry in belinda()), NoteAdded("<b>Ægte</b> & </script>", on=5)])
+    file.write_text(build_standalone_file(view(log, FULL_VIEWER), language).html, encoding="utf-8")
     context = browser.new_context(
         offline=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce"
     )
@@ -190,12 +190,18 @@ def test_a_deal_replays_from_a_disk_and_is_printed(browser: Browser, tmp_path: P
 
 def test_what_somebody_wrote_stays_text() -> None:
     players = Players(SPITEFUL, "Bo", "Carl")
-    log = log_of([DealOpened("dlu", players, title=SPITEFUL), NoteAdded(SPITEFUL)])
-    plain = log_of([DealOpened("dlu", Players("Anna", "Bo", "Carl"), title="Deal"), NoteAdded("Well.")])
-    assert Parts(standalone(log, "da").html).tags == Parts(standalone(plain, "da").html).tags
+    log = build_log([DealOpened("dlu", players, title=SPITEFUL), NoteAdded(SPITEFUL)])
+    plain = build_log([DealOpened("dlu", Players("Anna", "Bo", "Carl"), title="Deal"), NoteAdded("Well.")])
+    assert (
+        Parts(build_standalone_file(log, "da").html).tags
+        == Parts(build_standalone_file(plain, "da").html).tags
+    )
 
 
 def test_a_seats_file_holds_what_that_seat_may_know() -> None:
-    html = {word: standalone(view(belinda(), viewer), "en").html for word, viewer in VIEWERS.items()}
+    html = {
+        word: build_standalone_file(view(belinda(), viewer), "en").html
+        for word, viewer in VIEWERS_BY_NAME.items()
+    }
     assert '"C3"' in html["forehand"]  # what Belinda discarded
     assert '"C3"' not in html["backhand"]

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.auth.first_login import link
-from service.auth.grants import Member, Scope, Terms
-from service.auth.register import Register
-from service.auth.tokens import TOKEN, new_secret
+from service.auth.first_login import format_login_link
+from service.auth.grants import GrantTerms, Member, Scope
+from service.auth.register import AccessRegister
+from service.auth.tokens import TOKEN_PREFIX, generate_secret
 from service.eventstore import MemoryStore
 from tests.support.api.recording import DEAL, PLAYERS, recorded_deal, some_deal
 from tests.support.web.club import arrived
@@ -17,15 +17,15 @@ from tests.support.web.serving import serving_store
 
 
 @pytest.fixture(scope="module")
-def register() -> Register:
-    return Register()
+def register() -> AccessRegister:
+    return AccessRegister()
 
 
 @pytest.fixture(scope="module")
-def origin(register: Register) -> Iterator[str]:
+def origin(register: AccessRegister) -> Iterator[str]:
     """An application in which nobody is anybody yet, with a deal in which a member plays."""
     store = MemoryStore()
-    anna = register.enrol(Member("", "Anna Andersen", "Anna"))
+    anna = register.add_member(Member("", "Anna Andersen", "Anna"))
     first, *rest = some_deal()
     players = {**first["players"], **PLAYERS, "forehand": anna.id}
     recorded_deal(store, [{**first, "players": players}, *rest])
@@ -33,21 +33,21 @@ def origin(register: Register) -> Iterator[str]:
         yield club.origin
 
 
-def token(register: Register, **more: object) -> str:
-    made = register.make(Terms("recorder", Scope("deal", DEAL), **more)).token  # type: ignore[arg-type]
+def token(register: AccessRegister, **more: object) -> str:
+    made = register.create_grant(GrantTerms("recorder", Scope("deal", DEAL), **more)).token  # type: ignore[arg-type]
     assert made
     return made
 
 
 @pytest.mark.smoke
-def test_a_link_opens_its_deal_and_leaves_no_token(page: Page, origin: str, register: Register) -> None:
+def test_a_link_opens_its_deal_and_leaves_no_token(page: Page, origin: str, register: AccessRegister) -> None:
     secret = token(register, once=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{origin}/deals")
     words = "You are not logged in. With the link that you were given, you see the deals it is for."
     expect(page.locator(".lead")).to_have_text(words)
-    page.goto(link(origin, secret, f"/deals/{DEAL}"))
+    page.goto(format_login_link(origin, secret, f"/deals/{DEAL}"))
     arrived(page, f"{origin}/deals/{DEAL}*")
     # The member is called by name wherever the page speaks.
     expect(page.locator("main")).to_contain_text("Anna")
@@ -70,7 +70,7 @@ def test_a_link_that_does_not_hold_is_told_on_a_page_in_order(page: Page, origin
         "": "There is no link here to log in with.",
         "#token=": "There is no link here to log in with.",
         "#token=nonsense": "This link does not hold any longer.",
-        f"#token={new_secret(TOKEN)}": "This link does not hold any longer.",
+        f"#token={generate_secret(TOKEN_PREFIX)}": "This link does not hold any longer.",
     }.items():
         page.goto("about:blank")
         page.goto(f"{origin}/enter{fragment}")
@@ -89,19 +89,23 @@ OTHER_SITES = (
 )  # fmt: skip
 
 
-def test_a_link_leads_to_no_other_site(page: Page, origin: str, register: Register) -> None:
+def test_a_link_leads_to_no_other_site(page: Page, origin: str, register: AccessRegister) -> None:
     for to in OTHER_SITES:
         page.goto(f"{origin}/enter#token={token(register)}&to={to}")
         page.wait_for_url(f"{origin}/tables")
         assert page.url == f"{origin}/tables", to
 
 
-def test_another_site_or_another_person_is_asked_about(page: Page, origin: str, register: Register) -> None:
+def test_another_site_or_another_person_is_asked_about(
+    page: Page, origin: str, register: AccessRegister
+) -> None:
     anna, bo = (
-        link(origin, made.token or "", f"/deals/{DEAL}")
+        format_login_link(origin, made.token or "", f"/deals/{DEAL}")
         for made in (
-            register.make(Terms("player", Scope("deal", DEAL), seat="forehand", label="Anna")),
-            register.make(Terms("player", Scope("deal", DEAL), seat="middlehand", label="Bo", once=True)),
+            register.create_grant(GrantTerms("player", Scope("deal", DEAL), seat="forehand", label="Anna")),
+            register.create_grant(
+                GrantTerms("player", Scope("deal", DEAL), seat="middlehand", label="Bo", once=True)
+            ),
         )
     )
     leads_here = f"<script>location = {anna!r}</script>"

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.http.api.routes.identity import qr_of
+from service.http.api.routes.identity import render_qr_code
 from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, confirm, fill, payments, ready, tap
 from tests.support.web.devices import LINES, again
@@ -341,7 +341,7 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second:
     page.locator('[data-role="viewer"]').click()
     link = page.get_by_label("The link", exact=True).input_value()
     drawn = page.locator(".qr path").get_attribute("d")
-    assert drawn and f'd="{drawn}"' in qr_of(link), "the code is that of the link"
+    assert drawn and f'd="{drawn}"' in render_qr_code(link), "the code is that of the link"
     assert "token=" in urlsplit(link).fragment
     assert "token" not in urlsplit(link).query
 

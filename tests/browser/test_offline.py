@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Request, Route, expect
 
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.http.web import offline
 from service.http.web.pages import pages
 from tests.support.api.clients import of_app
@@ -189,13 +189,13 @@ CARDS = ["SA", "H5", "H3", "HK", "CK", "D7", "D2", "C4", "S5"]
 HAND = {"type": "hand_dealt", "seat": "forehand", "cards": CARDS}
 
 
-def recorder(table: str) -> Terms:
-    return Terms("recorder", Scope("table", table))
+def recorder(table: str) -> GrantTerms:
+    return GrantTerms("recorder", Scope("table", table))
 
 
 def given(club: Club, table: str) -> str:
     """The grant that the table's recorder was given last."""
-    made = [one for one in of_app(club.app).register.grants() if one.terms == recorder(table)]
+    made = [one for one in of_app(club.app).register.list_grants() if one.terms == recorder(table)]
     return max(made, key=lambda one: one.made_at).id
 
 
@@ -281,7 +281,7 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, cl
     write(page, "Anna", "solo", "hearts")
     expect(page.locator(".queue-status")).to_have_text("1 not sent yet")
     register = of_app(club.app).register
-    register.revoke(given(club, table))
+    register.revoke_grant(given(club, table))
     phone.set_offline(False)
     expect(page.locator(".decision")).to_contain_text("The link does not hold any longer")
     assert [one["state"] for one in waiting(page)] == ["held"]
@@ -361,12 +361,12 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
     page = opened(phone, club, table)
     first = page.evaluate("caches.keys()")
     changed = tmp_path / "web"
-    shutil.copytree(offline.HERE, changed)
+    shutil.copytree(offline.WEB_FOLDER, changed)
     with (changed / "static" / "css" / "evening.css").open("a") as style:
         style.write("\n.deal-number { letter-spacing: 7px; }\n")
-    monkeypatch.setattr(offline, "HERE", changed)
+    monkeypatch.setattr(offline, "WEB_FOLDER", changed)
     monkeypatch.setattr(pages, "_static_folder", str(changed / "static"))
-    offline.version.cache_clear()
+    offline.assets_version.cache_clear()
     try:
         spaced = "getComputedStyle(document.querySelector('.deal-number')).letterSpacing"
         again(page)
@@ -383,4 +383,4 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
         again(page)
         assert page.evaluate(spaced) == "7px"
     finally:
-        offline.version.cache_clear()
+        offline.assets_version.cache_clear()

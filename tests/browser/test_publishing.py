@@ -11,8 +11,8 @@ from werkzeug import Response
 from werkzeug.http import parse_options_header
 from werkzeug.test import TestResponse
 
-from schemas.notation import read_logs
-from schemas.wire.jsonlines import Unreadable
+from schemas.notation import read_notation_logs
+from schemas.wire.jsonlines import UnreadableLog
 from tests.support.engine.shorthand import dealt, slip
 from tests.support.web.club import Club
 from tests.support.web.eyes import no_fault
@@ -307,4 +307,4 @@ def test_members_are_called_by_name_in_the_text_that_is_copied(reader: Page, clu
     for one in (text, what_if):
         assert re.search("^Forehand: +Eva$", one, re.MULTILINE)
         assert "m-" not in one
-        assert not any(isinstance(log, Unreadable) for log in read_logs([one.encode()], "-"))
+        assert not any(isinstance(log, UnreadableLog) for log in read_notation_logs([one.encode()], "-"))

@@ -7,28 +7,28 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
 import replays
-from replays import Replay, readings
-from service.http.web.readings import Row, beside, pieces_of
+from replays import Replay, list_deal_readings
+from service.http.web.readings import ReadingComparisonRow, compare_readings, split_card_codes
 from tests.support.web.showing import BELINDA, opened
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
 
 
 def deal(name: str) -> Replay:
-    found = replays.find(name)
+    found = replays.find_library_deal(name)
     assert found is not None
     return found
 
 
 def differing(one: str, other: str) -> list[str]:
-    return [told(row) for row in beside(deal(one), deal(other)) if row.differs]
+    return [told(row) for row in compare_readings(deal(one), deal(other)) if row.differs]
 
 
-def told(row: Row) -> str:
+def told(row: ReadingComparisonRow) -> str:
     return " ".join(str(part) for part in (row.part, row.seat, row.number) if part)
 
 
-def marked(row: Row) -> list[list[str]]:
+def marked(row: ReadingComparisonRow) -> list[list[str]]:
     """What is marked on either side, because only that side says it."""
     return [[item.value for item in side.items if item.differs] for side in row.sides]
 
@@ -36,9 +36,9 @@ def marked(row: Row) -> list[list[str]]:
 def test_a_deal_and_its_readings_find_each_other() -> None:
     names = ["belinda", "belinda-as-printed", "belinda-second-reading"]
     for name in names:
-        assert [one.name for one in readings(deal(name), replays.library())] == names
-    example = replays.examples()[0]
-    assert readings(example, (*replays.library(), *replays.examples())) == [example]
+        assert [one.name for one in list_deal_readings(deal(name), replays.list_library())] == names
+    example = replays.list_examples()[0]
+    assert list_deal_readings(example, (*replays.list_library(), *replays.list_examples())) == [example]
 
 
 def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
@@ -51,13 +51,13 @@ def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
 
 
 def test_only_what_one_of_them_says_is_marked_and_a_misprint_as_it_was_printed() -> None:
-    rows = {told(row): row for row in beside(deal("belinda"), deal("belinda-second-reading"))}
+    rows = {told(row): row for row in compare_readings(deal("belinda"), deal("belinda-second-reading"))}
     assert marked(rows["trick 3"]) == [["??"], ["C?"]]
     # Of what the other leaves out altogether every card would be.
     assert marked(rows["dealt forehand"]) == [[], []]
     for side in rows["held backhand"].sides:
         assert {item.value for item in side.items if not item.differs} == {"CJ", "HJ"}
-    rows = {told(row): row for row in beside(deal("belinda-as-printed"), deal("belinda"))}
+    rows = {told(row): row for row in compare_readings(deal("belinda-as-printed"), deal("belinda"))}
     assert marked(rows["held forehand"]) == [[], ["SK"]]
     assert marked(rows["held middlehand"]) == [["SK"], ["SQ"]]
     assert [*rows][2:9] == [
@@ -67,7 +67,7 @@ def test_only_what_one_of_them_says_is_marked_and_a_misprint_as_it_was_printed()
 
 
 def test_a_sentence_comes_in_pieces_around_its_cards() -> None:
-    assert pieces_of("SK is led, C? and ?? fall on it; USA no card") == [
+    assert split_card_codes("SK is led, C? and ?? fall on it; USA no card") == [
         ("SK", True), (" is led, ", False), ("C?", True), (" and ", False), ("??", True),
         (" fall on it; USA no card", False),
     ]  # fmt: skip

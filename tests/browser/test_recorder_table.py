@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from tests.support.engine.shorthand import named, said, stands, swap
 from tests.support.web.club import Club, arrived, ready
 from tests.support.web.network import lose_first_answer, refuse
@@ -330,7 +330,7 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
     wire = second.context.new_cdp_session(second)
     wire.send("Network.enable")
     wire.on("Network.eventSourceMessageReceived", lambda message: told.append(message["data"]))
-    player = Terms("player", Scope("deal", deal), seat="middlehand")
+    player = GrantTerms("player", Scope("deal", deal), seat="middlehand")
     club.enter(second, f"/deals/{deal}/record?lang=da", player)
     expect(second.locator(".pad")).to_contain_text("Du ser med.")
     expect(second.locator("[data-card]")).to_have_count(0)

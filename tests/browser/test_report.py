@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from service.app import create_app
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.eventstore import MemoryStore
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import TABLE, recorded_table
@@ -65,7 +65,7 @@ def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClien
 
 def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskClient) -> None:
     deal = recorded(owner)
-    recorder = holding(owner.application, Terms("recorder", Scope("deal", deal), label="Dorthe’s phone"))
+    recorder = holding(owner.application, GrantTerms("recorder", Scope("deal", deal), label="Dorthe’s phone"))
     version = owner.get(f"{API}/deals/{deal}").get_json()["version"]
     sent = recorder.post(f"{API}/deals/{deal}/events", json=RULING, headers={"If-Match": f'"{version}"'})
     assert sent.status_code == 201, sent.text
@@ -125,7 +125,7 @@ def test_members_and_tables_are_called_by_name() -> None:
 def test_a_reader_learns_nothing_hidden_and_only_a_recorder_is_offered_to_write(owner: FlaskClient) -> None:
     deal = recorded(owner)
     viewer, recorder = (
-        holding(owner.application, Terms(role, Scope("deal", deal))) for role in ("viewer", "recorder")
+        holding(owner.application, GrantTerms(role, Scope("deal", deal))) for role in ("viewer", "recorder")
     )
     seen, whole = reported(viewer, deal), reported(owner, deal)
     assert "Bo is dealt 9 unseen cards." in plain(seen)
@@ -314,7 +314,7 @@ def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
 def test_a_hidden_hand_is_told_to_no_onlooker(made: Callable[[], Evening], secrets: list[str]) -> None:
     app = stored(made(), closed=False)
     assert secrets[0] in plain(shown(owner_of(app)))
-    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    viewer = holding(app, GrantTerms("viewer", Scope("table", TABLE)))
     seen = plain(shown(viewer))
     assert [one for one in secrets if one in seen] == []
     faults = viewer.get(f"{API}/tables/{TABLE}/audit").get_json()["faults"]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from tests.support.web.club import Club
 from tests.support.web.evening import where
 from tests.support.web.eyes import Watch
@@ -280,7 +280,7 @@ def test_a_player_of_a_running_deal_explores_what_that_seat_knows(page: Page, cl
     """The service is sent the log as the player was told it, and no more is in its answer."""
     opening, *rest = bare_events_of(BELINDA)[:FIFTH]
     deal = alone(club, "ombre", *rest, players=opening["players"])
-    club.enter(page, f"/deals/{deal}", Terms("player", Scope("deal", deal), seat="middlehand"))
+    club.enter(page, f"/deals/{deal}", GrantTerms("player", Scope("deal", deal), seat="middlehand"))
     page.locator('[data-move="end"]').click()
     sent = posts(page)
     page.locator(f"{PANEL} summary").click()

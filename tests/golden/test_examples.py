@@ -14,20 +14,20 @@ from typing import Any
 import pytest
 
 import replays
-from engine import EVERYTHING, audit, effective, view
-from engine.core.log import place
-from engine.play.findings import CODES
-from engine.rulesets import PUBLISHED
+from engine import FULL_VIEWER, audit, effective, view
+from engine.core.log import seq_key
+from engine.play.findings import FINDING_CODES
+from engine.rulesets import PUBLISHED_RULESETS
 from replays import Replay
-from schemas.answers.reports import frames
+from schemas.answers.reports import replay_frames
 from schemas.answers.states import finding_objects, score_object
-from schemas.notation import SUFFIX, read_logs, written_log
+from schemas.notation import NOTATION_SUFFIX, format_notation_log, read_notation_logs
 from schemas.wire.writer import entry_bytes, entry_object
 
 GOLDEN = Path(__file__).parent
-LIBRARY = {replay.name: replay for replay in replays.library()}
-EXAMPLES = {replay.name: replay for replay in replays.examples()}
-TEXTS = sorted(Path(replays.__file__).parent.rglob(f"*{SUFFIX}"))
+LIBRARY = {replay.name: replay for replay in replays.list_library()}
+EXAMPLES = {replay.name: replay for replay in replays.list_examples()}
+TEXTS = sorted(Path(replays.__file__).parent.rglob(f"*{NOTATION_SUFFIX}"))
 MARKS: dict[Any, str] = {"forehand": "F", "middlehand": "M", "backhand": "B", None: "-"}
 
 Json = dict[str, Any]
@@ -44,9 +44,9 @@ def kept(file: Path, told: str) -> str:
 
 def transcript(replay: Replay) -> Json:
     """What the engine says of a deal, entry by entry and on the whole."""
-    whole = audit(replay.log())
+    whole = audit(replay.read_log())
     return {
-        "title": replay.title, "frames": [frame_told(frame) for frame in frames(whole.history)],
+        "title": replay.title, "frames": [frame_told(frame) for frame in replay_frames(whole.history)],
         "findings": finding_objects(whole.findings), "score": score_object(whole.score),
     }  # fmt: skip
 
@@ -86,48 +86,48 @@ def test_a_deal_of_the_library_is_told_as_before(name: str) -> None:
 @pytest.mark.parametrize("name", LIBRARY)
 def test_a_deal_of_the_library_has_a_source_and_notes_on_its_own_entries(name: str) -> None:
     replay = LIBRARY[name]
-    log = replay.log()
-    seqs = {place(entry.seq) for entry in log}
+    log = replay.read_log()
+    seqs = {seq_key(entry.seq) for entry in log}
     events = [entry_object(entry) for entry in log]
     assert replay.source and replay.title != name
-    assert all(place(event["on"]) in seqs for event in events if event.get("on"))
-    assert view(log, EVERYTHING) == log
+    assert all(seq_key(event["on"]) in seqs for event in events if event.get("on"))
+    assert view(log, FULL_VIEWER) == log
 
 
 def test_the_json_lines_of_a_deal_are_derived_from_its_text(subtests: pytest.Subtests) -> None:
     for file in TEXTS:
         with subtests.test(file=file):
             text = file.read_text(encoding="utf-8")
-            (read,) = read_logs([text.encode()], file.name)
+            (read,) = read_notation_logs([text.encode()], file.name)
             assert not read.problems
-            lines = file.with_suffix(replays.SUFFIX).read_bytes().splitlines()
-            derived = [entry_bytes(entry, bare=True) for entry in read.log]
+            lines = file.with_suffix(replays.REPLAY_SUFFIX).read_bytes().splitlines()
+            derived = [entry_bytes(entry, omit_unknown=True) for entry in read.log]
             assert derived == lines, "python -m bench.library derives them anew"
-            assert written_log(read.log) == text, "not canonical: spadille convert makes it so"
+            assert format_notation_log(read.log) == text, "not canonical: spadille convert makes it so"
 
 
 @pytest.mark.parametrize("name", ["belinda", "belinda-as-printed", "belinda-second-reading"])
 def test_belinda_wins_by_five_to_four_as_in_the_poem(name: str) -> None:
-    log = LIBRARY[name].log()
+    log = LIBRARY[name].read_log()
     score = score_object(audit(log).score)
     assert (score["outcome"], score["declarer"], score["pool"]["after"]) == ("won", "forehand", 0)
-    tricks = ["-".join(map(str, frame_told(frame)["tricks_won"])) for frame in frames(effective(log))]
+    tricks = ["-".join(map(str, frame_told(frame)["tricks_won"])) for frame in replay_frames(effective(log))]
     assert list(dict.fromkeys(tricks)) == [
         "0-0-0", "1-0-0", "2-0-0", "3-0-0", "4-0-0", "4-1-0", "4-2-0", "4-3-0", "4-4-0", "5-4-0",
     ]  # fmt: skip
 
 
 def test_a_deal_stands_before_its_other_readings() -> None:
-    names = [replay.name for replay in replays.library()]
+    names = [replay.name for replay in replays.list_library()]
     assert names == sorted(names)
 
 
 def course(replay: Replay) -> Iterator[str]:
     """The deal line by line, and what is found in it."""
-    whole = audit(replay.log())
+    whole = audit(replay.read_log())
     yield f"{replay.title}"
     before = ""
-    for frame in frames(whole.history):
+    for frame in replay_frames(whole.history):
         pays = payment_told(frame["score"])
         told = [happened(frame["event"]), stands(frame["state"]), due(frame["legal"]), pays]
         yield f"{frame['seq']:>2} " + " | ".join(told if pays != before else told[:3])
@@ -197,18 +197,18 @@ def test_every_finding_has_its_example() -> None:
         one.code
         for replay in EXAMPLES.values()
         if replay.folder == "findings"
-        for one in audit(replay.log()).findings
+        for one in audit(replay.read_log()).findings
     }
-    assert set(CODES) - found <= NOT_IN_A_DEAL
+    assert set(FINDING_CODES) - found <= NOT_IN_A_DEAL
 
 
-@pytest.mark.parametrize("rules", PUBLISHED, ids=lambda rules: str(rules.ruleset.id))
+@pytest.mark.parametrize("rules", PUBLISHED_RULESETS, ids=lambda rules: str(rules.ruleset.id))
 def test_every_contract_has_an_example_of_every_outcome(rules: Any) -> None:
     shown: dict[str, set[str]] = {}
     unpaid: set[str] = set()  # the source states no payment for them, so that the score stays open
     for replay in EXAMPLES.values():
         if replay.folder == rules.ruleset.id:
-            told = score_object(audit(replay.log()).score)
+            told = score_object(audit(replay.read_log()).score)
             shown.setdefault(str(told["contract"]), set()).add(str(told["outcome"]))
             unpaid |= set(told.get("reachable", {}))
     for contract in rules.ruleset.contracts:

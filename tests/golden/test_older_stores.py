@@ -11,12 +11,12 @@ from sqlite_utils.migrations import Migrations
 from service.app import create_app
 from service.auth import database_tables
 from service.auth import migrations as register_migrations
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.eventstore.postgres import tables
 from service.eventstore.sqlite import migrations
 from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.inspection import schema_of
+from service.eventstore.sqlite.inspection import list_schema_objects
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import run
@@ -30,14 +30,14 @@ STORES = sorted((Path(__file__).parent / "stores").glob("*.db.gz"))
 def schema(path: Path) -> set[tuple[str, str]]:
     connection = sqlite3.connect(str(path))
     try:
-        return schema_of(connection)
+        return list_schema_objects(connection)
     finally:
         connection.close()
 
 
 @pytest.mark.parametrize("store", STORES, ids=lambda path: path.name.removesuffix(".db.gz"))
 def test_a_store_of_an_earlier_version_is_as_good_as_a_new_one(store: Path, tmp_path: Path) -> None:
-    path, new = tmp_path / STORE_NAME, tmp_path / "new.db"
+    path, new = tmp_path / STORE_FILE_NAME, tmp_path / "new.db"
     path.write_bytes(gzip.decompress(store.read_bytes()))
     SqliteStore(new).close()
     with SqliteStore(path) as opened:
@@ -57,7 +57,7 @@ def test_a_store_of_an_earlier_version_is_as_good_as_a_new_one(store: Path, tmp_
 def test_a_large_store_from_before_events_were_sealed_gets_leaves_and_tiles(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "new.db") as store:
         fill(store, 22)
-        events = store.follow(limit=10_000)
+        events = store.read_all(limit=10_000)
     make_older(tmp_path / "old.db", events)
     with SqliteStore(tmp_path / "old.db") as store:
         assert [one.event for one in all_sealed(store)] == events
@@ -100,15 +100,15 @@ def made_by(steps: Migrations) -> dict[str, str]:
     found = {}
     for step in steps.pending(db):
         step.fn(db)
-        found[f"{steps.name} {step.name}"] = digest(sorted(schema_of(db.conn)))
+        found[f"{steps.name} {step.name}"] = digest(sorted(list_schema_objects(db.conn)))
     return found
 
 
 def test_no_step_that_has_landed_is_edited() -> None:
-    found = made_by(migrations.MIGRATIONS) | made_by(register_migrations.MIGRATIONS)
+    found = made_by(migrations.MIGRATIONS) | made_by(register_migrations.SQLITE_REGISTER_MIGRATIONS)
     for name, steps in (
-        ("postgres store", tables.STEPS),
-        ("postgres register", database_tables.STEPS),
+        ("postgres store", tables.MIGRATION_STEPS),
+        ("postgres register", database_tables.REGISTER_MIGRATION_STEPS),
     ):
         found |= {f"{name} {step}": digest(list(statements)) for step, statements in steps.items()}
     assert found == DIGESTS

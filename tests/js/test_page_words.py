@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import audit
-from engine.rulesets import PUBLISHED, Rules, find, rules_with
+from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, compile_with_switches, find_ruleset
 from schemas.wire.reader import read_entry
 from service.http import web
-from service.http.web.record_choices import record_choices
-from service.http.web.slip_choices import choices_of
+from service.http.web.record_choices import build_recorder_choices
+from service.http.web.slip_choices import build_slip_choices
 from service.http.web.words import pages
 from tests.support.engine.shorthand import opened as deal_opened
 from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
@@ -23,7 +23,7 @@ SCRIPTS = Path(web.__file__).parent / "static" / "js"
 
 
 def test_every_language_has_every_text_that_the_templates_use_and_no_other() -> None:
-    texts = [pages.page_words(language) for language in pages.LANGUAGES]
+    texts = [pages.page_words(language) for language in pages.PAGE_LANGUAGES]
     assert all(set(one) == set(texts[0]) for one in texts)
     assert all(text for one in texts for text in one.values())
     source = "".join(template.read_text(encoding="utf-8") for template in TEMPLATES.glob("*.html"))
@@ -45,7 +45,7 @@ def test_every_language_has_every_text_that_the_templates_use_and_no_other() -> 
 def test_a_result_is_one_phrase(
     language: str, outcome: str | None, contract: str, trump: str | None, expected: str
 ) -> None:
-    assert pages.result_words(language, outcome, name="Bo", contract=contract, trump=trump) == expected
+    assert pages.format_result(language, outcome, name="Bo", contract=contract, trump=trump) == expected
 
 
 def doubled(script: str) -> list[str]:
@@ -123,16 +123,16 @@ def test_the_page_speaks_danish_wherever_it_speaks_itself(page: Page, origin: st
     expect(revoke).to_contain_text("Imod reglerne. I stik 4 spillede Bo")
 
 
-NAMES = list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED))
+NAMES = list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED_RULESETS))
 
 
-def rules_of(name: str) -> Rules:
-    rules = find(PUBLISHED, name)
+def rules_of(name: str) -> CompiledRuleset:
+    rules = find_ruleset(PUBLISHED_RULESETS, name)
     assert rules is not None
     return rules
 
 
-def faults(rules: Rules, **result: Any) -> list[str]:
+def faults(rules: CompiledRuleset, **result: Any) -> list[str]:
     pool: dict[str, Any] = {"pool": 15} if rules.ruleset.pool else {}
     slip = {"type": "result_recorded", "declarer": "middlehand", **result}
     events = [*deal_opened(ruleset=rules.ruleset.id, **pool), slip]
@@ -143,7 +143,7 @@ def faults(rules: Rules, **result: Any) -> list[str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
     rules = rules_of(name)
-    offered = choices_of(rules, "en")
+    offered = build_slip_choices(rules, "en")
     assert [one["id"] for one in offered["contracts"]] == list(rules.contracts)
     for contract in offered["contracts"]:
         for outcome in contract["outcomes"]:
@@ -151,14 +151,14 @@ def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
                 named = {"trump": trump} if trump else {}
                 assert faults(rules, contract=contract["id"], outcome=outcome, **named) == []
     for language in ("da", "en"):
-        calls = record_choices(rules, language)["calls"]
+        calls = build_recorder_choices(rules, language)["calls"]
         assert [one["id"] for one in calls[:2]] == ["pass", "self"]
         assert {one["id"] for one in calls[2:]} == set(rules.bids)
         assert all(one["name"] for one in calls[2:])
 
 
 def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:
-    by_id = {one["id"]: one for one in choices_of(rules_of("dlu"), "da")["contracts"]}
+    by_id = {one["id"]: one for one in build_slip_choices(rules_of("dlu"), "da")["contracts"]}
     assert by_id["nolo-ouvert"]["outcomes"] == ["won", "codille"]
     assert by_id["nolo-ouvert"]["pays"] == {"won": 6, "bete": None, "codille": [7]}
     assert by_id["simple"]["trumps"] == ["C", "D", "H"]
@@ -168,6 +168,6 @@ def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:
 
 def test_what_a_table_agrees_on_is_offered() -> None:
     rules = rules_of("ombre")
-    plain = {one["id"] for one in choices_of(rules, "en")["contracts"]}
-    agreed = choices_of(rules_with(rules.ruleset, (("gascarille", True),)), "en")
+    plain = {one["id"] for one in build_slip_choices(rules, "en")["contracts"]}
+    agreed = build_slip_choices(compile_with_switches(rules.ruleset, (("gascarille", True),)), "en")
     assert {one["id"] for one in agreed["contracts"]} - plain == {"gascarille"}

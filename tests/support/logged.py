@@ -18,7 +18,7 @@ def silence_log() -> None:
 def log_to(stream: TextIO, form: Literal["json", "text"] = "json") -> Iterator[None]:
     """Write to ``stream`` what is logged in this block."""
     before = structlog.get_config()
-    logging.configure(form, stream)
+    logging.configure_logging(form, stream)
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
 """Evenings of all kinds, and the projector that counts them."""
 
 from service.eventstore import EventStore
-from service.projections.evenings import EVENINGS
+from service.projections.evenings import EVENINGS_PROJECTION
 from service.projections.making import Projection
 from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
@@ -9,12 +9,12 @@ from tests.support.api.recording import some_deal
 from tests.support.api.seasons import FOUR, LOST, SOLO, Club
 
 
-def all_made(store: EventStore, projection: Projection = EVENINGS) -> int:
+def all_made(store: EventStore, projection: Projection = EVENINGS_PROJECTION) -> int:
     """Takes in all that was added; how many evenings were folded for it."""
     made = Projector(store, ClubRules(store), projection)
     assert made.catch_up()
-    made.let_go()
-    return made.made
+    made.release()
+    return made.folded_count
 
 
 def some_evenings(club: Club) -> list[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,7 +35,7 @@ UNASKED = {
 }
 ROUTES = ("service/http/api", "service/http/web")
 
-RULESETS = {rules.ruleset.id for rules in PUBLISHED}
+RULESETS = {rules.ruleset.id for rules in PUBLISHED_RULESETS}
 
 # With spaces, so that this file does not hold what it looks for.
 REGISTRIES = (

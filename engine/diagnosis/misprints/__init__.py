@@ -4,17 +4,23 @@ Modules, each on those before it: one card of one entry put right (`changes`), r
 can be (`looking`), the search (`search`), and what is proposed, ranked and in words (`proposals`).
 """
 
-from engine.diagnosis.misprints.changes import ADDED, LEFT_OUT, REPLACED, Change
-from engine.diagnosis.misprints.proposals import Group, Misprints, Proposal, grouped, misprints
+from engine.diagnosis.misprints.changes import ADDED, LEFT_OUT, REPLACED, CardChange
+from engine.diagnosis.misprints.proposals import (
+    MisprintProposals,
+    Proposal,
+    ProposalGroup,
+    find_misprints,
+    group_proposals,
+)
 
 __all__ = [
     "ADDED",
     "LEFT_OUT",
     "REPLACED",
-    "Change",
-    "Group",
-    "Misprints",
+    "CardChange",
+    "MisprintProposals",
     "Proposal",
-    "grouped",
-    "misprints",
+    "ProposalGroup",
+    "find_misprints",
+    "group_proposals",
 ]

@@ -7,22 +7,29 @@ possible.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from engine.core.cards import CODES, PACK, Card
+from engine.core.cards import CARD_CODES, PACK_MASK, Card
 from engine.core.events import CardPlayed, CorrectionMade
-from engine.core.log import Log, place
-from engine.core.message import Listed, Said, said
+from engine.core.log import Log, seq_key
+from engine.core.message import Message, TextList, format_message
 from engine.core.vocabulary import Seq
-from engine.core.work_budget import SECOND, Work
-from engine.diagnosis.misprints.changes import ADDED, LEFT_OUT, REPLACED, Change, put_right
-from engine.diagnosis.misprints.looking import Looks
-from engine.diagnosis.misprints.search import Both, Found, Search, alike, one_misprint, told_elsewhere
-from engine.play.findings import GRAVE
+from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
+from engine.diagnosis.misprints.changes import ADDED, LEFT_OUT, REPLACED, CardChange, apply_change
+from engine.diagnosis.misprints.looking import PossibilityChecker
+from engine.diagnosis.misprints.search import (
+    ChangeSet,
+    CorrectionSearch,
+    FoundCorrection,
+    are_easily_confused,
+    find_other_mentions,
+    is_single_misprint,
+)
+from engine.play.findings import FAULT_SEVERITIES
 from engine.play.history import effective
-from engine.rulesets import PUBLISHED, Book
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 
-BUDGET: Final = 60 * SECOND
+MISPRINT_WORK: Final = 60 * UNITS_PER_SECOND
 """So much it may cost, whatever the record is like (`engine.core.work_budget`), unless told otherwise."""
-MOST_WORK: Final = 20_000
+MAX_CHECKS: Final = 20_000
 """So much is done at most: looks at records, their readings and steps together."""
 
 
@@ -33,12 +40,12 @@ class Proposal(NamedTuple):
     that another language can tell them. ``reasons``: why it stands where it does among the others.
     """
 
-    changes: Both
+    changes: ChangeSet
     corrections: tuple[CorrectionMade, ...]
-    reasons: tuple[Said, ...]
+    reasons: tuple[Message, ...]
 
 
-class Misprints(NamedTuple):
+class MisprintProposals(NamedTuple):
     """What may be misprinted in a record.
 
     ``contradicting``: entries of which one at least is wrong, none where the record can be; ``proposals``:
@@ -46,15 +53,18 @@ class Misprints(NamedTuple):
     `Looks` does.
     """
 
-    contradicting: tuple[Seq, ...]
+    contradicting_entries: tuple[Seq, ...]
     proposals: tuple[Proposal, ...]
-    complete: bool
+    is_complete: bool
     work: int
 
 
-def misprints(
-    log: Log, book: Book = PUBLISHED, work: int = MOST_WORK, budget: Work | None = None
-) -> Misprints:
+def find_misprints(
+    log: Log,
+    book: RulesetBook = PUBLISHED_RULESETS,
+    max_checks: int = MAX_CHECKS,
+    budget: WorkBudget | None = None,
+) -> MisprintProposals:
     """The corrections that would make the record possible: one misprint where that suffices, else two.
 
     A misprint is a card replaced by another, missing, or one too many; two cards that changed places; a card
@@ -62,18 +72,20 @@ def misprints(
     has, more is wrong than a misprint, and nothing is looked at. ``budget`` bounds what it costs.
     """
     entries = effective(log).entries
-    if sum(isinstance(entry.event, CardPlayed) for entry in entries) > PACK.bit_count():
-        return Misprints((), (), False, 0)
-    asked = Looks(book, work, Work(BUDGET) if budget is None else budget)
-    search = Search(entries, asked)
+    if sum(isinstance(entry.event, CardPlayed) for entry in entries) > PACK_MASK.bit_count():
+        return MisprintProposals((), (), False, 0)
+    asked = PossibilityChecker(book, max_checks, WorkBudget(MISPRINT_WORK) if budget is None else budget)
+    search = CorrectionSearch(entries, asked)
     search.run()
-    weighed = [_weighed(search, found) for found in search.found]
-    weighed.sort(key=lambda one: (one[0], [place(change.seq) for change in one[1].changes], one[1].changes))
-    proposals = tuple(_proposal(search, weight, found) for weight, found in weighed)
-    return Misprints(search.contradicting, proposals, search.complete, work - asked.left)
+    weighed = [_weigh(search, found) for found in search.corrections]
+    weighed.sort(key=lambda one: (one[0], [seq_key(change.seq) for change in one[1].changes], one[1].changes))
+    proposals = tuple(_build_proposal(search, weight, found) for weight, found in weighed)
+    return MisprintProposals(
+        search.contradicting_entries, proposals, search.is_complete, max_checks - asked.left
+    )
 
 
-class Group(NamedTuple):
+class ProposalGroup(NamedTuple):
     """Proposals for which the same speaks, and which differ only in the card that belongs in one place.
 
     ``first``: the likeliest; ``others``: those like it, in their order.
@@ -86,108 +98,122 @@ class Group(NamedTuple):
     def cards(self) -> tuple[Card, ...]:
         """The cards that the others put in."""
         return tuple(
-            change.right for one in self.others for change in one.changes if change.right is not None
+            change.right_card
+            for one in self.others
+            for change in one.changes
+            if change.right_card is not None
         )
 
 
-def grouped(proposals: Iterable[Proposal]) -> tuple[Group, ...]:
+def group_proposals(proposals: Iterable[Proposal]) -> tuple[ProposalGroup, ...]:
     """Proposals with those like them together, each group where its likeliest stands."""
     groups: dict[object, list[Proposal]] = {}
     for one in proposals:
-        groups.setdefault(_all_but_the_card(one), []).append(one)
-    return tuple(Group(first, tuple(others)) for first, *others in groups.values())
+        groups.setdefault(_group_key(one), []).append(one)
+    return tuple(ProposalGroup(first, tuple(others)) for first, *others in groups.values())
 
 
-def _all_but_the_card(one: Proposal) -> object:
+def _group_key(one: Proposal) -> object:
     """What a proposal of one card says, but for which card it puts in; another says it alone."""
     change, *others = one.changes
-    if others or change.right is None:
+    if others or change.right_card is None:
         return one.changes
-    return change._replace(right=None), tuple(
-        reason.replace(_code(change.right), "") for reason in one.reasons
+    return change._replace(right_card=None), tuple(
+        reason.replace(_code(change.right_card), "") for reason in one.reasons
     )
 
 
-class _Weight(NamedTuple):
+class _ProposalWeight(NamedTuple):
     """What speaks for a proposal, the most telling first; less is likelier."""
 
     misprints: int
     faults: int
-    not_told_elsewhere: int
-    unlike: int
+    not_mentioned_elsewhere: int
+    not_easily_confused: int
 
 
-def _weighed(search: Search, found: Found) -> tuple[_Weight, Found]:
-    changes = tuple(sorted(found.changes, key=lambda one: place(one.seq)))
-    faults = sum(one.severity in GRAVE for one in found.looked.findings)
+def _weigh(search: CorrectionSearch, found: FoundCorrection) -> tuple[_ProposalWeight, FoundCorrection]:
+    changes = tuple(sorted(found.changes, key=lambda one: seq_key(one.seq)))
+    faults = sum(one.severity in FAULT_SEVERITIES for one in found.record.findings)
     untold = sum(
-        one.right is not None and not told_elsewhere(search.entries, one.seq, one.right) for one in changes
+        one.right_card is not None and not find_other_mentions(search.entries, one.seq, one.right_card)
+        for one in changes
     )
-    unlike = sum(not _alike(one) for one in changes)
-    single = len(changes) == 1 or one_misprint(*changes)
-    return _Weight(1 if single else 2, faults, untold, unlike), Found(changes, found.looked)
+    unlike = sum(not _is_easily_confused(one) for one in changes)
+    single = len(changes) == 1 or is_single_misprint(*changes)
+    return _ProposalWeight(1 if single else 2, faults, untold, unlike), FoundCorrection(changes, found.record)
 
 
-def _alike(change: Change) -> bool:
-    return change.wrong is not None and change.right is not None and alike(change.wrong, change.right)
+def _is_easily_confused(change: CardChange) -> bool:
+    return (
+        change.wrong_card is not None
+        and change.right_card is not None
+        and are_easily_confused(change.wrong_card, change.right_card)
+    )
 
 
-def _proposal(search: Search, weight: _Weight, found: Found) -> Proposal:
+def _build_proposal(search: CorrectionSearch, weight: _ProposalWeight, found: FoundCorrection) -> Proposal:
     events = {entry.seq: entry.event for entry in search.entries}
     corrections = tuple(
-        CorrectionMade(_sentence(one), (one.seq,), None, (put_right(events[one.seq], one),))
+        CorrectionMade(_describe_change(one), (one.seq,), None, (apply_change(events[one.seq], one),))
         for one in found.changes
     )
-    return Proposal(found.changes, corrections, tuple(_reasons(search, weight, found.changes)))
+    return Proposal(found.changes, corrections, tuple(_list_reasons(search, weight, found.changes)))
 
 
-def _sentence(change: Change) -> Said:
+def _describe_change(change: CardChange) -> Message:
     """What was wrong in an entry, in words."""
     if change.kind == ADDED:
-        return said("{right} is missing from entry {entry}.", right=_code(change.right), entry=change.seq)
+        return format_message(
+            "{right} is missing from entry {entry}.", right=_code(change.right_card), entry=change.seq
+        )
     if change.kind == LEFT_OUT:
-        return said(
+        return format_message(
             "Entry {entry} has {wrong}, which does not belong there.",
             entry=change.seq,
-            wrong=_code(change.wrong),
+            wrong=_code(change.wrong_card),
         )
-    return said(
+    return format_message(
         "Entry {entry} has {wrong} in place of {right}.",
         entry=change.seq,
-        wrong=_code(change.wrong),
-        right=_code(change.right),
+        wrong=_code(change.wrong_card),
+        right=_code(change.right_card),
     )
 
 
 def _code(card: Card | None) -> str:
-    return "" if card is None else CODES[card]
+    return "" if card is None else CARD_CODES[card]
 
 
-def _reasons(search: Search, weight: _Weight, changes: Both) -> list[Said]:
+def _list_reasons(search: CorrectionSearch, weight: _ProposalWeight, changes: ChangeSet) -> list[Message]:
     """What speaks for a proposal and against it, in the order in which it counts."""
-    reasons = [_how_many(weight, changes)]
+    reasons = [_describe_misprint_count(weight, changes)]
     if weight.faults:
-        reasons.append(said("Against the rules then: {count}.", count=weight.faults))
+        reasons.append(format_message("Against the rules then: {count}.", count=weight.faults))
     else:
-        reasons.append(said("Nothing is against the rules then."))
+        reasons.append(format_message("Nothing is against the rules then."))
     for one in changes:
-        told = () if one.right is None else told_elsewhere(search.entries, one.seq, one.right)
+        told = () if one.right_card is None else find_other_mentions(search.entries, one.seq, one.right_card)
         if told:
-            entries = Listed(str(seq) for seq in told)
+            entries = TextList(str(seq) for seq in told)
             reasons.append(
-                said("{card} is told of the same hand in {entries}.", card=_code(one.right), entries=entries)
+                format_message(
+                    "{card} is told of the same hand in {entries}.",
+                    card=_code(one.right_card),
+                    entries=entries,
+                )
             )
-        if _alike(one):
-            wrong, right = _code(one.wrong), _code(one.right)
-            reasons.append(said("{wrong} is easily taken for {right}.", wrong=wrong, right=right))
+        if _is_easily_confused(one):
+            wrong, right = _code(one.wrong_card), _code(one.right_card)
+            reasons.append(format_message("{wrong} is easily taken for {right}.", wrong=wrong, right=right))
     return reasons
 
 
-def _how_many(weight: _Weight, changes: Both) -> Said:
+def _describe_misprint_count(weight: _ProposalWeight, changes: ChangeSet) -> Message:
     if weight.misprints > 1:
-        return said("Two misprints.")
+        return format_message("Two misprints.")
     if len(changes) == 1:
-        return said("One misprint.")
+        return format_message("One misprint.")
     if changes[0].kind == REPLACED:
-        return said("Two cards that changed places.")
-    return said("A card in the wrong list.")
+        return format_message("Two cards that changed places.")
+    return format_message("A card in the wrong list.")

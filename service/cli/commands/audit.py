@@ -8,58 +8,62 @@ from typing import ClassVar, Final
 
 import click
 
-from engine import Entry, State, evolve, fold_all, start
+from engine import Entry, State, evolve, fold_all, initial_state
 from engine.core.log import Log
 from engine.core.vocabulary import Seq
-from engine.diagnosis.misprints import Misprints, grouped
-from engine.inference.unseen import unseen
-from engine.report import Matter, Mended, Report, Settled, report
-from engine.rulesets import Book
-from engine.rulings import penalties, rulings
-from engine.tables.rescoring import Other, score_under, under
+from engine.diagnosis.misprints import MisprintProposals, group_proposals
+from engine.inference.unseen import analyze_unseen_cards
+from engine.report import AuditReport, EntryReport, ReportedAmendment, SettlementCheck, build_audit_report
+from engine.rulesets import RulesetBook
+from engine.rulings import list_penalties, list_ruling_effects
+from engine.tables.rescoring import OtherRules, replace_rules, score_with_rules
 from schemas.answers.audits import audit_object
-from schemas.answers.likely import likely_object
+from schemas.answers.likely import odds_object
 from schemas.answers.states import score_object
 from schemas.logs.deal_size import DealTooLarge
-from schemas.logs.pieces import PIECE
-from schemas.rulesets.other_rules import written_other
-from service.cli.commands.hidden_cards import unseen_lines
-from service.cli.commands.replay import told as course_told
+from schemas.logs.pieces import DEFAULT_PIECE_BYTES
+from schemas.rulesets.other_rules import format_rules_text
+from service.cli.commands.hidden_cards import hidden_cards_lines
+from service.cli.commands.replay import history_lines as course_told
 from service.cli.io import options
-from service.cli.io.bulk import Source, run
-from service.cli.io.deal_titles import heading, place
-from service.cli.io.inputs import Deal, Inputs
-from service.cli.io.output import Out, Written, line_of, text_of, written_into
-from service.cli.io.output import into as into_file
-from service.cli.io.points import courses, of_size
-from service.cli.io.safe_group import FAULTY, SOUND, UNREADABLE
-from service.cli.io.standard_input import kept_input
-from service.cli.io.targets import refuse_what_is_read
+from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.deal_titles import deal_location, deal_title_lines
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.output import ByteSink, OutputData, format_json_line, format_lines, open_output
+from service.cli.io.output import output_file as into_file
+from service.cli.io.points import expand_deals, skip_oversized_deals
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.standard_input import open_rereadable_stdin
+from service.cli.io.targets import require_not_an_input
 from service.cli.io.work import Counts
-from service.cli.views.audit_files import Filing, filed
-from service.cli.views.odds import Asked, Likely, likely, likely_lines
-from service.cli.views.report_words import REPORT
-from service.cli.views.table_reports import TableAudits, tables_among, without_tables
-from service.presentation.i18n.translate import told
+from service.cli.views.audit_files import HtmlReportProcessor, collect_html_reports
+from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
+from service.cli.views.report_words import AUDIT_REPORT_PHRASES
+from service.cli.views.table_reports import TableReporter, collect_tables, skip_tables
+from service.presentation.i18n.translate import translate
 from service.presentation.text import hands
 from service.presentation.text.accounts import score_lines
-from service.presentation.text.findings import finding_lines, with_cards
-from service.presentation.text.layout import wrapped
-from service.presentation.text.mistakes import following, like_it, put_right
-from service.presentation.text.next_acts import next_act
-from service.presentation.text.other_rules import by_other_rules
-from service.presentation.text.players import by_name
-from service.presentation.text.put_right import once_told, score_told
+from service.presentation.text.findings import finding_lines, format_card_codes
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.mistakes import (
+    consequence_sentences,
+    corrected_entry_sentences,
+    similar_proposals_phrase,
+)
+from service.presentation.text.next_acts import next_action_phrase
+from service.presentation.text.other_rules import rescored_deal_lines
+from service.presentation.text.players import replace_seats_with_names
+from service.presentation.text.put_right import assumed_correction_phrase, corrected_score_sentences
 from service.presentation.text.ruled import penalty_lines, ruling_lines
-from service.presentation.text.sentences import Telling, sentence
-from service.presentation.text.style import Style, style_here
-from service.presentation.text.table_report_words import TABLE_REPORT
-from service.presentation.text.unseen import AS_RECORDED, hides_cards
-from service.presentation.text.words import HEADINGS
-from service.records.gather_logs import Evening
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
+from service.presentation.text.unseen import AS_RECORDED, has_hidden_cards
+from service.presentation.text.words import SECTION_HEADINGS
+from service.records.gather_logs import TableLogs
 
 INDENT: Final = "  "
-PROPOSED: Final = 5
+MAX_PROPOSALS: Final = 5
 """So many proposals are told, the likeliest first."""
 
 
@@ -95,7 +99,7 @@ def audit(
     rescore_with: str | None,
     jobs: int,
     silent: bool,
-    resume_after: Source | None,
+    resume_after: InputSource | None,
     lang: str | None,
 ) -> None:
     """Report on deals for whoever has to judge them.
@@ -113,43 +117,48 @@ def audit(
         raise click.UsageError(
             "--rescore-with counts in text and JSON; leave it out for a file to be signed."
         )
-    refuse_what_is_read(into, (*files, *rules_files))
-    book, style = options.book_from(ctx, rules_files), style_here(lang)
-    other, sources = options.other_from(ctx, rescore_with, book), options.sources(ctx, files, resume_after)
-    work: Reporting | Filing
-    out_of_it: AbstractContextManager[Out | None]
+    require_not_an_input(into, (*files, *rules_files))
+    book, style = options.load_rule_book(ctx, rules_files), detect_text_style(lang)
+    other, sources = (
+        options.parse_other_rules(ctx, rescore_with, book),
+        options.build_sources(ctx, files, resume_after),
+    )
+    work: AuditProcessor | HtmlReportProcessor
+    out_of_it: AbstractContextManager[ByteSink | None]
     if output == "html":
-        work = Filing(viewer, book, style.lang, whole=resume_after is None)
-        out_of_it = filed(ctx, into, style.lang)
+        work = HtmlReportProcessor(viewer, book, style.lang, has_all_deals=resume_after is None)
+        out_of_it = collect_html_reports(ctx, into, style.lang)
     else:
-        asked = None if samples is None else Asked(samples, seed)
+        asked = None if samples is None else OddsOptions(samples, seed)
         style = style if into is None else replace(style, colour=False)
-        work = Reporting(viewer, book, output == "text", style, asked, other)
-        out_of_it = nullcontext() if into is None else written_into(ctx, into)
-    with kept_input() as kept, out_of_it as out:
-        ran = run(sources, work, jobs, not silent, out, kept.first)
+        work = AuditProcessor(viewer, book, output == "text", style, asked, other)
+        out_of_it = nullcontext() if into is None else open_output(ctx, into)
+    with open_rereadable_stdin() as kept, out_of_it as out:
+        ran = process_sources(sources, work, jobs, not silent, out, kept.open_first)
         sound = not ran.counts.get("faulty", 0)
         if resume_after is not None or ran.counts.get("tables", 0):
-            again = Inputs(files, tell=lambda _: None, standard=kept.again)
-            sound = _tell_of_tables(again, work, out) and sound
-    ctx.exit(UNREADABLE if ran.unreadable else SOUND if sound else FAULTY)
+            again = Inputs(files, write_message=lambda _: None, open_stdin=kept.reopen)
+            sound = _write_table_reports(again, work, out) and sound
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND if sound else EXIT_FAULTY)
 
 
-def _tell_of_tables(inputs: Inputs, work: "Reporting | Filing", out: Out | None) -> bool:
+def _write_table_reports(
+    inputs: Inputs, processor: "AuditProcessor | HtmlReportProcessor", sink: ByteSink | None
+) -> bool:
     """Writes the reports on the tables among the inputs; whether all are sound."""
     sound = True
-    for evening in tables_among(inputs.logs(), work.book):
-        ok, written = work.of_table(evening)
+    for evening in collect_tables(inputs.read_all_logs(), processor.book):
+        ok, written = processor.render_table(evening)
         sound = ok and sound
-        if out is None:
+        if sink is None:
             click.echo(written, nl=False)
         else:
-            out.write(written.encode() if isinstance(written, str) else written)
+            sink.write(written.encode() if isinstance(written, str) else written)
     return sound
 
 
 @dataclass(frozen=True, slots=True)
-class Reporting:
+class AuditProcessor:
     """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
 
     All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
@@ -157,222 +166,269 @@ class Reporting:
     """
 
     viewer: str
-    book: Book
-    plain: bool
-    style: Style
-    asked: Asked | None = None
-    other: Other | None = None
-    piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = True
+    book: RulesetBook
+    for_terminal: bool
+    style: TextStyle
+    odds_options: OddsOptions | None = None
+    other_rules: OtherRules | None = None
+    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = True
 
-    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """The report of each deal."""
         tables = Counter[str]()
-        deals = courses(without_tables(logs, tables), self.viewer, self.plain)
-        for deal, course in of_size(deals, inputs.refuse):
-            made = report(course, self.book)
-            yield self._told(deal, made, inputs), {"sound" if made.audit.ok else "faulty": 1}
+        deals = expand_deals(skip_tables(logs, tables), self.viewer, self.for_terminal)
+        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
+            made = build_audit_report(course, self.book)
+            yield self._render_report(deal, made, inputs), {"sound" if made.audit.ok else "faulty": 1}
         yield (), tables
 
-    def of_table(self, evening: Evening[Deal]) -> tuple[bool, Written]:
+    def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report."""
-        audits = TableAudits(self.viewer, self.book, self.other)
-        if self.plain:
-            ok, lines = audits.lines(evening, self.style)
-            return ok, text_of([*lines, ""], self.style)
-        ok, told = audits.object(evening)
-        return ok, line_of(told)
+        audits = TableReporter(self.viewer, self.book, self.other_rules)
+        if self.for_terminal:
+            ok, lines = audits.build_lines(table_logs, self.style)
+            return ok, format_lines([*lines, ""], self.style)
+        ok, told = audits.build_json_object(table_logs)
+        return ok, format_json_line(told)
 
-    def _told(self, deal: Deal, made: Report, inputs: Inputs) -> Iterator[Written]:
-        found = None if self.asked is None else likely(made.likeliest, self.asked, _called(made))
-        if self.plain:
-            lines = [*_lines(deal, made, found, self.style), *self._by_other_rules(made), ""]
-            yield text_of(lines, self.style)
+    def _render_report(
+        self, deal: InputLog, audit_report: AuditReport, inputs: Inputs
+    ) -> Iterator[OutputData]:
+        found = (
+            None
+            if self.odds_options is None
+            else compute_deal_odds(
+                audit_report.likeliest_audit, self.odds_options, _original_seqs(audit_report)
+            )
+        )
+        if self.for_terminal:
+            lines = [
+                *_audit_report_lines(deal, audit_report, found, self.style),
+                *self._rescored_lines(audit_report),
+                "",
+            ]
+            yield format_lines(lines, self.style)
         else:
             try:
-                report_told = audit_object(made)
+                report_told = audit_object(audit_report)
             except DealTooLarge as error:
-                inputs.refuse(f"{place(deal)}: {error}")
+                inputs.report_unreadable(f"{deal_location(deal)}: {error}")
                 return
             if found is not None:
-                report_told["likely"] = likely_object(*found)
-            if self.other is not None:
-                report_told["rescored"] = score_object(score_under(made.log, self.other, self.book))
-            yield line_of({"file": deal.file, "deal": deal.number, **report_told})
+                report_told["likely"] = odds_object(*found)
+            if self.other_rules is not None:
+                report_told["rescored"] = score_object(
+                    score_with_rules(audit_report.log, self.other_rules, self.book)
+                )
+            yield format_json_line({"file": deal.file, "deal": deal.number, **report_told})
 
-    def _by_other_rules(self, made: Report) -> Iterator[str]:
+    def _rescored_lines(self, audit_report: AuditReport) -> Iterator[str]:
         """What the deal would pay by the other rules."""
-        if self.other is None:
+        if self.other_rules is None:
             return
-        heading = TABLE_REPORT["rescored"][self.style.lang].format(rules=written_other(self.other))
-        state = fold_all(under(made.log, self.other, self.book), start(self.book))
-        yield from ("", self.style.bold(heading), *by_other_rules(made.audit, state, self.style))
+        heading = TABLE_REPORT_PHRASES["rescored"][self.style.lang].format(
+            rules=format_rules_text(self.other_rules)
+        )
+        state = fold_all(
+            replace_rules(audit_report.log, self.other_rules, self.book), initial_state(self.book)
+        )
+        yield from ("", self.style.bold(heading), *rescored_deal_lines(audit_report.audit, state, self.style))
 
 
-def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iterator[str]:
-    state, score = made.audit.state, made.audit.score
-    yield from heading(deal, state, style)
-    parts = _parts(made, state, style)
-    if found is not None:
-        said = [*_once(made, style), *likely_lines(found, made.likeliest, style)]
-        parts["likely"] = _all(wrapped(line, style.width, INDENT, INDENT * 2) for line in said)
+def _audit_report_lines(
+    deal: InputLog, audit_report: AuditReport, odds: DealOdds | None, style: TextStyle
+) -> Iterator[str]:
+    state, score = audit_report.audit.state, audit_report.audit.score
+    yield from deal_title_lines(deal, state, style)
+    parts = _build_sections(audit_report, state, style)
+    if odds is not None:
+        said = [
+            *_assumed_correction_lines(audit_report, style),
+            *odds_lines(odds, audit_report.likeliest_audit, style),
+        ]
+        parts["likely"] = _flatten(wrap_text(line, style.width, INDENT, INDENT * 2) for line in said)
     for part, lines in parts.items():
         if lines:
-            yield from ("", style.bold(REPORT[part][style.lang]), *lines)
-    yield from ["", style.bold(HEADINGS["score"][style.lang])]
-    if right := score_told(made, style):
-        yield from wrapped(right, style.width, INDENT)
-    yield from score_lines(state, score, style, tricks=True)
+            yield from ("", style.bold(AUDIT_REPORT_PHRASES[part][style.lang]), *lines)
+    yield from ["", style.bold(SECTION_HEADINGS["score"][style.lang])]
+    if right := corrected_score_sentences(audit_report, style):
+        yield from wrap_text(right, style.width, INDENT)
+    yield from score_lines(state, score, style, with_tricks=True)
 
 
-def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
+def _build_sections(audit_report: AuditReport, state: State, style: TextStyle) -> dict[str, list[str]]:
     """The parts of the report by their headings, each in lines."""
-    entries = made.audit.history.entries
+    entries = audit_report.audit.history.entries
     return {
-        "course": list(course_told(made.audit.history, style, state.opening.book)),
-        "matters": _all(_matter(one, entries, state.opening.book, style) for one in made.matters)
-        or [INDENT + REPORT["nothing"][style.lang]],
-        "unseen_cards": list(_unseen(made, style)),
-        "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
-        "mended": _all(_mended(one, state, style) for one in made.mended),
-        "rulings": _all(_ruling(one, made, style) for one in made.rulings),
-        "penalties": _all(
-            wrapped(line, style.width, INDENT)
-            for line in penalty_lines(penalties(made.audit), Telling(state, state, style))
+        "course": list(course_told(audit_report.audit.history, style, state.opening.book)),
+        "matters": _flatten(
+            _entry_report_lines(one, entries, state.opening.book, style) for one in audit_report.entry_reports
+        )
+        or [INDENT + AUDIT_REPORT_PHRASES["nothing"][style.lang]],
+        "unseen_cards": list(_hidden_card_lines(audit_report, style)),
+        "misprints": list(_misprint_lines(audit_report.misprints, style))
+        if audit_report.misprints is not None
+        else [],
+        "mended": _flatten(_amendment_lines(one, state, style) for one in audit_report.amendments),
+        "rulings": _flatten(_ruling_report_lines(one, audit_report, style) for one in audit_report.rulings),
+        "penalties": _flatten(
+            wrap_text(line, style.width, INDENT)
+            for line in penalty_lines(
+                list_penalties(audit_report.audit), SentenceContext(state, state, style)
+            )
         ),
-        "settled": _all(_settled(one, state, style) for one in made.settled),
+        "settled": _flatten(_settlement_lines(one, state, style) for one in audit_report.settlements),
     }
 
 
-def _all(told: Iterable[Iterable[str]]) -> list[str]:
-    return [line for lines in told for line in lines]
+def _flatten(groups: Iterable[Iterable[str]]) -> list[str]:
+    return [line for lines in groups for line in lines]
 
 
-def _matter(matter: Matter, entries: Log, book: Book, style: Style) -> Iterator[str]:
+def _entry_report_lines(
+    matter: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
+) -> Iterator[str]:
     """The findings of an entry, and what follows from a mistake in it.
 
     Then the hands before it, what was open, and what the card cost.
     """
     yield from finding_lines(matter.findings, style)
-    yield from _mistaken(matter, entries, book, style)
-    if matter.before is None:
+    yield from _proposed_correction_lines(matter, entries, book, style)
+    if matter.state_before is None:
         return
-    standing = hands.now(matter.before)
-    if standing is not None and hands.any_known(standing):
-        section = hands.hands_section("now", standing, matter.before, style)
+    standing = hands.current_hands(matter.state_before)
+    if standing is not None and hands.has_known_card(standing):
+        section = hands.hands_section("now", standing, matter.state_before, style)
         yield from (INDENT * 2 + line.text for line in section.lines)
-    if matter.due is not None:
-        yield from _told("open", style, what=next_act(matter.due, matter.before, style))
-    if matter.played is not None and matter.played.told:
-        cost = with_cards(told(by_name(matter.played.told, matter.before), style.lang), style)
-        yield from wrapped(cost, style.width, INDENT * 2)
+    if matter.legal_actions is not None:
+        yield from _phrase_lines(
+            "open", style, what=next_action_phrase(matter.legal_actions, matter.state_before, style)
+        )
+    if matter.play_value is not None and matter.play_value.cost_text:
+        cost = format_card_codes(
+            translate(replace_seats_with_names(matter.play_value.cost_text, matter.state_before), style.lang),
+            style,
+        )
+        yield from wrap_text(cost, style.width, INDENT * 2)
 
 
-def _mistaken(matter: Matter, entries: Log, book: Book, style: Style) -> Iterator[str]:
+def _proposed_correction_lines(
+    matter: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
+) -> Iterator[str]:
     """What would stand in the record if a mistake were put right, and what would not be found then."""
     for one in matter.corrections:
-        stands = "; ".join(put_right(entries, one, book, style))
-        stands = f"{stands}." if stands else TABLE_REPORT["taken_out"][style.lang]
-        line = TABLE_REPORT["would_stand"][style.lang].format(seq=one.replaces[0], what=stands)
-        yield from wrapped(line, style.width, INDENT * 2)
-    if matter.follows:
-        yield style.dim(INDENT * 2 + TABLE_REPORT["follows"][style.lang])
-    for line in following(matter.follows, style):
-        yield from (style.dim(part) for part in wrapped(line, style.width, INDENT * 3))
+        stands = "; ".join(corrected_entry_sentences(entries, one, book, style))
+        stands = f"{stands}." if stands else TABLE_REPORT_PHRASES["taken_out"][style.lang]
+        line = TABLE_REPORT_PHRASES["would_stand"][style.lang].format(seq=one.replaces[0], what=stands)
+        yield from wrap_text(line, style.width, INDENT * 2)
+    if matter.consequences:
+        yield style.dim(INDENT * 2 + TABLE_REPORT_PHRASES["follows"][style.lang])
+    for line in consequence_sentences(matter.consequences, style):
+        yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
 
 
-def _unseen(made: Report, style: Style) -> Iterator[str]:
+def _hidden_card_lines(audit_report: AuditReport, style: TextStyle) -> Iterator[str]:
     """What the hidden cards can be, where the record, put right as proposed, can be and hides any."""
-    audited = made.likeliest
-    if not hides_cards(audited):
+    audited = audit_report.likeliest_audit
+    if not has_hidden_cards(audited):
         return
-    found = unseen(audited.history.entries, audited.state)
-    if found.found.physical.agrees is not False:
-        for line in _once(made, style):
-            yield from wrapped(line, style.width, INDENT)
-        yield from unseen_lines(found, audited, style, called=_called(made))
+    found = analyze_unseen_cards(audited.history.entries, audited.state)
+    if found.evidence.physical.is_consistent is not False:
+        for line in _assumed_correction_lines(audit_report, style):
+            yield from wrap_text(line, style.width, INDENT)
+        yield from hidden_cards_lines(found, audited, style, original_seqs=_original_seqs(audit_report))
 
 
-def _once(made: Report, style: Style) -> Iterator[str]:
+def _assumed_correction_lines(audit_report: AuditReport, style: TextStyle) -> Iterator[str]:
     """That what follows speaks of the record put right, where a mistake of the pen explains it."""
-    if made.put_right is not None:
-        yield once_told(made.put_right, style)
+    if audit_report.corrected is not None:
+        yield assumed_correction_phrase(audit_report.corrected, style)
 
 
-def _called(made: Report) -> Mapping[Seq, Seq]:
+def _original_seqs(audit_report: AuditReport) -> Mapping[Seq, Seq]:
     """By entries that are none of the record, those that they are told as."""
-    return AS_RECORDED if made.put_right is None else made.put_right.called
+    return AS_RECORDED if audit_report.corrected is None else audit_report.corrected.original_seqs
 
 
-def _misprints(found: Misprints, style: Style) -> Iterator[str]:
+def _misprint_lines(found: MisprintProposals, style: TextStyle) -> Iterator[str]:
     """What would make the record possible, the likeliest first, each with what would be corrected and why."""
-    groups = grouped(found.proposals)
-    for number, group in enumerate(groups[:PROPOSED], 1):
+    groups = group_proposals(found.proposals)
+    for number, group in enumerate(groups[:MAX_PROPOSALS], 1):
         one = group.first
-        reasons = " ".join(told(reason, style.lang) for reason in one.reasons)
-        corrections = " ".join(told(correction.reason, style.lang) for correction in one.corrections)
-        yield from wrapped(with_cards(corrections, style), style.width, f"{INDENT}{number}. ")
+        reasons = " ".join(translate(reason, style.lang) for reason in one.reasons)
+        corrections = " ".join(translate(correction.reason, style.lang) for correction in one.corrections)
+        yield from wrap_text(format_card_codes(corrections, style), style.width, f"{INDENT}{number}. ")
         yield from (
-            style.dim(line) for line in wrapped(with_cards(reasons, style), style.width, INDENT * 2 + " ")
+            style.dim(line)
+            for line in wrap_text(format_card_codes(reasons, style), style.width, INDENT * 2 + " ")
         )
-        yield from wrapped(like_it(group, style), style.width, INDENT * 2 + " ") if group.others else ()
-    if found.complete and not found.proposals:
-        yield from _told("no_proposal", style)
-    if (left := sum(1 + len(one.others) for one in groups[PROPOSED:])) > 0:
-        yield from _told("more", style, count=left)
-    if not found.complete:
-        yield from _told("not_all", style)
+        yield from (
+            wrap_text(similar_proposals_phrase(group, style), style.width, INDENT * 2 + " ")
+            if group.others
+            else ()
+        )
+    if found.is_complete and not found.proposals:
+        yield from _phrase_lines("no_proposal", style)
+    if (left := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
+        yield from _phrase_lines("more", style, count=left)
+    if not found.is_complete:
+        yield from _phrase_lines("not_all", style)
 
 
-def _mended(mended: Mended, state: State, style: Style) -> Iterator[str]:
+def _amendment_lines(mended: ReportedAmendment, state: State, style: TextStyle) -> Iterator[str]:
     """What was recorded, why it was corrected and by whom, and what stands there now."""
-    yield from _said(mended.mending.entry, state, style)
-    for line, entries in (("was", mended.mending.before), ("is", mended.since)):
-        before = mended.before
+    yield from _entry_lines(mended.amendment.entry, state, style)
+    for line, entries in (("was", mended.amendment.replaced_entries), ("is", mended.replacement_entries)):
+        before = mended.state_before
         for one in entries:
             after = evolve(before, one)
-            yield from _told(line, style, what=sentence(one, Telling(before, after, style)))
+            yield from _phrase_lines(
+                line, style, what=entry_sentence(one, SentenceContext(before, after, style))
+            )
             before = after
 
 
-def _said(entry: Entry, state: State, style: Style) -> Iterator[str]:
+def _entry_lines(entry: Entry, state: State, style: TextStyle) -> Iterator[str]:
     """An entry in words, with who wrote it down and when."""
-    what = sentence(entry, Telling(state, state, style))
-    yield from wrapped(_line("entry", style, seq=entry.seq, what=what), style.width, INDENT)
-    by, when = entry.record.recorded_by, entry.record.recorded_at or entry.record.stored_at
-    marks = [REPORT["by"][style.lang].format(name=by)] if by else []
+    what = entry_sentence(entry, SentenceContext(state, state, style))
+    yield from wrap_text(_format_phrase("entry", style, seq=entry.seq, what=what), style.width, INDENT)
+    by, when = entry.metadata.recorded_by, entry.metadata.recorded_at or entry.metadata.stored_at
+    marks = [AUDIT_REPORT_PHRASES["by"][style.lang].format(name=by)] if by else []
     marks += [when] if when else []
     if marks:
-        yield from (style.dim(line) for line in wrapped(", ".join(marks), style.width, INDENT * 2))
+        yield from (style.dim(line) for line in wrap_text(", ".join(marks), style.width, INDENT * 2))
 
 
-def _ruling(entry: Entry, made: Report, style: Style) -> Iterator[str]:
+def _ruling_report_lines(entry: Entry, audit_report: AuditReport, style: TextStyle) -> Iterator[str]:
     """What was said or ruled, and what a ruling changes of what the deal pays."""
-    state = made.audit.state
-    yield from _said(entry, state, style)
-    for one in rulings(made.audit, state.opening.book):
+    state = audit_report.audit.state
+    yield from _entry_lines(entry, state, style)
+    for one in list_ruling_effects(audit_report.audit, state.opening.book):
         if one.seq == entry.seq:
-            for line in ruling_lines(one, Telling(state, state, style)):
-                yield from wrapped(line, style.width, INDENT * 2)
+            for line in ruling_lines(one, SentenceContext(state, state, style)):
+                yield from wrap_text(line, style.width, INDENT * 2)
 
 
-def _settled(settled: Settled, state: State, style: Style) -> Iterator[str]:
+def _settlement_lines(settled: SettlementCheck, state: State, style: TextStyle) -> Iterator[str]:
     """What was paid, and whether that is what is due."""
-    yield from _said(settled.entry, state, style)
-    if settled.parted is None:
-        yield from _told("undecided", style)
-    elif settled.parted:
-        payments = Telling(state, state, style).chips(settled.parted)
-        yield from _told("parted", style, payments=payments)
+    yield from _entry_lines(settled.entry, state, style)
+    if settled.differences is None:
+        yield from _phrase_lines("undecided", style)
+    elif settled.differences:
+        payments = SentenceContext(state, state, style).format_chips(settled.differences)
+        yield from _phrase_lines("parted", style, payments=payments)
     else:
-        yield from _told("right", style)
+        yield from _phrase_lines("right", style)
 
 
-def _told(line: str, style: Style, **parts: object) -> list[str]:
-    return wrapped(_line(line, style, **parts), style.width, INDENT * 2)
+def _phrase_lines(key: str, style: TextStyle, **parts: object) -> list[str]:
+    return wrap_text(_format_phrase(key, style, **parts), style.width, INDENT * 2)
 
 
-def _line(line: str, style: Style, **parts: object) -> str:
+def _format_phrase(key: str, style: TextStyle, **parts: object) -> str:
     """A line of the report; what it ends with may have a full stop of its own."""
-    told = REPORT[line][style.lang].format(**parts)
+    told = AUDIT_REPORT_PHRASES[key][style.lang].format(**parts)
     return told[:-1] if told.endswith("..") and not told.endswith("...") else told

@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from service.cli.io import options
-from service.cli.io.locations import key_file
-from service.cli.io.output import into as into_file
-from service.cli.io.output import written_into
-from service.cli.io.safe_group import UNREADABLE, Ended
-from service.cli.io.stores import place_named, require_folder
-from service.cli.io.targets import refuse_what_is_read
-from service.cli.io.terminal_text import printable
+from service.cli.io.locations import configured_key_file
+from service.cli.io.output import open_output
+from service.cli.io.output import output_file as into_file
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.stores import require_location_folder, resolve_store_location
+from service.cli.io.targets import require_not_an_input
+from service.cli.io.terminal_text import sanitize_line
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
@@ -43,18 +43,18 @@ def checkpoint(
     from service.transparency.keys import KeyUnusable
     from service.transparency.opening import open_notary
 
-    place = place_named(ctx, named, data, store)
-    require_folder(place)
-    refuse_what_is_read(into, options.kept_files(place.file))
+    place = resolve_store_location(ctx, named, data, store)
+    require_location_folder(place)
+    require_not_an_input(into, options.data_file_names(place.file))
     try:
-        with place.reader() as reader:
-            notary = open_notary(place.folder, key_file(), place.address)
+        with place.open_reader() as reader:
+            notary = open_notary(place.folder, configured_key_file(), place.address)
             if public_key:
                 said: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
             else:
-                said = notary.to_keep(reader, leaves)
-            with written_into(ctx, into) as out:
+                said = notary.format_checkpoint_file(reader, leaves)
+            with open_output(ctx, into) as out:
                 for text in said:
                     out.write(text.encode())
     except (StoreError, KeyUnusable) as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None

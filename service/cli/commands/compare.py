@@ -9,34 +9,48 @@ from typing import Final, NamedTuple
 import click
 import orjson
 
-from engine import effective, evolve, start
+from engine import effective, evolve, initial_state
 from engine.core.events import DealOpened, NoteAdded
 from engine.core.log import Entry
 from engine.core.vocabulary import Seq
 from engine.fold import fold_all
-from engine.reconcile import MORE, ONLY, OTHERWISE, Account, Compared, Difference, compared
-from engine.reconcile.aligning import TooLong
-from engine.rulesets import Book
-from schemas.answers.accounts import NoChoice, agree, comparison_object, read_choice, require_open
-from schemas.wire.writer import entry_bytes, event_fields
+from engine.reconcile import (
+    CONFLICTING,
+    MORE_DETAIL,
+    ONLY_ONE,
+    AccountComparison,
+    AccountDifference,
+    DealAccount,
+    compare_accounts,
+)
+from engine.reconcile.aligning import AccountTooLong
+from engine.rulesets import RulesetBook
+from schemas.answers.accounts import (
+    InvalidAccountChoice,
+    are_accounts_compatible,
+    comparison_object,
+    parse_account_choice,
+    require_choosable,
+)
+from schemas.wire.writer import entry_bytes, event_object
 from service.cli.io import options
-from service.cli.io.bulk import Source
-from service.cli.io.deal_titles import heading
-from service.cli.io.inputs import STANDARD_INPUT, Deal, Inputs, quoted, shown_name
-from service.cli.io.output import emit, into, say, write
-from service.cli.io.points import courses
-from service.cli.io.safe_group import FAULTY, SOUND, UNREADABLE, tell
-from service.cli.io.targets import refuse_what_is_read
-from service.cli.io.terminal_text import printable
-from service.cli.views.compare_words import COMPARED, FIELDS
+from service.cli.io.bulk import InputSource
+from service.cli.io.deal_titles import deal_title_lines
+from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
+from service.cli.io.output import output_file, print_json_line, print_lines, write_output
+from service.cli.io.points import expand_deals
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.targets import require_not_an_input
+from service.cli.io.terminal_text import sanitize_line
+from service.cli.views.compare_words import COMPARISON_PHRASES, EVENT_FIELD_WORDS
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import wrapped
-from service.presentation.text.sentences import Telling, sentence, upper
-from service.presentation.text.style import Style, style_here
-from service.records.points import VIEWERS
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.style import TextStyle, detect_text_style
+from service.records.points import VIEWERS_BY_NAME
 
 INDENT: Final = "  "
-ALL: Final = next(iter(VIEWERS))
+UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))
 
 
 class ChoiceType(click.ParamType[tuple[Seq, int]]):
@@ -51,8 +65,8 @@ class ChoiceType(click.ParamType[tuple[Seq, int]]):
         if isinstance(value, tuple):
             return value
         try:
-            return read_choice(str(value))
-        except NoChoice as error:
+            return parse_account_choice(str(value))
+        except InvalidAccountChoice as error:
             self.fail(str(error), param, ctx)
 
 
@@ -67,7 +81,7 @@ class ChoiceType(click.ParamType[tuple[Seq, int]]):
     help="Follow account 1 or 2 there, as in 11:2; may be given again.",
 )  # fmt: skip
 @click.option("--merged", is_flag=True, help="Write the merged record as JSON Lines, and nothing else.")
-@into
+@output_file
 @options.output_format
 @options.rules
 @options.lang
@@ -90,78 +104,92 @@ def compare(
     where a file has several deals, FILE:DEAL says which. The exit status is 0 if they can both be right,
     1 if not, 2 if one cannot be read.
     """
-    book, plain = options.book_from(ctx, rules_files), output == "text" and not merged
+    book, plain = options.load_rule_book(ctx, rules_files), output == "text" and not merged
     if into is not None and not merged:
         raise click.UsageError("-o is for what --merged writes.")
-    refuse_what_is_read(into, (_asked(first).name, _asked(second).name, *rules_files))
-    if first == second == STANDARD_INPUT:
-        tell("Standard input can be read once; name a file for one of the accounts.")
-        ctx.exit(UNREADABLE)
-    one, other = _deal(first, plain), _deal(second, plain)
+    require_not_an_input(
+        into, (_parse_deal_reference(first).name, _parse_deal_reference(second).name, *rules_files)
+    )
+    if first == second == STDIN_NAME:
+        print_to_stderr("Standard input can be read once; name a file for one of the accounts.")
+        ctx.exit(EXIT_UNREADABLE)
+    one, other = _read_single_deal(first, plain), _read_single_deal(second, plain)
     if one is None or other is None:
-        ctx.exit(UNREADABLE)
-    called = names or (shown_name(one.file), shown_name(other.file))
-    accounts = Account(_name(called[0], plain), one.log), Account(_name(called[1], plain), other.log)
-    found = _compared(accounts, dict(take), book)
+        ctx.exit(EXIT_UNREADABLE)
+    called = names or (input_display_name(one.file), input_display_name(other.file))
+    accounts = (
+        DealAccount(_account_name(called[0], plain), one.log),
+        DealAccount(_account_name(called[1], plain), other.log),
+    )
+    found = _compare_accounts(accounts, dict(take), book)
     if found is None:
-        ctx.exit(UNREADABLE)
+        ctx.exit(EXIT_UNREADABLE)
     if merged:
-        write(ctx, b"".join(entry_bytes(entry) + b"\n" for entry in found.merged), into)
+        write_output(ctx, b"".join(entry_bytes(entry) + b"\n" for entry in found.merged_log), into)
     elif output == "text":
-        say(_lines(one, accounts, found, book, style_here(lang)), style_here(lang))
+        print_lines(
+            _comparison_lines(one, accounts, found, book, detect_text_style(lang)), detect_text_style(lang)
+        )
     else:
-        emit(comparison_object(*accounts, found))
-    ctx.exit(SOUND if agree(found) else FAULTY)
+        print_json_line(comparison_object(*accounts, found))
+    ctx.exit(EXIT_SOUND if are_accounts_compatible(found) else EXIT_FAULTY)
 
 
-def _deal(name: str, plain: bool) -> Deal | None:
+def _read_single_deal(name: str, for_terminal: bool) -> InputLog | None:
     """The deal that an argument names; None where there is none, or it does not say which, as is told."""
-    asked = _asked(name)
+    asked = _parse_deal_reference(name)
     inputs = Inputs((asked.name,))
-    found = [deal for deal, _ in zip(_read(inputs, plain), range(asked.skipped + 2), strict=False)]
-    if inputs.unreadable:
+    found = [
+        deal
+        for deal, _ in zip(
+            _read_expanded_deals(inputs, for_terminal), range(asked.skip_count + 2), strict=False
+        )
+    ]
+    if inputs.has_unreadable:
         return None
-    shown = "Standard input" if name == STANDARD_INPUT else quoted(asked.name)
-    if asked.skipped:
-        chosen = [deal for deal in found if deal.number == asked.skipped]
+    shown = "Standard input" if name == STDIN_NAME else quote_file_name(asked.name)
+    if asked.skip_count:
+        chosen = [deal for deal in found if deal.number == asked.skip_count]
         if not chosen:
-            tell(f"{shown} has no deal {asked.skipped}.")
+            print_to_stderr(f"{shown} has no deal {asked.skip_count}.")
         return chosen[0] if chosen else None
     if len(found) == 1:
         return found[0]
     if found:
-        which = "put one alone there" if name == STANDARD_INPUT else f"say which, as in {printable(name)}:1"
-        tell(f"{shown} has several deals; {which}.")
+        which = "put one alone there" if name == STDIN_NAME else f"say which, as in {sanitize_line(name)}:1"
+        print_to_stderr(f"{shown} has several deals; {which}.")
     else:
-        tell(f"{shown} has no deal.")
+        print_to_stderr(f"{shown} has no deal.")
     return None
 
 
-def _read(inputs: Inputs, plain: bool) -> Iterator[Deal]:
+def _read_expanded_deals(inputs: Inputs, for_terminal: bool) -> Iterator[InputLog]:
     """The deals of an input, each with its whole course: a variation behind its beginning."""
-    for deal, course in courses(inputs.deals(), ALL, plain):
+    for deal, course in expand_deals(inputs.read_deals(), UNRESTRICTED_VIEWER, for_terminal):
         yield deal._replace(log=course)
 
 
-def _asked(name: str) -> Source:
+def _parse_deal_reference(name: str) -> InputSource:
     """The input and the number of the deal there, 0 where none is named; a file goes before a number."""
     file, _, number = name.rpartition(":")
     if not os.path.exists(name) and file and number.isascii() and number.isdigit() and len(number) < 10:
-        return Source(file, int(number))
-    return Source(name)
+        return InputSource(file, int(number))
+    return InputSource(name)
 
 
-def _name(called: str, plain: bool) -> str:
-    return printable(called) if plain else called
+def _account_name(name: str, for_terminal: bool) -> str:
+    return sanitize_line(name) if for_terminal else name
 
 
-def _compared(accounts: tuple[Account, Account], choices: Mapping[Seq, int], book: Book) -> Compared | None:
+def _compare_accounts(
+    accounts: tuple[DealAccount, DealAccount], choices: Mapping[Seq, int], book: RulesetBook
+) -> AccountComparison | None:
     """The comparison; None where there is none to be had, as is told."""
     try:
-        found = compared(*accounts, choices, book)
-        require_open(found, choices)
-    except (TooLong, NoChoice) as error:
-        tell(f"{upper(str(error)).removesuffix('.')}.")
+        found = compare_accounts(*accounts, choices, book)
+        require_choosable(found, choices)
+    except (AccountTooLong, InvalidAccountChoice) as error:
+        print_to_stderr(f"{capitalize_first(str(error)).removesuffix('.')}.")
         return None
     return found
 
@@ -169,124 +197,149 @@ def _compared(accounts: tuple[Account, Account], choices: Mapping[Seq, int], boo
 # --- For people -----------------------------------------------------------------------------------
 
 
-class _Side(NamedTuple):
+class _NarratedAccount(NamedTuple):
     """An account as it is told: its name, and how to say each of its entries."""
 
     name: str
     sentences: dict[Seq, str]
 
 
-def _lines(
-    deal: Deal, accounts: tuple[Account, Account], found: Compared, book: Book, style: Style
+def _comparison_lines(
+    deal: InputLog,
+    accounts: tuple[DealAccount, DealAccount],
+    comparison: AccountComparison,
+    book: RulesetBook,
+    style: TextStyle,
 ) -> Iterator[str]:
     """What is told of the accounts, and each difference with the entries of both."""
-    state = fold_all(found.merged, start(book))
-    yield from heading(deal, state, style)
-    sides = tuple(_side(account, book, style) for account in accounts)
+    state = fold_all(comparison.merged_log, initial_state(book))
+    yield from deal_title_lines(deal, state, style)
+    sides = tuple(_narrate_account(account, book, style) for account in accounts)
     for number, side in enumerate(sides):
-        yield from _of_account(number, side, found, style)
+        yield from _account_lines(number, side, comparison, style)
     yield ""
-    yield from _verdict(found, sides, style)
-    yield from _counts(found, style)
-    for one in found.differences:
-        if not _is_note_alone(one):
+    yield from _verdict_phrase_lines(comparison, sides, style)
+    yield from _count_lines(comparison, style)
+    for one in comparison.differences:
+        if not _is_unmatched_note(one):
             yield ""
-            yield from _difference(one, sides, style)
-    yield from _notes(found, sides, style)
+            yield from _difference_lines(one, sides, style)
+    yield from _unmatched_note_lines(comparison, sides, style)
 
 
-def _side(account: Account, book: Book, style: Style) -> _Side:
+def _narrate_account(account: DealAccount, book: RulesetBook, style: TextStyle) -> _NarratedAccount:
     entries = effective(account.log).entries
-    states = list(accumulate(entries, evolve, initial=start(book)))
+    states = list(accumulate(entries, evolve, initial=initial_state(book)))
     told = (
-        sentence(entry, Telling(before, after, style))
+        entry_sentence(entry, SentenceContext(before, after, style))
         for entry, (before, after) in zip(entries, pairwise(states), strict=True)
     )
-    return _Side(account.name, dict(zip((entry.seq for entry in entries), told, strict=True)))
+    return _NarratedAccount(account.name, dict(zip((entry.seq for entry in entries), told, strict=True)))
 
 
-def _of_account(number: int, side: _Side, found: Compared, style: Style) -> Iterator[str]:
+def _account_lines(
+    number: int, side: _NarratedAccount, found: AccountComparison, style: TextStyle
+) -> Iterator[str]:
     """How long an account is, and what in it cannot be."""
-    faults = found.contradicting[number]
-    account = COMPARED["account"][style.lang].format(
+    faults = found.impossible_findings[number]
+    account = COMPARISON_PHRASES["account"][style.lang].format(
         number=number + 1, name=side.name, count=len(side.sentences)
     )
-    yield from _told("contradicting" if faults else "sound", style, "", account=account)
+    yield from _phrase_lines("contradicting" if faults else "sound", style, "", account=account)
     yield from finding_lines(faults, style, INDENT * 2)
 
 
-def _verdict(found: Compared, sides: tuple[_Side, ...], style: Style) -> list[str]:
+def _verdict_phrase_lines(
+    found: AccountComparison, sides: tuple[_NarratedAccount, ...], style: TextStyle
+) -> list[str]:
     """Whether both accounts can be right."""
-    faulty = [side.name for side, faults in zip(sides, found.contradicting, strict=True) if faults]
+    faulty = [side.name for side, faults in zip(sides, found.impossible_findings, strict=True) if faults]
     if len(faulty) == len(sides):
-        return _told("neither_can", style, "", name=sides[0].name)
-    if not agree(found):
-        return _told("disagree", style, "")
-    return _told("one_cannot", style, "", name=faulty[0]) if faulty else _told("agree", style, "")
+        return _phrase_lines("neither_can", style, "", name=sides[0].name)
+    if not are_accounts_compatible(found):
+        return _phrase_lines("disagree", style, "")
+    return (
+        _phrase_lines("one_cannot", style, "", name=faulty[0])
+        if faulty
+        else _phrase_lines("agree", style, "")
+    )
 
 
-def _counts(found: Compared, style: Style) -> list[str]:
+def _count_lines(found: AccountComparison, style: TextStyle) -> list[str]:
     """How many entries are told alike, and in how many of each kind the accounts differ."""
     kinds = Counter(one.kind for one in found.differences)
-    alike = sum(pair.both is not None for pair in found.pairs) - kinds[MORE] - kinds[OTHERWISE]
-    counts = [("alike", alike), *((f"count_{kind}", kinds[kind]) for kind in (ONLY, MORE, OTHERWISE))]
+    alike = sum(pair.merged is not None for pair in found.pairs) - kinds[MORE_DETAIL] - kinds[CONFLICTING]
+    counts = [
+        ("alike", alike),
+        *((f"count_{kind}", kinds[kind]) for kind in (ONLY_ONE, MORE_DETAIL, CONFLICTING)),
+    ]
     told = (
-        COMPARED[line][style.lang].format(count=count) for line, count in counts if count or line == "alike"
+        COMPARISON_PHRASES[line][style.lang].format(count=count)
+        for line, count in counts
+        if count or line == "alike"
     )
-    return wrapped(" ".join(told), style.width)
+    return wrap_text(" ".join(told), style.width)
 
 
-def _difference(one: Difference, sides: tuple[_Side, ...], style: Style) -> Iterator[str]:
+def _difference_lines(
+    one: AccountDifference, sides: tuple[_NarratedAccount, ...], style: TextStyle
+) -> Iterator[str]:
     """A difference, and the entries of the accounts that it is about."""
-    place = "" if one.seq is None else COMPARED["place"][style.lang].format(seq=one.seq)
+    place = "" if one.seq is None else COMPARISON_PHRASES["place"][style.lang].format(seq=one.seq)
     owner = 0 if one.second is None else 1
     kind, name = one.kind, sides[owner].name
-    if kind == ONLY and one.seq is None:
+    if kind == ONLY_ONE and one.seq is None:
         kind = "filled"
-    elif kind == OTHERWISE:
-        name = sides[one.taken or 0].name
-    fields = ", ".join(FIELDS[field][style.lang] for field in one.fields)
-    yield from _told(kind, style, "", place=place, name=name, other=sides[1 - owner].name, fields=fields)
+    elif kind == CONFLICTING:
+        name = sides[one.followed_account or 0].name
+    fields = ", ".join(EVENT_FIELD_WORDS[field][style.lang] for field in one.fields)
+    yield from _phrase_lines(
+        kind, style, "", place=place, name=name, other=sides[1 - owner].name, fields=fields
+    )
     for side, entry in zip(sides, (one.first, one.second), strict=True):
         if entry is not None:
-            yield from _told(
+            yield from _phrase_lines(
                 "entry",
                 style,
                 INDENT,
                 name=side.name,
                 seq=entry.seq,
-                what=_what(entry, one.fields, side, style),
+                what=_describe_entry(entry, one.fields, side, style),
             )
 
 
-def _what(entry: Entry, fields: tuple[str, ...], side: _Side, style: Style) -> str:
+def _describe_entry(entry: Entry, fields: tuple[str, ...], side: _NarratedAccount, style: TextStyle) -> str:
     """An entry in a sentence; of an opening what it has in the fields in which it differs."""
     if not isinstance(entry.event, DealOpened) or not fields:
         return side.sentences[entry.seq]
-    obj = event_fields(entry.event)
+    obj = event_object(entry.event)
     values = (obj.get(field) for field in fields)
     told = (one if isinstance(one, str) else orjson.dumps(one).decode() for one in values)
-    return "; ".join(f"{FIELDS[field][style.lang]}: {one}" for field, one in zip(fields, told, strict=True))
+    return "; ".join(
+        f"{EVENT_FIELD_WORDS[field][style.lang]}: {one}" for field, one in zip(fields, told, strict=True)
+    )
 
 
-def _is_note_alone(one: Difference) -> bool:
+def _is_unmatched_note(one: AccountDifference) -> bool:
     entry = one.first or one.second
-    return one.kind == ONLY and entry is not None and isinstance(entry.event, NoteAdded)
+    return one.kind == ONLY_ONE and entry is not None and isinstance(entry.event, NoteAdded)
 
 
-def _notes(found: Compared, sides: tuple[_Side, ...], style: Style) -> Iterator[str]:
+def _unmatched_note_lines(
+    found: AccountComparison, sides: tuple[_NarratedAccount, ...], style: TextStyle
+) -> Iterator[str]:
     """Which notes stand in one account alone: all of them are kept."""
-    alone = [one for one in found.differences if _is_note_alone(one)]
+    alone = [one for one in found.differences if _is_unmatched_note(one)]
     for number, side in enumerate(sides):
         notes = [entry for one in alone if (entry := (one.first, one.second)[number]) is not None]
         if notes:
             seqs = ", ".join(str(note.seq) for note in notes)
             yield ""
-            yield from _told("notes", style, "", name=side.name, seqs=seqs)
+            yield from _phrase_lines("notes", style, "", name=side.name, seqs=seqs)
 
 
-def _told(line: str, style: Style, indent: str, **parts: object) -> list[str]:
-    told = COMPARED[line][style.lang].format(**parts)
+def _phrase_lines(key: str, style: TextStyle, indent: str, **parts: object) -> list[str]:
+    told = COMPARISON_PHRASES[key][style.lang].format(**parts)
     if told.endswith("..") and not told.endswith("..."):
         told = told[:-1]
-    return wrapped(told, style.width, indent, INDENT * 2 if indent else "")
+    return wrap_text(told, style.width, indent, INDENT * 2 if indent else "")

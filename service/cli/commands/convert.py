@@ -9,21 +9,21 @@ from typing import BinaryIO, ClassVar, Final
 import click
 
 from engine import Log
-from schemas.logs.pieces import PIECE
-from schemas.notation import SUFFIX, without_marks, written_log
+from schemas.logs.pieces import DEFAULT_PIECE_BYTES
+from schemas.notation import NOTATION_SUFFIX, format_notation_log, strip_metadata
 from schemas.wire.writer import entry_bytes
 from service.cli.io import options
-from service.cli.io.bulk import Source, run
-from service.cli.io.inputs import STANDARD_INPUT, Deal, Inputs, quoted
-from service.cli.io.output import Written, written_into
-from service.cli.io.output import into as into_file
-from service.cli.io.safe_group import SOUND, UNREADABLE, tell
-from service.cli.io.targets import is_read_too, refuse_what_is_read
-from service.cli.io.terminal_text import file_name
+from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
+from service.cli.io.output import OutputData, open_output
+from service.cli.io.output import output_file as into_file
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.targets import is_input_file, require_not_an_input
+from service.cli.io.terminal_text import decode_file_name
 from service.cli.io.work import Counts
 
-DEAL: Final = SUFFIX[1:]
-JSON_LINES: Final = "jsonl"
+NOTATION_FORMAT: Final = NOTATION_SUFFIX[1:]
+JSON_LINES_FORMAT: Final = "jsonl"
 
 
 @click.command(epilog="Example: spadille convert evening.jsonl -o evening.deal")
@@ -31,7 +31,7 @@ JSON_LINES: Final = "jsonl"
 @click.option(
     "--to",
     "form",
-    type=click.Choice([DEAL, JSON_LINES]),
+    type=click.Choice([NOTATION_FORMAT, JSON_LINES_FORMAT]),
     help="The notation, or JSON Lines.  [default: as -o ends, else the notation]",
 )
 @click.option(
@@ -53,96 +53,111 @@ def convert(
     into: str | None,
     jobs: int,
     silent: bool,
-    resume_after: Source | None,
+    resume_after: InputSource | None,
 ) -> None:
     """Write logs in the notation, or as JSON Lines; nothing is lost either way.
 
     FILE is a log in the notation or as JSON Lines, - for standard input, or a deal of the library.
     What is in the wanted form already comes out in its canonical form.
     """
-    to_lines = (form or _form_of(into)) == JSON_LINES
+    to_lines = (form or _format_of_file(into)) == JSON_LINES_FORMAT
     if resume_after is not None and into not in (None, "-"):
         raise click.UsageError(
             "--resume-after goes on behind what a broken run has written, and -o writes a file anew; "
             "leave -o out and append: spadille convert --resume-after … >> FILE"
         )
-    in_its_own_place = is_read_too(into, files)
+    in_its_own_place = is_input_file(into, files)
     if in_its_own_place and bookkeeping != "all":
-        refuse_what_is_read(into, files)  # the ids and times would be gone
-    sources = options.sources(ctx, files, resume_after)
-    with written_into(ctx, into) as out:
-        work = Converting(to_lines, bookkeeping == "all")
-        texts = out if to_lines else _Parted(out, bool(resume_after and _has_written(files, resume_after)))
-        ran = run(sources, work, jobs, not silent, texts)
-        if ran.unreadable and (in_its_own_place or not ran.counts):
+        require_not_an_input(into, files)  # the ids and times would be gone
+    sources = options.build_sources(ctx, files, resume_after)
+    with open_output(ctx, into) as out:
+        work = ConvertProcessor(to_lines, bookkeeping == "all")
+        texts = (
+            out
+            if to_lines
+            else _BlankLineSeparator(out, bool(resume_after and _has_earlier_output(files, resume_after)))
+        )
+        ran = process_sources(sources, work, jobs, not silent, texts)
+        if ran.has_unreadable and (in_its_own_place or not ran.counts):
             # Nothing takes the place of what a file had.
             if in_its_own_place and into is not None:
-                tell(f"{quoted(into)} stays as it was: what cannot be read would be lost from it.")
-            ctx.exit(UNREADABLE)
-    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+                print_to_stderr(
+                    f"{quote_file_name(into)} stays as it was: what cannot be read would be lost from it."
+                )
+            ctx.exit(EXIT_UNREADABLE)
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
 
 
-def _has_written(files: tuple[str, ...], after: Source) -> bool:
+def _has_earlier_output(files: tuple[str, ...], resume_after: InputSource) -> bool:
     """Whether a run has written anything before it was broken off: a text then goes on behind an empty line.
 
     What is read only once, such as standard input, is not looked into: it is taken to have been written.
     """
     for name in files:
-        last = file_name(name) == file_name(after.name)
-        if last and not after.skipped:
+        last = decode_file_name(name) == decode_file_name(resume_after.name)
+        if last and not resume_after.skip_count:
             return False
-        if name == STANDARD_INPUT or (os.path.exists(name) and not os.path.isfile(name)):
+        if name == STDIN_NAME or (os.path.exists(name) and not os.path.isfile(name)):
             return True
-        first = next(Inputs((name,), tell=lambda _: None).logs(), None)
-        if first is not None and (not last or first.number <= after.skipped):
+        first = next(Inputs((name,), write_message=lambda _: None).read_all_logs(), None)
+        if first is not None and (not last or first.number <= resume_after.skip_count):
             return True
         if last:
             return False
     return False
 
 
-def _form_of(into: str | None) -> str:
+def _format_of_file(output_path: str | None) -> str:
     """The form that a file of that name has."""
-    return JSON_LINES if into is not None and PurePath(into).suffix in (".jsonl", ".ndjson") else DEAL
+    return (
+        JSON_LINES_FORMAT
+        if output_path is not None and PurePath(output_path).suffix in (".jsonl", ".ndjson")
+        else NOTATION_FORMAT
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Converting:
+class ConvertProcessor:
     """What ``convert`` does with a log: it writes it."""
 
-    to_lines: bool
-    with_marks: bool
-    piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = True
+    to_json_lines: bool
+    with_bookkeeping: bool
+    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = True
 
-    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """Every log in the wanted form."""
         for one in logs:
-            log = one.log if self.with_marks else without_marks(one.log)
-            yield (_lines(log) if self.to_lines else _text(log),), {"written": 1}
+            log = one.log if self.with_bookkeeping else strip_metadata(one.log)
+            yield (
+                (_serialize_json_lines(log) if self.to_json_lines else _format_notation(log),),
+                {"written": 1},
+            )
 
 
-def _lines(log: Log) -> bytes:
-    return b"".join(entry_bytes(entry, bare=True) + b"\n" for entry in log)
+def _serialize_json_lines(log: Log) -> bytes:
+    return b"".join(entry_bytes(entry, omit_unknown=True) + b"\n" for entry in log)
 
 
-def _text(log: Log) -> bytes:
+def _format_notation(log: Log) -> bytes:
     """The text with an empty line below it."""
-    return written_log(log).encode() + b"\n"
+    return format_notation_log(log).encode() + b"\n"
 
 
-class _Parted:
+class _BlankLineSeparator:
     """Takes texts with an empty line below each, and writes them with one between each."""
 
-    def __init__(self, out: BinaryIO, goes_on: bool) -> None:
+    def __init__(self, out: BinaryIO, has_earlier_text: bool) -> None:
         """``goes_on``: whether other texts stand there already."""
         self._out = out
-        self._parting = b"\n" if goes_on else b""
+        self._separator = b"\n" if has_earlier_text else b""
 
     def write(self, texts: bytes) -> int:
         """Writes one or more texts."""
-        self._out.write(self._parting + texts[:-1])
-        self._parting = b"\n"
+        self._out.write(self._separator + texts[:-1])
+        self._separator = b"\n"
         return len(texts)
 
     def isatty(self) -> bool:

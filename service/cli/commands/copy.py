@@ -12,45 +12,50 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 from service.cli.io import options
-from service.cli.io.inputs import quoted
-from service.cli.io.locations import folder_of, key_file
-from service.cli.io.output import say
-from service.cli.io.safe_group import UNREADABLE, Ended, tell
-from service.cli.io.stores import Place, made_ready, place_of, place_on_postgresql
-from service.cli.io.terminal_text import printable
+from service.cli.io.inputs import quote_file_name
+from service.cli.io.locations import configured_key_file, data_folder
+from service.cli.io.output import print_lines
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.stores import (
+    StoreLocation,
+    file_store_location,
+    postgres_store_location,
+    prepare_store_location,
+)
+from service.cli.io.terminal_text import sanitize_line
 from service.config.settings import is_store_address
-from service.presentation.text.layout import wrapped
-from service.presentation.text.style import Style, style_here
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.style import TextStyle, detect_text_style
 
 if TYPE_CHECKING:
     from service.eventstore import EventReader
-    from service.eventstore.whole import Copy, Original
-    from service.transparency.copying import Copied
+    from service.eventstore.whole import CopySource, CopyTarget
+    from service.transparency.copying import CopyResult
 
-TOLD_EVERY_SECONDS: Final = 10.0
-LOOKED_EVERY_SECONDS: Final = 1.0
+PROGRESS_INTERVAL_SECONDS: Final = 10.0
+FOLLOW_WAIT_SECONDS: Final = 1.0
 
-COPYING: Final = {
-    "so_far": Words("{size} events so far.", "{size} poster indtil nu."),
-    "following": Words(
+COPY_PHRASES: Final = {
+    "so_far": BilingualText("{size} events so far.", "{size} poster indtil nu."),
+    "following": BilingualText(
         "{to} has all {size} events, and is kept up with {original} until you press Ctrl-C.",
         "{to} har alle {size} poster, og følger med {original}, til du trykker Ctrl-C.",
     ),
-    "done": Words(
+    "done": BilingualText(
         "{to} has the {size} events of {original} now, of which {new} are new.",
         "{to} har nu de {size} poster fra {original}; {new} af dem er nye.",
     ),
-    "root": Words("The root of both is {root}", "Begges rod er {root}"),
-    "register": Words(
+    "root": BilingualText("The root of both is {root}", "Begges rod er {root}"),
+    "register": BilingualText(
         "{to} has its register, too: {grants} grants, {members} members.",
         "{to} har også dets register: {grants} rettigheder, {members} medlemmer.",
     ),
-    "checkpoint": Words(
+    "checkpoint": BilingualText(
         "The checkpoint of both, to be kept elsewhere:", "Begges kontrolpunkt, til at gemme et andet sted:"
     ),
-    "no_key": Words(
+    "no_key": BilingualText(
         "There is no key in {folder}, so no checkpoint was signed. --data names the folder of the records.",
         "Der er ingen nøgle i {folder}, så intet kontrolpunkt er underskrevet. --data nævner optegnelsernes "
         "mappe.",
@@ -84,100 +89,104 @@ def copy(
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import StoreError
 
-    source, target = _place(original), _place(to)
-    if source == target or _same_file(source, target):
+    source, target = _parse_location(original), _parse_location(to)
+    if source == target or _is_same_file(source, target):
         raise click.UsageError("FROM and TO are the same store.", ctx)
     if source.address is None and not source.file.is_file():
-        raise Ended(f"There is no store {quoted(str(source.file))}.", UNREADABLE)
-    style = style_here(lang)
+        raise CommandFailed(f"There is no store {quote_file_name(str(source.file))}.", EXIT_UNREADABLE)
+    style = detect_text_style(lang)
     try:
-        folder = data or (folder_of(None) if source.address else source.folder)
+        folder = data or (data_folder(None) if source.address else source.folder)
         if register:
             _require_register(source)
-        target = made_ready(target)
-        _copy(source, target, folder, follow, style)
+        target = prepare_store_location(target)
+        _copy_store(source, target, folder, follow, style)
         if register:
             _copy_register(source, target, style)
     except StoreError as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
 
 
-def _place(name: str) -> Place:
-    return place_on_postgresql(name, None) if is_store_address(name) else place_of(name)
+def _parse_location(name: str) -> StoreLocation:
+    return postgres_store_location(name, None) if is_store_address(name) else file_store_location(name)
 
 
-def _same_file(one: Place, other: Place) -> bool:
+def _is_same_file(one: StoreLocation, other: StoreLocation) -> bool:
     if one.address is not None or other.address is not None:
         return False
     return one.file.resolve() == other.file.resolve()
 
 
-def _copy(source: Place, target: Place, folder: Path, follow: bool, style: Style) -> None:
+def _copy_store(
+    source: StoreLocation, target: StoreLocation, folder: Path, follow: bool, style: TextStyle
+) -> None:
     """Copies, and says what both come to. With ``follow`` that is when Ctrl-C was pressed."""
-    from service.transparency.copying import copy_on
+    from service.transparency.copying import copy_missing_events
 
-    names = {"original": printable(source.shown), "to": printable(target.shown)}
-    with source.reader() as reader, target.writer() as store, store.as_copy() as made:
-        log = reader.original()
-        done = copy_on(log, made, _told_now_and_then(style))
+    names = {"original": sanitize_line(source.display_name), "to": sanitize_line(target.display_name)}
+    with source.open_reader() as reader, target.open_writer() as store, store.open_copy_target() as made:
+        log = reader.open_copy_source()
+        done = copy_missing_events(log, made, _build_progress_reporter(style))
         if follow:
-            tell(COPYING["following"][style.lang].format(**names, size=done.size))
-            done = _kept_up(log, made, done, reader.wait)
-        lines = [COPYING["done"][style.lang].format(**names, size=done.size, new=done.new)]
-        lines.append(COPYING["root"][style.lang].format(root=_in_base64(done.root)))
-        say([line for told in lines for line in wrapped(told, style.width)], style)
-        note = _checkpoint(reader, source, folder, done.size)
+            print_to_stderr(COPY_PHRASES["following"][style.lang].format(**names, size=done.size))
+            done = _follow_source(log, made, done, reader.wait_for_events)
+        lines = [COPY_PHRASES["done"][style.lang].format(**names, size=done.size, new=done.new_count)]
+        lines.append(COPY_PHRASES["root"][style.lang].format(root=_encode_root(done.root)))
+        print_lines([line for told in lines for line in wrap_text(told, style.width)], style)
+        note = _sign_checkpoint(reader, source, folder, done.size)
     if note is None:
-        tell(COPYING["no_key"][style.lang].format(folder=printable(str(folder))))
+        print_to_stderr(COPY_PHRASES["no_key"][style.lang].format(folder=sanitize_line(str(folder))))
     else:
-        say([COPYING["checkpoint"][style.lang], "", *note.splitlines()], style)
+        print_lines([COPY_PHRASES["checkpoint"][style.lang], "", *note.splitlines()], style)
 
 
-def _require_register(source: Place) -> None:
-    from service.auth.opening import holds_register
+def _require_register(source: StoreLocation) -> None:
+    from service.auth.opening import has_register
 
-    if not holds_register(source.file, source.address):
-        raise Ended(
-            f"There is no register beside {quoted(source.shown)}; nothing was copied. Leave --register out.",
-            UNREADABLE,
+    if not has_register(source.file, source.address):
+        raise CommandFailed(
+            f"There is no register beside {quote_file_name(source.display_name)}; nothing was copied. Leave --register out.",
+            EXIT_UNREADABLE,
         )
 
 
-def _copy_register(source: Place, target: Place, style: Style) -> None:
-    from service.auth.opening import open_register
-    from service.auth.taking_over import make_the_same
+def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyle) -> None:
+    from service.auth.opening import open_access_register
+    from service.auth.taking_over import copy_register
 
     with (
-        open_register(source.file, source.address) as original,
-        open_register(target.file, target.address) as kept,
+        open_access_register(source.file, source.address) as original,
+        open_access_register(target.file, target.address) as kept,
     ):
-        held = make_the_same(kept.kept, original.kept)
+        held = copy_register(kept.repository, original.repository)
     if held is None:
-        raise Ended(
-            f"{quoted(target.shown)} has grants or members that {quoted(source.shown)} has not: its register "
+        raise CommandFailed(
+            f"{quote_file_name(target.display_name)} has grants or members that {quote_file_name(source.display_name)} has not: its register "
             f"was left as it is. The events were copied.",
-            UNREADABLE,
+            EXIT_UNREADABLE,
         )
-    told = COPYING["register"][style.lang].format(to=printable(target.shown), **held._asdict())
-    say(wrapped(told, style.width), style)
+    told = COPY_PHRASES["register"][style.lang].format(
+        to=sanitize_line(target.display_name), **held._asdict()
+    )
+    print_lines(wrap_text(told, style.width), style)
 
 
-def _kept_up(
-    original: "Original", copy: "Copy", done: "Copied", wait: Callable[[int, float], int]
-) -> "Copied":
+def _follow_source(
+    original: "CopySource", copy: "CopyTarget", done: "CopyResult", wait: Callable[[int, float], int]
+) -> "CopyResult":
     """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
-    from service.transparency.copying import Copied, copy_on
+    from service.transparency.copying import CopyResult, copy_missing_events
 
-    began = done.size - done.new
-    with _asked_to_stop() as asked:
+    began = done.size - done.new_count
+    with _stop_on_interrupt() as asked:
         while not asked.is_set():
-            if wait(done.size, LOOKED_EVERY_SECONDS) > done.size:
-                done = copy_on(original, copy)
-    return Copied(done.size, done.size - began, done.root)
+            if wait(done.size, FOLLOW_WAIT_SECONDS) > done.size:
+                done = copy_missing_events(original, copy)
+    return CopyResult(done.size, done.size - began, done.root)
 
 
 @contextmanager
-def _asked_to_stop() -> Iterator[threading.Event]:
+def _stop_on_interrupt() -> Iterator[threading.Event]:
     """Whether Ctrl-C was pressed; the second time ends the command where it is.
 
     An exception would be lost where it came up in the middle of a driver's call.
@@ -195,33 +204,33 @@ def _asked_to_stop() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def _told_now_and_then(style: Style) -> Callable[[int], None]:
+def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
     """Tells how far it is, not more often than every few seconds."""
     last = time.monotonic()
 
     def told(size: int) -> None:
         nonlocal last
-        if time.monotonic() - last > TOLD_EVERY_SECONDS:
+        if time.monotonic() - last > PROGRESS_INTERVAL_SECONDS:
             last = time.monotonic()
-            tell(COPYING["so_far"][style.lang].format(size=size))
+            print_to_stderr(COPY_PHRASES["so_far"][style.lang].format(size=size))
 
     return told
 
 
-def _checkpoint(reader: "EventReader", source: Place, folder: Path, size: int) -> str | None:
+def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path, size: int) -> str | None:
     """The signed checkpoint of so many events; None where there is no key."""
-    from service.transparency.keys import KEY_FILE, KeyUnusable
+    from service.transparency.keys import KEY_FILE_NAME, KeyUnusable
     from service.transparency.opening import open_notary
 
-    key = key_file() or folder / KEY_FILE
+    key = configured_key_file() or folder / KEY_FILE_NAME
     if not key.is_file():
         return None
     try:
-        return str(open_notary(folder, key, source.address).checkpoint(reader, size))
+        return str(open_notary(folder, key, source.address).sign_checkpoint(reader, size))
     except KeyUnusable as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
 
 
-def _in_base64(root: bytes) -> str:
+def _encode_root(root: bytes) -> str:
     """A root as checkpoints have it."""
     return b64encode(root).decode()

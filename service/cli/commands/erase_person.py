@@ -5,27 +5,27 @@ from typing import Final
 
 import click
 
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 from service.cli.io import options
-from service.cli.io.inputs import quoted
-from service.cli.io.output import say
-from service.cli.io.safe_group import UNREADABLE, Ended
-from service.cli.io.stores import place_named
-from service.cli.io.terminal_text import printable
-from service.presentation.text.layout import wrapped
-from service.presentation.text.style import style_here
+from service.cli.io.inputs import quote_file_name
+from service.cli.io.output import print_lines
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.stores import resolve_store_location
+from service.cli.io.terminal_text import sanitize_line
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.style import detect_text_style
 
 DEFAULT_PSEUDONYM: Final = "N. N."
 
-FORGETTING: Final = {
-    "nowhere": Words("“{name}” stands in no entry.", "»{name}« står ikke i nogen post."),
-    "found": Words(
+ERASURE_PHRASES: Final = {
+    "nowhere": BilingualText("“{name}” stands in no entry.", "»{name}« står ikke i nogen post."),
+    "found": BilingualText(
         "“{name}” stands in {entries} entries of {records} records. Nothing was erased yet: with --yes it "
         "becomes “{pseudonym}” there, and cannot be brought back.",
         "»{name}« står i {entries} poster i {records} optegnelser. Intet er slettet endnu: med --yes bliver "
         "det til »{pseudonym}«, og det kan ikke hentes tilbage.",
     ),
-    "done": Words(
+    "done": BilingualText(
         "“{name}” was erased from {entries} entries of {records} records; “{pseudonym}” stands there now. "
         "Backups, exports and proof files that were made before still have the name.",
         "»{name}« er slettet i {entries} poster i {records} optegnelser; der står nu »{pseudonym}«. "
@@ -74,35 +74,35 @@ def erase_person(
         )
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import SqliteStore, StoreError
-    from service.records.erase_person import NameTaken, forget, named_in
+    from service.records.erase_person import PseudonymTaken, erase_name, find_name_occurrences
 
-    place = place_named(ctx, where, data, store)
+    place = resolve_store_location(ctx, where, data, store)
     try:
         if place.address is None and not place.file.is_file():
-            raise Ended(f"There is no store {quoted(str(place.file))}.", UNREADABLE)
+            raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)
         if yes:
-            with place.writer() as opened:
+            with place.open_writer() as opened:
                 if not isinstance(opened, SqliteStore):  # that one nobody else has open to write
-                    opened.require_alone()
-                found = named_in(opened, name, pseudonym, table and table.lower())
-                forget(opened, found)
+                    opened.require_only_process()
+                found = find_name_occurrences(opened, name, pseudonym, table and table.lower())
+                erase_name(opened, found)
         else:
-            with place.reader() as reader:
-                found = named_in(reader, name, pseudonym, table and table.lower())
-    except NameTaken:
-        raise Ended(
-            f"{quoted(pseudonym)} is somebody's name in these records: two people would become one. Choose "
+            with place.open_reader() as reader:
+                found = find_name_occurrences(reader, name, pseudonym, table and table.lower())
+    except PseudonymTaken:
+        raise CommandFailed(
+            f"{quote_file_name(pseudonym)} is somebody's name in these records: two people would become one. Choose "
             f"another with --pseudonym.",
-            UNREADABLE,
+            EXIT_UNREADABLE,
         ) from None
     except StoreError as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
-    style = style_here(lang)
-    what = FORGETTING["nowhere" if not found else "done" if yes else "found"]
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    style = detect_text_style(lang)
+    what = ERASURE_PHRASES["nowhere" if not found else "done" if yes else "found"]
     said = what[style.lang].format(
-        name=printable(name),
-        pseudonym=printable(pseudonym),
-        entries=sum(len(one.bodies) for one in found),
-        records=sum(one.records for one in found),
+        name=sanitize_line(name),
+        pseudonym=sanitize_line(pseudonym),
+        entries=sum(len(one.replacements) for one in found),
+        records=sum(one.record_count for one in found),
     )
-    say(wrapped(said, style.width), style)
+    print_lines(wrap_text(said, style.width), style)

@@ -8,33 +8,38 @@ import click
 from click.core import ParameterSource
 
 from engine import Log
-from engine.rulesets import Book
-from engine.tables import table_of
-from schemas.spreadsheet.from_logs import slips_from
+from engine.rulesets import RulesetBook
+from engine.tables import fold_table
+from schemas.spreadsheet.from_logs import build_slips
 from schemas.spreadsheet.logs import EveningLogs
-from schemas.spreadsheet.writing import sheet_text
+from schemas.spreadsheet.writing import format_slip_sheet
 from service.cli.io import options
-from service.cli.io.evenings import evenings
-from service.cli.io.inputs import Inputs, quoted
-from service.cli.io.output import into as into_file
-from service.cli.io.output import write, written_into
-from service.cli.io.safe_group import FAULTY, SOUND, UNREADABLE, Ended, tell
-from service.cli.io.stores import Place, place_asked_for, place_by_environment, require_folder
-from service.cli.io.targets import refuse_what_is_read
-from service.cli.io.terminal_text import printable, readable
-from service.presentation.text.style import style_here
+from service.cli.io.evenings import fold_tables
+from service.cli.io.inputs import Inputs, quote_file_name
+from service.cli.io.output import open_output, write_output
+from service.cli.io.output import output_file as into_file
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.stores import (
+    StoreLocation,
+    configured_store_location,
+    optional_store_location,
+    require_location_folder,
+)
+from service.cli.io.targets import require_not_an_input
+from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.presentation.text.style import detect_text_style
 
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 """By it a spreadsheet knows a file to be UTF-8."""
-LISTED = 20
+MAX_LISTED_TABLES = 20
 
 
-class Recorded(NamedTuple):
+class TableExport(NamedTuple):
     """A table's log with those of its deals, by the names by which it started them; ``name``: where from."""
 
-    name: str
-    table: Log
-    deals: Mapping[str, Log]
+    source_name: str
+    table_log: Log
+    deal_logs: Mapping[str, Log]
 
 
 @click.command(epilog="Example: spadille export --lang da evening.jsonl -o slips.csv")
@@ -89,9 +94,9 @@ def export(
     deals, and every deal alone. spadille import-slips --store makes the same records in another store. A
     damaged record is named and left out.
     """
-    place = place_asked_for(ctx, store, data)
+    place = optional_store_location(ctx, store, data)
     if place is None and not files and (everything or deal is not None or table is not None):
-        place = place_by_environment()
+        place = configured_store_location()
     if everything:
         _export_everything(ctx, place, into, bool(files or table or deal or proof))
         return
@@ -104,178 +109,213 @@ def export(
         raise click.UsageError("--proof is for the logs of a store: --store PATH --format jsonl.")
     if into is not None and into == proof:
         raise click.UsageError("-o and --proof name the same file; name two.")
-    kept = () if place is None else options.kept_files(place.file)
+    kept = () if place is None else options.data_file_names(place.file)
     for target in (into, proof):
-        refuse_what_is_read(target, (*files, *rules_files, *kept))
-    book = options.book_from(ctx, rules_files)
+        require_not_an_input(target, (*files, *rules_files, *kept))
+    book = options.load_rule_book(ctx, rules_files)
     inputs = Inputs(files)
     if place is None:
-        found = _in_files(inputs, book)
+        found = _read_tables_in_files(inputs, book)
         if not found:
-            inputs.refuse("There is no table here; the log of a table begins with table_opened.")
+            inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
     else:
-        book = _with_own(place, book)
-        found = _in_store(ctx, place, table, book)
+        book = _with_club_rules(place, book)
+        found = _read_table_in_store(ctx, place, table, book)
     if found:
-        language = style_here(lang).lang
-        told = _as_lines(found, book) if output == "jsonl" else _as_sheet(found, book, language, into)
+        language = detect_text_style(lang).lang
+        told = (
+            _serialize_json_lines(found, book)
+            if output == "jsonl"
+            else _build_slip_sheet(found, book, language, into)
+        )
         # What comes out of a store has all hands in it, also of deals that are not over.
-        write(ctx, told, into, private=place is not None)
+        write_output(ctx, told, into, private=place is not None)
         if proof is not None and place is not None:
-            logs = (found[0].table, *found[0].deals.values())
-            write(
-                ctx, _proof_of(place, {str(log[0].record.id): len(log) for log in logs}), proof, private=True
+            logs = (found[0].table_log, *found[0].deal_logs.values())
+            write_output(
+                ctx,
+                _build_proof_bytes(place, {str(log[0].metadata.id): len(log) for log in logs}),
+                proof,
+                private=True,
             )
-    ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+    ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
 
 
-def _export_everything(ctx: click.Context, place: Place | None, into: str | None, more: bool) -> None:
+def _export_everything(
+    ctx: click.Context, place: StoreLocation | None, output_path: str | None, has_other_options: bool
+) -> None:
     """Writes all of a store, which the service may be writing to meanwhile."""
-    if place is None or more:
+    if place is None or has_other_options:
         raise click.UsageError("--all is a whole store: name it with --store PATH, and no table or file.")
-    _refuse_a_sheet(ctx, "--all")
+    _require_json_lines(ctx, "--all")
     from service.eventstore import StoreDamaged, StoreError
-    from service.records.exporting import lines_of_all
+    from service.records.exporting import export_store_lines
 
-    refuse_what_is_read(into, options.kept_files(place.file))
+    require_not_an_input(output_path, options.data_file_names(place.file))
     damaged: list[str] = []
 
     def leave_out(record: str, error: StoreDamaged) -> None:
-        tell(f"{printable(record)} is damaged, and is left out: {printable(str(error))}")
+        print_to_stderr(f"{sanitize_line(record)} is damaged, and is left out: {sanitize_line(str(error))}")
         damaged.append(record)
 
     try:
-        with place.reader() as reader, written_into(ctx, into, private=True) as out:
-            for line in lines_of_all(reader, leave_out):
+        with place.open_reader() as reader, open_output(ctx, output_path, private=True) as out:
+            for line in export_store_lines(reader, leave_out):
                 out.write(line)
     except StoreError as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
-    ctx.exit(FAULTY if damaged else SOUND)
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    ctx.exit(EXIT_FAULTY if damaged else EXIT_SOUND)
 
 
-def _refuse_a_sheet(ctx: click.Context, option: str) -> None:
+def _require_json_lines(ctx: click.Context, option: str) -> None:
     """Ends the command where what is written as JSON Lines is asked for as a sheet."""
     if ctx.params["output"] == "csv" and ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"{option} writes JSON Lines; a sheet of slips is that of one table.")
 
 
 def _export_deal(
-    ctx: click.Context, place: Place | None, deal: str, into: str | None, proof: str | None, more: bool
+    ctx: click.Context,
+    place: StoreLocation | None,
+    deal: str,
+    output_path: str | None,
+    proof: str | None,
+    has_other_options: bool,
 ) -> None:
     """Writes the log of one deal of a store, at a table or alone, and what proves it where that is asked."""
-    if place is None or more:
+    if place is None or has_other_options:
         raise click.UsageError("--deal is a deal of a store: name that with --store PATH, and nothing else.")
-    _refuse_a_sheet(ctx, "--deal")
-    if into is not None and into == proof:
+    _require_json_lines(ctx, "--deal")
+    if output_path is not None and output_path == proof:
         raise click.UsageError("-o and --proof name the same file; name two.")
     from service.eventstore import StoreError, UnknownStream
-    from service.records.exporting import lines_of_deal
+    from service.records.exporting import export_deal_lines
 
-    for target in (into, proof):
-        refuse_what_is_read(target, options.kept_files(place.file))
+    for target in (output_path, proof):
+        require_not_an_input(target, options.data_file_names(place.file))
     name = deal.lower()
     try:
-        with place.reader() as reader:
-            lines = list(lines_of_deal(reader, name))
+        with place.open_reader() as reader:
+            lines = list(export_deal_lines(reader, name))
     except UnknownStream:
-        raise Ended(f"There is no deal {quoted(deal)} in the store.", UNREADABLE) from None
+        raise CommandFailed(
+            f"There is no deal {quote_file_name(deal)} in the store.", EXIT_UNREADABLE
+        ) from None
     except StoreError as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
-    write(ctx, b"".join(lines), into, private=True)
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    write_output(ctx, b"".join(lines), output_path, private=True)
     if proof is not None:
-        write(ctx, _proof_of(place, {name: len(lines)}), proof, private=True)
-    ctx.exit(SOUND)
+        write_output(ctx, _build_proof_bytes(place, {name: len(lines)}), proof, private=True)
+    ctx.exit(EXIT_SOUND)
 
 
-def _in_files(inputs: Inputs, book: Book) -> list[Recorded]:
-    return [Recorded(one.log.file, one.log.log, one.logs) for one in evenings(inputs.logs(), book)]
+def _read_tables_in_files(inputs: Inputs, book: RulesetBook) -> list[TableExport]:
+    return [
+        TableExport(one.table_log.file, one.table_log.log, one.deal_logs)
+        for one in fold_tables(inputs.read_all_logs(), book)
+    ]
 
 
-def _in_store(ctx: click.Context, place: Place, table: str | None, book: Book) -> list[Recorded]:
+def _read_table_in_store(
+    ctx: click.Context, place: StoreLocation, table: str | None, book: RulesetBook
+) -> list[TableExport]:
     """A table of the service's store, which another process may be writing to meanwhile."""
     # The store's libraries take a while to load; the other commands do without them.
     from service.eventstore import StoreError, UnknownStream
-    from service.records.records import TABLE, log_in
-    from service.records.tables import table_in
+    from service.records.records import TABLE_KIND, read_log
+    from service.records.tables import read_table
 
     try:
-        with place.reader() as reader:
-            known = [info.stream for info in reader.streams(kind=TABLE)]
+        with place.open_reader() as reader:
+            known = [info.stream for info in reader.list_streams(kind=TABLE_KIND)]
             if table is None or table.lower() not in known:
-                _tell_tables(table, [(name, table_in(reader, name, book).opened.title) for name in known])
-                ctx.exit(UNREADABLE)
+                _print_known_tables(
+                    table, [(name, read_table(reader, name, book).opening_event.title) for name in known]
+                )
+                ctx.exit(EXIT_UNREADABLE)
             name = table.lower()
             deals = {}
-            for started in table_in(reader, name, book).deals:
+            for started in read_table(reader, name, book).deals:
                 try:
-                    deals[started.deal] = log_in(reader, started.deal)
+                    deals[started.deal] = read_log(reader, started.deal)
                 except UnknownStream:
                     continue
-            return [Recorded(place.shown, log_in(reader, name), deals)]
+            return [TableExport(place.display_name, read_log(reader, name), deals)]
     except StoreError as error:
-        tell(printable(str(error)))
-        ctx.exit(UNREADABLE)
+        print_to_stderr(sanitize_line(str(error)))
+        ctx.exit(EXIT_UNREADABLE)
 
 
-def _with_own(place: Place, book: Book) -> Book:
+def _with_club_rules(place: StoreLocation, book: RulesetBook) -> RulesetBook:
     """The rulesets of ``book``, and those of the club's own that are in the store."""
     from service.eventstore import StoreError
-    from service.records.club_rules import own_rules
+    from service.records.club_rules import read_club_rules
 
     try:
-        with place.reader() as reader:
-            return (*book, *own_rules(reader))
+        with place.open_reader() as reader:
+            return (*book, *read_club_rules(reader))
     except StoreError as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
 
 
-def _proof_of(place: Place, streams: Mapping[str, int]) -> bytes:
+def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
-    from service.cli.io.locations import key_file
+    from service.cli.io.locations import configured_key_file
     from service.eventstore import StoreError
     from service.transparency.keys import KeyUnusable
     from service.transparency.opening import open_notary
-    from service.transparency.proofs import proof_bytes, proof_of
+    from service.transparency.proofs import build_inclusion_proof, serialize_inclusion_proof
 
-    require_folder(place)
+    require_location_folder(place)
     try:
-        with place.reader() as reader:
-            note = open_notary(place.folder, key_file(), place.address).checkpoint(reader)
-            return proof_bytes(proof_of(reader, note, streams, lambda _: True))
+        with place.open_reader() as reader:
+            note = open_notary(place.folder, configured_key_file(), place.address).sign_checkpoint(reader)
+            return serialize_inclusion_proof(build_inclusion_proof(reader, note, streams, lambda _: True))
     except (StoreError, KeyUnusable) as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
 
 
-def _tell_tables(table: str | None, known: list[tuple[str, str | None]]) -> None:
-    asked = "Say which table with --table." if table is None else f"There is no table {quoted(table)}."
-    tell(f"{asked} The store has {len(known)}:" if known else f"{asked} The store has none.")
-    for name, title in known[:LISTED]:
-        tell(f"  {name}  {printable(title or '')}".rstrip())
+def _print_known_tables(table: str | None, known: list[tuple[str, str | None]]) -> None:
+    asked = (
+        "Say which table with --table." if table is None else f"There is no table {quote_file_name(table)}."
+    )
+    print_to_stderr(f"{asked} The store has {len(known)}:" if known else f"{asked} The store has none.")
+    for name, title in known[:MAX_LISTED_TABLES]:
+        print_to_stderr(f"  {name}  {sanitize_line(title or '')}".rstrip())
 
 
-def _as_lines(found: list[Recorded], book: Book) -> bytes:
+def _serialize_json_lines(exports: list[TableExport], book: RulesetBook) -> bytes:
     return b"".join(
-        line for one in found for line in EveningLogs(one.table, tuple(_deals(one, book))).lines()
+        line
+        for one in exports
+        for line in EveningLogs(one.table_log, tuple(_deals_in_order(one, book))).json_lines()
     )
 
 
-def _deals(one: Recorded, book: Book) -> Iterator[Log]:
+def _deals_in_order(one: TableExport, book: RulesetBook) -> Iterator[Log]:
     """The deals of a table in the order in which it started them."""
-    table = table_of(one.table, book)
+    table = fold_table(one.table_log, book)
     started = () if table is None else table.deals
-    yield from (one.deals[name] for name in dict.fromkeys(deal.deal for deal in started) if name in one.deals)
+    yield from (
+        one.deal_logs[name] for name in dict.fromkeys(deal.deal for deal in started) if name in one.deal_logs
+    )
 
 
-def _as_sheet(found: list[Recorded], book: Book, lang: str, into: str | None) -> bytes:
+def _build_slip_sheet(exports: list[TableExport], book: RulesetBook, lang: str, into: str | None) -> bytes:
     """A sheet of all tables; what no slip can say is told."""
     tables = []
-    for one in found:
-        told = slips_from(readable(one.table), {name: readable(log) for name, log in one.deals.items()}, book)
+    for one in exports:
+        told = build_slips(
+            sanitize_log(one.table_log),
+            {name: sanitize_log(log) for name, log in one.deal_logs.items()},
+            book,
+        )
         if told is None:
             continue
         tables.append(told.table)
-        for what in told.untold:
-            tell(f"{printable(one.name)}: a sheet of slips has no place for {what}; it is left out.")
+        for what in told.omissions:
+            print_to_stderr(
+                f"{sanitize_line(one.source_name)}: a sheet of slips has no place for {what}; it is left out."
+            )
     # A Danish spreadsheet opens a file of UTF-8 as what it is only where it is marked.
-    mark = MARK if lang == "da" and into not in (None, "-") else ""
-    return (mark + sheet_text(tables, lang, book)).encode("utf-8", "replace")
+    mark = BYTE_ORDER_MARK if lang == "da" and into not in (None, "-") else ""
+    return (mark + format_slip_sheet(tables, lang, book)).encode("utf-8", "replace")

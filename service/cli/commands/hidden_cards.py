@@ -8,36 +8,36 @@ from typing import ClassVar
 import click
 
 from engine import Audit
-from engine.core.cards import SEAT_NAMES, SEAT_OF, Seat
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, Seat
 from engine.core.vocabulary import Seq
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.unseen import Unseen, unseen
-from schemas.answers.unseen import LEVELS, evidence_object
+from engine.inference.unseen import UnseenCards, analyze_unseen_cards
+from schemas.answers.unseen import EVIDENCE_LEVELS, evidence_object
 from schemas.logs.deal_size import DealTooLarge
-from schemas.logs.pieces import PIECE
+from schemas.logs.pieces import DEFAULT_PIECE_BYTES
 from service.cli.io import options
-from service.cli.io.bulk import Source, run
-from service.cli.io.deal_titles import heading, place
-from service.cli.io.inputs import Deal, Inputs
-from service.cli.io.output import Written, line_of, text_of
-from service.cli.io.points import Point, reached
-from service.cli.io.safe_group import SOUND, UNREADABLE
+from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.deal_titles import deal_location, deal_title_lines
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.output import OutputData, format_json_line, format_lines
+from service.cli.io.points import PointOptions, deals_at_point
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.cli.io.work import Counts
 from service.presentation.text import names
-from service.presentation.text.layout import wrapped
-from service.presentation.text.put_right import mistakes_told
-from service.presentation.text.sentences import upper
-from service.presentation.text.style import Style, style_here
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.put_right import mistakes_sentence
+from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.style import TextStyle, detect_text_style
 from service.presentation.text.unseen import (
     AS_RECORDED,
-    contradiction_told,
-    levels_told,
-    possibilities,
-    possible_told,
-    shares_told,
-    witness_told,
+    card_shares_sentence,
+    contradiction_sentences,
+    deal_count_sentences,
+    list_possible_cards,
+    possible_cards_phrase,
+    witness_deal_lines,
 )
-from service.presentation.text.unseen_words import UNSEEN
+from service.presentation.text.unseen_words import HIDDEN_CARD_PHRASES
 
 INDENT = "  "
 
@@ -75,7 +75,7 @@ def hidden_cards(
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    resume_after: Source | None,
+    resume_after: InputSource | None,
     lang: str | None,
 ) -> None:
     """Say what the hidden cards of deals can be.
@@ -83,99 +83,113 @@ def hidden_cards(
     And how many complete deals agree, or which entries cannot all be true. FILE is a log (JSON Lines or
     the notation), - for standard input, or a deal of the library.
     """
-    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
-    whose = None if seat is None else SEAT_OF[seat]
-    work = Examining(point, output == "text", style_here(lang), whose, counted, witness)
-    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
-    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    whose = None if seat is None else SEAT_BY_NAME[seat]
+    work = HiddenCardsProcessor(point, output == "text", detect_text_style(lang), whose, counted, witness)
+    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class Examining:
+class HiddenCardsProcessor:
     """What ``hidden-cards`` does with a deal.
 
     It answers for the record as it is, and names the mistake of the pen that may explain that. Of one seat
     where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal as ``witness``.
     """
 
-    point: Point
-    plain: bool
-    style: Style
-    whose: Seat | None = None
-    share_of: Seq | None = None
-    witness: bool = False
-    piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = False
+    point: PointOptions
+    for_terminal: bool
+    style: TextStyle
+    only_seat: Seat | None = None
+    counted_seq: Seq | None = None
+    with_witness: bool = False
+    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = False
 
-    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """What the hidden cards of each deal can be."""
-        for deal, there in reached(logs, inputs.refuse, self.point, self.plain):
+        for deal, there in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
             try:
                 there.require_size()
             except DealTooLarge as error:
-                inputs.refuse(f"{place(deal)}: {error}")
+                inputs.report_unreadable(f"{deal_location(deal)}: {error}")
             else:
-                yield self._told(deal, there.audit, there.mistakes), {}
+                yield self._render_deal(deal, there.audit, there.mistakes), {}
 
-    def _told(self, deal: Deal, audited: Audit, mistakes: tuple[Mistake, ...]) -> Iterator[Written]:
+    def _render_deal(
+        self, deal: InputLog, audited: Audit, mistakes: tuple[Mistake, ...]
+    ) -> Iterator[OutputData]:
         entries = audited.history.entries
-        made = unseen(entries, audited.state)
-        if self.plain:
-            lines = [*heading(deal, audited.state, self.style), *self._explained(mistakes)]
-            yield text_of([*lines, *self._lines(made, audited), ""], self.style)
+        made = analyze_unseen_cards(entries, audited.state)
+        if self.for_terminal:
+            lines = [*deal_title_lines(deal, audited.state, self.style), *self._mistake_lines(mistakes)]
+            yield format_lines([*lines, *self._hidden_card_report_lines(made, audited), ""], self.style)
             return
-        level = LEVELS[_lawful(made)] if self.witness else None
-        told = evidence_object(made, entries, of=self.share_of, witness=level, mistakes=mistakes)
-        if self.whose is not None:
-            name = SEAT_NAMES[self.whose]
+        level = EVIDENCE_LEVELS[_is_witness_lawful(made)] if self.with_witness else None
+        told = evidence_object(
+            made, entries, play_seq=self.counted_seq, witness_level=level, mistakes=mistakes
+        )
+        if self.only_seat is not None:
+            name = SEAT_NAMES[self.only_seat]
             told["cards"] = [one for one in told["cards"] if one["seat"] == name]
             told["hands"] = {name: told["hands"][name]}
-        yield line_of({"file": deal.file, "deal": deal.number, **told})
+        yield format_json_line({"file": deal.file, "deal": deal.number, **told})
 
-    def _explained(self, mistakes: tuple[Mistake, ...]) -> list[str]:
+    def _mistake_lines(self, mistakes: tuple[Mistake, ...]) -> list[str]:
         if not mistakes:
             return []
-        return wrapped(mistakes_told(mistakes, self.style), self.style.width, INDENT)
+        return wrap_text(mistakes_sentence(mistakes, self.style), self.style.width, INDENT)
 
-    def _lines(self, made: Unseen, audited: Audit) -> Iterator[str]:
+    def _hidden_card_report_lines(self, made: UnseenCards, audited: Audit) -> Iterator[str]:
         style = self.style
-        yield from unseen_lines(made, audited, style, self.whose)
-        if self.share_of is not None:
-            yield from wrapped(shares_told(made, self.share_of, audited.state, style), style.width, INDENT)
-        if self.witness and made.found.physical.agrees is not False:
-            told = witness_told(made.witness(_lawful(made)), made, audited.state, style)
-            yield from ("", style.bold(UNSEEN["witness"][style.lang]))
+        yield from hidden_cards_lines(made, audited, style, self.only_seat)
+        if self.counted_seq is not None:
+            yield from wrap_text(
+                card_shares_sentence(made, self.counted_seq, audited.state, style), style.width, INDENT
+            )
+        if self.with_witness and made.evidence.physical.is_consistent is not False:
+            told = witness_deal_lines(made.find_witness(_is_witness_lawful(made)), made, audited.state, style)
+            yield from ("", style.bold(HIDDEN_CARD_PHRASES["witness"][style.lang]))
             for line in told:
-                yield from wrapped(line, style.width, INDENT, INDENT * 2)
+                yield from wrap_text(line, style.width, INDENT, INDENT * 2)
 
 
-def _lawful(made: Unseen) -> bool:
+def _is_witness_lawful(made: UnseenCards) -> bool:
     """Whether the witness is a lawful deal: it is, unless there is none."""
-    return made.found.lawful.agrees is not False
+    return made.evidence.lawful.is_consistent is not False
 
 
-def unseen_lines(
-    made: Unseen,
+def hidden_cards_lines(
+    unseen_cards: UnseenCards,
     audited: Audit,
-    style: Style,
-    whose: Seat | None = None,
-    called: Mapping[Seq, Seq] = AS_RECORDED,
+    style: TextStyle,
+    only_seat: Seat | None = None,
+    original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
 ) -> Iterator[str]:
     """What the hidden cards can be, player by player, and how many deals agree.
 
     ``called``: by entries that are none of the record, those that they are told as.
     """
-    for line in contradiction_told(made, audited, style):
-        yield from wrapped(line, style.width, INDENT, INDENT * 2)
-    if made.found.physical.agrees is False:
+    for line in contradiction_sentences(unseen_cards, audited, style):
+        yield from wrap_text(line, style.width, INDENT, INDENT * 2)
+    if unseen_cards.evidence.physical.is_consistent is False:
         return
-    found = possibilities(made, audited, style, whose, called)
+    found = list_possible_cards(unseen_cards, audited, style, only_seat, original_seqs)
     if not found:
-        yield INDENT + UNSEEN["nothing"][style.lang]
+        yield INDENT + HIDDEN_CARD_PHRASES["nothing"][style.lang]
     for seat, cards in groupby(found, key=lambda one: one.seat):
-        owner = UNSEEN["talon"][style.lang] if seat is None else names.player(audited.state, seat, style)
-        yield INDENT + upper(owner)
+        owner = (
+            HIDDEN_CARD_PHRASES["talon"][style.lang]
+            if seat is None
+            else names.player_label(audited.state, seat, style)
+        )
+        yield INDENT + capitalize_first(owner)
         for one in cards:
-            yield from wrapped(possible_told(one, audited.state, style), style.width, INDENT * 2, INDENT * 3)
-    for line in levels_told(made, style, called) if found else ():
-        yield from wrapped(line, style.width, INDENT)
+            yield from wrap_text(
+                possible_cards_phrase(one, audited.state, style), style.width, INDENT * 2, INDENT * 3
+            )
+    for line in deal_count_sentences(unseen_cards, style, original_seqs) if found else ():
+        yield from wrap_text(line, style.width, INDENT)

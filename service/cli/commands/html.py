@@ -5,13 +5,13 @@ import click
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
 from service.cli.io.inputs import Inputs
-from service.cli.io.output import into as into_file
-from service.cli.io.output import write
-from service.cli.io.points import courses
-from service.cli.io.safe_group import SOUND, UNREADABLE, tell
-from service.cli.io.targets import refuse_what_is_read
-from service.presentation.text.style import style_here
-from service.records.points import UnknownPoint, known_part
+from service.cli.io.output import output_file as into_file
+from service.cli.io.output import write_output
+from service.cli.io.points import expand_deals
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.targets import require_not_an_input
+from service.presentation.text.style import detect_text_style
+from service.records.points import UnknownPoint, first_known_entries
 
 
 @click.command("html", epilog="Example: spadille html belinda -o belinda.html")
@@ -44,26 +44,26 @@ def write_html(
     The file holds the replayer, the deal and its text; it opens from a disk and loads nothing.
     """
     # What draws pages takes a while to load; most commands do without it.
-    from service.http.web.standalone import standalone
+    from service.http.web.standalone import build_standalone_file
 
-    refuse_what_is_read(into, (*files, *rules_files))
-    inputs, book = Inputs(files), options.book_from(ctx, rules_files)
-    deals = list(courses(inputs.deals(), viewer, plain=False))
-    if inputs.unreadable:
-        ctx.exit(UNREADABLE)
+    require_not_an_input(into, (*files, *rules_files))
+    inputs, book = Inputs(files), options.load_rule_book(ctx, rules_files)
+    deals = list(expand_deals(inputs.read_deals(), viewer, for_terminal=False))
+    if inputs.has_unreadable:
+        ctx.exit(EXIT_UNREADABLE)
     if not deals or (number is None and len(deals) > 1) or (number or 1) > len(deals):
-        tell(f"One deal makes a file, and here are {len(deals)}. Say which with --deal.")
-        ctx.exit(UNREADABLE)
+        print_to_stderr(f"One deal makes a file, and here are {len(deals)}. Say which with --deal.")
+        ctx.exit(EXIT_UNREADABLE)
     _, course = deals[(number or 1) - 1]
     try:
-        log = known_part(course, as_of)
+        log = first_known_entries(course, as_of)
     except UnknownPoint as error:
-        tell(str(error))
-        ctx.exit(UNREADABLE)
+        print_to_stderr(str(error))
+        ctx.exit(EXIT_UNREADABLE)
     try:
-        file = standalone(log, style_here(lang).lang, book)
+        file = build_standalone_file(log, detect_text_style(lang).lang, book)
     except DealTooLarge as error:
-        tell(str(error))
-        ctx.exit(UNREADABLE)
-    write(ctx, file.html.encode(), into)
-    ctx.exit(SOUND)
+        print_to_stderr(str(error))
+        ctx.exit(EXIT_UNREADABLE)
+    write_output(ctx, file.html.encode(), into)
+    ctx.exit(EXIT_SOUND)

@@ -4,24 +4,24 @@ from pathlib import Path
 
 import click
 
-from schemas.spreadsheet.cells import parted
-from schemas.spreadsheet.logs import logs_of
-from schemas.spreadsheet.reading import SheetRead, read_slips
-from schemas.spreadsheet.sheet import MOST_BYTES
-from schemas.spreadsheet.terms import Given
+from schemas.spreadsheet.cells import split_at_commas
+from schemas.spreadsheet.logs import build_evening_logs
+from schemas.spreadsheet.reading import SlipSheet, read_slip_sheet
+from schemas.spreadsheet.sheet import MAX_SHEET_BYTES
+from schemas.spreadsheet.terms import SheetSettingOverrides
 from service.cli.io import options
-from service.cli.io.import_into_store import import_into, is_of_logs
-from service.cli.io.inputs import STANDARD_INPUT, cannot_be_read, quoted, standard_input
-from service.cli.io.output import into as into_file
-from service.cli.io.output import write
-from service.cli.io.safe_group import SOUND, UNREADABLE, tell
-from service.cli.io.stores import place_asked_for
-from service.cli.io.targets import refuse_what_is_read
-from service.cli.io.terminal_text import file_name, printable
-from service.cli.views.import_words import SENTENCES, counted, sentence
-from service.presentation.text.style import style_here
+from service.cli.io.import_into_store import import_files_into_store, is_log_file_name
+from service.cli.io.inputs import STDIN_NAME, binary_stdin, format_read_error, quote_file_name
+from service.cli.io.output import output_file as into_file
+from service.cli.io.output import write_output
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.stores import optional_store_location
+from service.cli.io.targets import require_not_an_input
+from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.cli.views.import_words import IMPORT_PHRASES, format_import_counts, format_slip_fault
+from service.presentation.text.style import detect_text_style
 
-LISTED = 100
+MAX_LISTED_FAULTS = 100
 """So many faults of a sheet are told in full; the rest is counted."""
 
 
@@ -76,59 +76,65 @@ def import_slips(
     goes before what stands in the sheet. The exit status is 2 if something could not be read; the
     rest is written all the same.
     """
-    place = place_asked_for(ctx, store, data)
+    place = optional_store_location(ctx, store, data)
     if place is not None and into is not None:
         raise click.UsageError("Name a file with -o, or a store with --store.")
-    book = options.book_from(ctx, rules_files)
-    names = () if players is None else tuple(parted(players))
-    given = Given(ruleset, switches, title, names, chip_value, currency)
-    refuse_what_is_read(into, (*files, *rules_files))
-    told_in = style_here(lang).lang
+    book = options.load_rule_book(ctx, rules_files)
+    names = () if players is None else tuple(split_at_commas(players))
+    given = SheetSettingOverrides(ruleset, switches, title, names, chip_value, currency)
+    require_not_an_input(into, (*files, *rules_files))
+    told_in = detect_text_style(lang).lang
     lines: list[bytes] = []
     others: list[str] = []
     unreadable = False
     for name in files:
-        if place is not None and is_of_logs(name):
+        if place is not None and is_log_file_name(name):
             others.append(name)
             continue
-        sheet = _bytes_of(name, told_in)
+        sheet = _read_sheet_bytes(name, told_in)
         if sheet is None:
             unreadable = True
             continue
-        read = read_slips(sheet, given, book, told_in)
-        unreadable |= _tell_all(name, read, told_in)
-        lines += [line for logs in logs_of(read.tables) for line in logs.lines()]
+        read = read_slip_sheet(sheet, given, book, told_in)
+        unreadable |= _print_sheet_faults(name, read, told_in)
+        lines += [line for logs in build_evening_logs(read.tables) for line in logs.json_lines()]
     if place is not None:
-        unreadable |= not import_into(place, others, b"".join(lines), book)
+        unreadable |= not import_files_into_store(place, others, b"".join(lines), book)
     elif lines:
-        write(ctx, b"".join(lines), into)
+        write_output(ctx, b"".join(lines), into)
     else:
-        tell(SENTENCES["nothing"][told_in])
+        print_to_stderr(IMPORT_PHRASES["nothing"][told_in])
         unreadable = True
-    ctx.exit(UNREADABLE if unreadable else SOUND)
+    ctx.exit(EXIT_UNREADABLE if unreadable else EXIT_SOUND)
 
 
-def _bytes_of(name: str, lang: str) -> bytes | None:
+def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
     """What a file holds, a byte more than a sheet may have at most; None, told, where it cannot be read."""
     try:
-        if name == STANDARD_INPUT:
-            return standard_input().read(MOST_BYTES + 1)
+        if name == STDIN_NAME:
+            return binary_stdin().read(MAX_SHEET_BYTES + 1)
         with open(name, "rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(MAX_SHEET_BYTES + 1)
     except FileNotFoundError:
-        tell(SENTENCES["no_file"][lang].format(file=quoted(name)))
+        print_to_stderr(IMPORT_PHRASES["no_file"][lang].format(file=quote_file_name(name)))
     except (OSError, ValueError) as error:
-        tell(cannot_be_read(name, error))
+        print_to_stderr(format_read_error(name, error))
     return None
 
 
-def _tell_all(name: str, read: SheetRead, lang: str) -> bool:
+def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
     """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
-    shown = SENTENCES["standard_input"][lang] if name == STANDARD_INPUT else printable(file_name(name))
-    for fault in read.faults[:LISTED]:
-        tell(printable(sentence(shown, fault, lang)))
-    if len(read.faults) > LISTED:
-        tell(SENTENCES["more"][lang].format(file=shown, count=len(read.faults) - LISTED))
+    shown = (
+        IMPORT_PHRASES["standard_input"][lang]
+        if name == STDIN_NAME
+        else sanitize_line(decode_file_name(name))
+    )
+    for fault in read.faults[:MAX_LISTED_FAULTS]:
+        print_to_stderr(sanitize_line(format_slip_fault(shown, fault, lang)))
+    if len(read.faults) > MAX_LISTED_FAULTS:
+        print_to_stderr(
+            IMPORT_PHRASES["more"][lang].format(file=shown, count=len(read.faults) - MAX_LISTED_FAULTS)
+        )
     deals = sum(slip.players is not None for table in read.tables for slip in table.slips)
-    tell(f"{shown}: {counted(deals, len(read.tables), read.left_out, lang)}")
-    return any(fault.grave for fault in read.faults)
+    print_to_stderr(f"{shown}: {format_import_counts(deals, len(read.tables), read.omitted_rows, lang)}")
+    return any(fault.loses_data for fault in read.faults)

@@ -2,19 +2,19 @@
 
 import click
 
-from engine.tables import Ledger, ledger
-from schemas.answers.ledgers import ledger_csv, ledger_object
+from engine.tables import Ledger, compute_ledger
+from schemas.answers.ledgers import format_ledger_csv, ledger_object
 from service.cli.io import options
-from service.cli.io.evenings import Evening, evenings
+from service.cli.io.evenings import FoldedTable, fold_tables
 from service.cli.io.inputs import Inputs
-from service.cli.io.output import emit, say
-from service.cli.io.safe_group import SOUND, UNREADABLE
-from service.cli.io.terminal_text import readable
-from service.cli.views.deals_judged import with_deals_judged
-from service.cli.views.score_sheet import score_sheet
-from service.presentation.text.layout import wrapped
-from service.presentation.text.put_right import PUT_RIGHT
-from service.presentation.text.style import style_here
+from service.cli.io.output import print_json_line, print_lines
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.terminal_text import sanitize_log
+from service.cli.views.deals_judged import audit_ledger_deals
+from service.cli.views.score_sheet import score_sheet_lines
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.put_right import SUGGESTION_PHRASES
+from service.presentation.text.style import detect_text_style
 
 
 @click.command("ledger", epilog="Example: spadille ledger --lang da evening.jsonl")
@@ -39,31 +39,35 @@ def show_ledger(
     log and those of its deals, in any order. A deal belongs to the table that started it, by its id
     or its number.
     """
-    inputs, style, book = Inputs(files), style_here(lang), options.book_from(ctx, rules_files)
-    logs = (one if output == "json" else one._replace(log=readable(one.log)) for one in inputs.logs())
-    found = evenings(logs, book)
+    inputs, style, book = Inputs(files), detect_text_style(lang), options.load_rule_book(ctx, rules_files)
+    logs = (
+        one if output == "json" else one._replace(log=sanitize_log(one.log)) for one in inputs.read_all_logs()
+    )
+    found = fold_tables(logs, book)
     if not found:
-        inputs.refuse("There is no table here; the log of a table begins with table_opened.")
+        inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
     for number, evening in enumerate(found):
-        told = ledger(evening.log.log, evening.deals, book)
+        told = compute_ledger(evening.table_log.log, evening.deals, book)
         if told is None:
             continue
-        told, mistaken = with_deals_judged(told, evening.logs, book)
+        told, mistaken = audit_ledger_deals(told, evening.deal_logs, book)
         if output == "json":
-            emit(_answer(evening, told))
+            print_json_line(_ledger_json_object(evening, told))
         elif output == "csv":
-            click.echo(("\n" if number else "") + ledger_csv(told, "\n"), nl=False)
+            click.echo(("\n" if number else "") + format_ledger_csv(told, "\n"), nl=False)
         else:
-            hint = ["", *wrapped(PUT_RIGHT["see_audit"][style.lang], style.width)] if mistaken else []
-            say([*score_sheet(evening, told, style), *hint, ""], style)
-    ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+            hint = (
+                ["", *wrap_text(SUGGESTION_PHRASES["see_audit"][style.lang], style.width)] if mistaken else []
+            )
+            print_lines([*score_sheet_lines(evening, told, style), *hint, ""], style)
+    ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
 
 
-def _answer(evening: Evening, told: Ledger) -> dict[str, object]:
-    opened = evening.table.opened
+def _ledger_json_object(folded_table: FoldedTable, ledger: Ledger) -> dict[str, object]:
+    opened = folded_table.table.opening_event
     return {
-        "file": evening.log.file,
-        "table": evening.log.number,
+        "file": folded_table.table_log.file,
+        "table": folded_table.table_log.number,
         "title": opened.title,
-        **ledger_object(told),
+        **ledger_object(ledger),
     }

@@ -4,12 +4,12 @@ import click
 
 import replays as library
 from service.cli.io import options
-from service.cli.io.inputs import nearest_in_library, quoted
-from service.cli.io.output import emit, say
-from service.cli.io.safe_group import UNREADABLE, tell
-from service.cli.io.terminal_text import printable
-from service.presentation.text.layout import columns
-from service.presentation.text.style import style_here
+from service.cli.io.inputs import library_suggestion, quote_file_name
+from service.cli.io.output import print_json_line, print_lines
+from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.terminal_text import sanitize_line
+from service.presentation.text.layout import align_columns
+from service.presentation.text.style import detect_text_style
 
 
 @click.command("library", epilog="Example: spadille library belinda > belinda.jsonl")
@@ -23,34 +23,38 @@ def list_library(ctx: click.Context, name: str | None, output: str) -> None:
     the name of a folder it lists that; with a deal's it prints its log as JSON Lines. Such a
     name stands for the deal wherever a command takes a file.
     """
-    if name in library.folders():
-        listed = tuple(one for one in library.examples() if one.folder == name)
-        _list(listed, output)
+    if name in library.list_example_folders():
+        listed = tuple(one for one in library.list_examples() if one.folder == name)
+        _print_library(listed, output)
     elif name is not None:
-        found = library.find(name)
+        found = library.find_library_deal(name)
         if found is None:
-            tell(f"No deal of the library is called {quoted(name)}.{nearest_in_library(name)}")
-            ctx.exit(UNREADABLE)
-        click.echo(found.lines(), nl=False)
-    elif library.library() or output == "json":
-        _list(library.library(), output)
-        if output != "json" and library.folders():
-            _tell_folders()
+            print_to_stderr(
+                f"No deal of the library is called {quote_file_name(name)}.{library_suggestion(name)}"
+            )
+            ctx.exit(EXIT_UNREADABLE)
+        click.echo(found.to_jsonl(), nl=False)
+    elif library.list_library() or output == "json":
+        _print_library(library.list_library(), output)
+        if output != "json" and library.list_example_folders():
+            _print_folders()
     else:
         click.echo("The library has no deals yet.")
 
 
-def _list(deals: tuple[library.Replay, ...], output: str) -> None:
+def _print_library(deals: tuple[library.Replay, ...], output: str) -> None:
     if output == "json":
         for one in deals:
-            emit({"name": one.name, "title": one.title})
+            print_json_line({"name": one.name, "title": one.title})
     else:
-        say(columns([(one.name, printable(one.title)) for one in deals]), style_here("en"))
+        print_lines(
+            align_columns([(one.name, sanitize_line(one.title)) for one in deals]), detect_text_style("en")
+        )
 
 
-def _tell_folders() -> None:
+def _print_folders() -> None:
     """The folders of examples, and how many each has."""
-    found = [one.folder for one in library.examples()]
-    rows = [(folder, f"{found.count(folder)} made-up examples") for folder in library.folders()]
+    found = [one.folder for one in library.list_examples()]
+    rows = [(folder, f"{found.count(folder)} made-up examples") for folder in library.list_example_folders()]
     click.echo("\nExamples of every contract, outcome and finding (spadille library FOLDER):\n")
-    say(columns(rows), style_here("en"))
+    print_lines(align_columns(rows), detect_text_style("en"))

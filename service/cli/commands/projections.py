@@ -5,26 +5,26 @@ from typing import Final
 
 import click
 
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 from service.cli.io import options
-from service.cli.io.inputs import quoted
-from service.cli.io.output import say
-from service.cli.io.safe_group import UNREADABLE, Ended
-from service.cli.io.stores import place_named
-from service.cli.io.terminal_text import printable
-from service.presentation.text.layout import wrapped
-from service.presentation.text.style import style_here
+from service.cli.io.inputs import quote_file_name
+from service.cli.io.output import print_lines
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.stores import resolve_store_location
+from service.cli.io.terminal_text import sanitize_line
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.style import detect_text_style
 
-FIGURES: Final = {
-    "made": Words(
+PROJECTION_PHRASES: Final = {
+    "made": BilingualText(
         "Evenings counted: {made}; kept: {kept}, up to event {position}.",
         "Aftener talt op: {made}; gemt: {kept}, til og med hændelse {position}.",
     ),
-    "busy": Words(
+    "busy": BilingualText(
         "Another process is making the figures of this store, from event {position} on.",
         "En anden proces er ved at lave tallene for dette lager, fra hændelse {position}.",
     ),
-    "superseded": Words(
+    "superseded": BilingualText(
         "Another version of Spadille keeps the figures of this store, up to event {position}. Is that one "
         "gone, this one makes them: --from 0.",
         "En anden version af Spadille gemmer tallene for dette lager, til og med hændelse {position}. Er den "
@@ -67,28 +67,28 @@ def refresh(
     """
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import StoreError
-    from service.eventstore.projecting import Refused
-    from service.projections.beside import PROJECTIONS
-    from service.projections.evenings import NAME
+    from service.eventstore.projecting import ClaimRefusal
+    from service.projections.beside import ALL_PROJECTIONS
+    from service.projections.evenings import EVENINGS_NAME
     from service.projections.projector import Projector
     from service.records.club_rules import ClubRules
 
-    place = place_named(ctx, named, data, store)
+    place = resolve_store_location(ctx, named, data, store)
     try:
         if place.address is None and not place.file.is_file():
-            raise Ended(f"There is no store {quoted(str(place.file))}.", UNREADABLE)
-        with place.writer() as opened:
+            raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)
+        with place.open_writer() as opened:
             rules = ClubRules(opened)
-            projectors = [Projector(opened, rules, one) for one in PROJECTIONS]
-            refused = [None if one.caught_up(position) else one.refused for one in projectors]
-            progress, kept = opened.projections.places(NAME)
+            projectors = [Projector(opened, rules, one) for one in ALL_PROJECTIONS]
+            refused = [None if one.catch_up_and_release(position) else one.refusal for one in projectors]
+            progress, kept = opened.projections.list_sort_keys(EVENINGS_NAME)
     except StoreError as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
-    style = style_here(lang)
-    reason = "busy" if Refused.BUSY in refused else "superseded" if any(refused) else "made"
-    said = FIGURES[reason][style.lang].format(
-        made=f"{projectors[0].made:,}",
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    style = detect_text_style(lang)
+    reason = "busy" if ClaimRefusal.BUSY in refused else "superseded" if any(refused) else "made"
+    said = PROJECTION_PHRASES[reason][style.lang].format(
+        made=f"{projectors[0].folded_count:,}",
         kept=f"{len(kept):,}",
         position=f"{progress.position if progress else 0:,}",
     )
-    say(wrapped(said, style.width), style)
+    print_lines(wrap_text(said, style.width), style)

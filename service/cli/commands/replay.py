@@ -6,21 +6,21 @@ from typing import ClassVar
 
 import click
 
-from engine import Audit, History, State, evolve, start
+from engine import Audit, History, State, evolve, initial_state
 from engine.core.vocabulary import Seq
-from engine.rulesets import PUBLISHED, Book
-from schemas.answers.reports import frames
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from schemas.answers.reports import replay_frames
 from service.cli.io import options
-from service.cli.io.bulk import Source, run
-from service.cli.io.deal_titles import heading
-from service.cli.io.inputs import Deal
-from service.cli.io.output import Written, line_of, text_of
-from service.cli.io.points import Point
-from service.cli.io.safe_group import SOUND, UNREADABLE
-from service.cli.io.work import Judging
-from service.presentation.text.layout import padded, wrapped
-from service.presentation.text.sentences import Telling, sentence
-from service.presentation.text.style import Style, style_here
+from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.deal_titles import deal_title_lines
+from service.cli.io.inputs import InputLog
+from service.cli.io.output import OutputData, format_json_line, format_lines
+from service.cli.io.points import PointOptions
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.work import DealProcessor
+from service.presentation.text.layout import pad_text, wrap_text
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle, detect_text_style
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")
@@ -44,7 +44,7 @@ def replay(
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    resume_after: Source | None,
+    resume_after: InputSource | None,
     lang: str | None,
 ) -> None:
     """Tell deals entry by entry, in words or as states.
@@ -53,35 +53,42 @@ def replay(
     With --format json each line has the event, the state after it, what may happen next and the
     score.
     """
-    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
-    work = Replaying(point, output == "text", style_here(lang))
-    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
-    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    work = ReplayProcessor(point, output == "text", detect_text_style(lang))
+    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class Replaying(Judging):
+class ReplayProcessor(DealProcessor):
     """What ``replay`` does with a deal. Its answer is many times as long as the deal, so pieces are small."""
 
-    style: Style
-    piece: ClassVar[int] = 64 << 10
+    style: TextStyle
+    piece_bytes: ClassVar[int] = 64 << 10
 
-    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+    def render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
         """The deal, entry by entry."""
         state, style = audited.state, self.style
         book = state.opening.book
-        if self.plain:
-            yield text_of([*heading(deal, state, style), *told(audited.history, style, book), ""], style)
+        if self.for_terminal:
+            yield format_lines(
+                [*deal_title_lines(deal, state, style), *history_lines(audited.history, style, book), ""],
+                style,
+            )
         else:
-            yield from map(line_of, frames(audited.history, book))
+            yield from map(format_json_line, replay_frames(audited.history, book))
 
 
-def told(history: History, style: Style, book: Book = PUBLISHED) -> Iterator[str]:
+def history_lines(
+    history: History, style: TextStyle, book: RulesetBook = PUBLISHED_RULESETS
+) -> Iterator[str]:
     """The entries in words, each with its number before it."""
-    before: State = start(book)
+    before: State = initial_state(book)
     width = max((len(str(entry.seq)) for entry in history.entries), default=0) + 2
     for entry in history.entries:
         after = evolve(before, entry)
-        number = padded(str(entry.seq), width, right=True) + "  "
-        yield from wrapped(sentence(entry, Telling(before, after, style)), style.width, number)
+        number = pad_text(str(entry.seq), width, align_right=True) + "  "
+        yield from wrap_text(
+            entry_sentence(entry, SentenceContext(before, after, style)), style.width, number
+        )
         before = after

@@ -5,17 +5,17 @@ from itertools import zip_longest
 
 import click
 
-from engine.rulesets import Book, find
+from engine.rulesets import RulesetBook, find_ruleset
 from engine.rulesets.model import Ruleset
-from engine.rulesets.switches import switched, typed_value, values_told
-from schemas.rulesets.rulebook import Table, rulebook
+from engine.rulesets.switches import apply_switches, format_switch_values, parse_switch_value
+from schemas.rulesets.rulebook import RulebookTable, build_rulebook
 from schemas.rulesets.rulesets import ruleset_object
 from service.cli.io import options
-from service.cli.io.inputs import quoted
-from service.cli.io.output import emit, say
-from service.cli.io.safe_group import SOUND, UNREADABLE, tell
-from service.presentation.text.layout import GAP, cells, columns, padded, wrapped
-from service.presentation.text.style import Style, style_here
+from service.cli.io.inputs import quote_file_name
+from service.cli.io.output import print_json_line, print_lines
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
+from service.presentation.text.style import TextStyle, detect_text_style
 
 
 @click.command(epilog="Example: spadille rules dlu --set matadors=absolute")
@@ -44,69 +44,71 @@ def rules(
     Without an ID it lists the rulesets; with one it sets that ruleset out in tables, each clause
     with its source, and our own decisions marked as ours.
     """
-    style, book = style_here(lang), options.book_from(ctx, rules_files)
+    style, book = detect_text_style(lang), options.load_rule_book(ctx, rules_files)
     if name is None:
-        _list(book, output, style)
-        ctx.exit(SOUND)
-    found = find(book, name) or find(book, name.lower())
+        _print_rulesets(book, output, style)
+        ctx.exit(EXIT_SOUND)
+    found = find_ruleset(book, name) or find_ruleset(book, name.lower())
     if found is None:
         ids = ", ".join(dict.fromkeys(one.ruleset.id for one in book))
-        tell(f"There is no ruleset {quoted(name)}; there are {ids}.")
-        ctx.exit(UNREADABLE)
-    ruleset = _as_set(ctx, found.ruleset, settings)
+        print_to_stderr(f"There is no ruleset {quote_file_name(name)}; there are {ids}.")
+        ctx.exit(EXIT_UNREADABLE)
+    ruleset = _apply_switches(ctx, found.ruleset, settings)
     if output == "json":
-        emit(ruleset_object(ruleset))
+        print_json_line(ruleset_object(ruleset))
     else:
-        say(_lines(ruleset, style), style)
+        print_lines(_ruleset_lines(ruleset, style), style)
 
 
-def _list(book: Book, output: str, style: Style) -> None:
+def _print_rulesets(book: RulesetBook, output: str, style: TextStyle) -> None:
     newest = {one.ruleset.id: one.ruleset for one in book}
     if output == "json":
         for ruleset in newest.values():
-            emit({"id": ruleset.id, "revision": ruleset.revision, "title": ruleset.words.en})
+            print_json_line({"id": ruleset.id, "revision": ruleset.revision, "title": ruleset.words.en})
     else:
-        say(columns([(one.id, one.words[style.lang]) for one in newest.values()]), style)
+        print_lines(align_columns([(one.id, one.words[style.lang]) for one in newest.values()]), style)
 
 
-def _as_set(ctx: click.Context, ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
+def _apply_switches(ctx: click.Context, ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     """The ruleset with the switches of the command line; one that it does not know ends the command."""
     pairs = []
     for setting in settings:
         name, _, value = setting.partition("=")
-        pairs.append((name, typed_value(value)))
-    as_switched = switched(ruleset, pairs)
+        pairs.append((name, parse_switch_value(value)))
+    as_switched = apply_switches(ruleset, pairs)
     for name, _ in as_switched.unknown:
         known = {one.id: one for one in ruleset.switches}
         switch = known.get(name.replace("_", "-"))
-        can_be = f"it can be {values_told(switch)}" if switch else f"there are {', '.join(known)}"
-        tell(f"{ruleset.id} cannot set {quoted(name)} so; {can_be}.")
-        ctx.exit(UNREADABLE)
+        can_be = f"it can be {format_switch_values(switch)}" if switch else f"there are {', '.join(known)}"
+        print_to_stderr(f"{ruleset.id} cannot set {quote_file_name(name)} so; {can_be}.")
+        ctx.exit(EXIT_UNREADABLE)
     return as_switched.ruleset
 
 
-def _lines(ruleset: Ruleset, style: Style) -> Iterator[str]:
+def _ruleset_lines(ruleset: Ruleset, style: TextStyle) -> Iterator[str]:
     yield style.bold(ruleset.words[style.lang])
-    for line in wrapped(f"{ruleset.id}, revision {ruleset.revision}. {ruleset.source}", style.width):
+    for line in wrap_text(f"{ruleset.id}, revision {ruleset.revision}. {ruleset.source}", style.width):
         yield style.dim(line)
-    for table in rulebook(ruleset, style.lang):
+    for table in build_rulebook(ruleset, style.lang):
         yield ""
         yield style.bold(table.title)
         yield style.dim(style.sign("─", "-") * style.width)
-        yield from _table(table, style)
+        yield from _table_lines(table, style)
 
 
-def _table(table: Table, style: Style) -> Iterator[str]:
+def _table_lines(table: RulebookTable, style: TextStyle) -> Iterator[str]:
     """A table whose widest columns are wrapped, so that it fits on a line."""
-    widths = [max(map(cells, column)) for column in zip(table.head, *table.rows, strict=True)]
-    while sum(widths) + len(GAP) * (len(widths) - 1) > style.width:
+    widths = [max(map(display_width, column)) for column in zip(table.headings, *table.rows, strict=True)]
+    while sum(widths) + len(COLUMN_GAP) * (len(widths) - 1) > style.width:
         widths[widths.index(max(widths))] -= 1
-    for number, row in enumerate((table.head, *table.rows)):
-        for line in _row(row, widths):
+    for number, row in enumerate((table.headings, *table.rows)):
+        for line in _row_lines(row, widths):
             yield style.dim(line) if number == 0 else line
 
 
-def _row(row: tuple[str, ...], widths: list[int]) -> Iterator[str]:
-    parts = [wrapped(text, width) for text, width in zip(row, widths, strict=True)]
+def _row_lines(row: tuple[str, ...], widths: list[int]) -> Iterator[str]:
+    parts = [wrap_text(text, width) for text, width in zip(row, widths, strict=True)]
     for line in zip_longest(*parts, fillvalue=""):
-        yield GAP.join(padded(text, width) for text, width in zip(line, widths, strict=True)).rstrip()
+        yield COLUMN_GAP.join(
+            pad_text(text, width) for text, width in zip(line, widths, strict=True)
+        ).rstrip()

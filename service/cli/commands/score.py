@@ -9,17 +9,17 @@ from engine import Audit
 from engine.core.vocabulary import Seq
 from schemas.answers.states import score_object
 from service.cli.io import options
-from service.cli.io.bulk import Source, run
-from service.cli.io.deal_titles import heading
-from service.cli.io.inputs import Deal
-from service.cli.io.output import Written, line_of, text_of
-from service.cli.io.points import Point
-from service.cli.io.safe_group import SOUND, UNREADABLE
-from service.cli.io.work import Judging
+from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.deal_titles import deal_title_lines
+from service.cli.io.inputs import InputLog
+from service.cli.io.output import OutputData, format_json_line, format_lines
+from service.cli.io.points import PointOptions
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.work import DealProcessor
 from service.presentation.text.accounts import INDENT, score_lines
-from service.presentation.text.layout import wrapped
-from service.presentation.text.put_right import see_audit
-from service.presentation.text.style import Style, style_here
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.put_right import audit_hint
+from service.presentation.text.style import TextStyle, detect_text_style
 
 
 @click.command(epilog="Example: spadille score --lang da belinda")
@@ -43,7 +43,7 @@ def score(
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    resume_after: Source | None,
+    resume_after: InputSource | None,
     lang: str | None,
 ) -> None:
     """Say who pays whom, and why.
@@ -51,28 +51,28 @@ def score(
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     With --at or --as-of it says what was decided then, and what was still possible.
     """
-    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
-    work = Scoring(point, output == "text", style_here(lang))
-    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
-    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    work = ScoreProcessor(point, output == "text", detect_text_style(lang))
+    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring(Judging):
+class ScoreProcessor(DealProcessor):
     """What ``score`` does with a deal."""
 
-    style: Style
+    style: TextStyle
 
-    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+    def render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
         """What the deal pays, and why."""
-        if self.plain:
-            yield text_of([*_lines(deal, audited, self.style), ""], self.style)
+        if self.for_terminal:
+            yield format_lines([*_deal_score_lines(deal, audited, self.style), ""], self.style)
         else:
-            yield line_of({"file": deal.file, "deal": deal.number, **score_object(audited.score)})
+            yield format_json_line({"file": deal.file, "deal": deal.number, **score_object(audited.score)})
 
 
-def _lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:
-    yield from heading(deal, audited.state, style)
-    yield from score_lines(audited.state, audited.score, style, tricks=True)
-    if hint := see_audit(audited, style):
-        yield from ("", *wrapped(hint, style.width, INDENT))
+def _deal_score_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:
+    yield from deal_title_lines(deal, audited.state, style)
+    yield from score_lines(audited.state, audited.score, style, with_tricks=True)
+    if hint := audit_hint(audited, style):
+        yield from ("", *wrap_text(hint, style.width, INDENT))

@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from service.cli.io import options
-from service.cli.io.safe_group import UNREADABLE, tell
+from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
 from service.config.settings import (
     LOG_FORMATS,
-    MOST_STREAMS,
-    STORE_EXPECTED,
-    UnreadableSetting,
-    settings_from,
-    store_address,
+    MAX_STREAMS,
+    STORE_ADDRESS_FORMAT,
+    InvalidSetting,
+    load_settings,
+    parse_store_address,
 )
 
 
@@ -31,7 +31,7 @@ from service.config.settings import (
 )
 @click.option(
     "--streams",
-    type=click.IntRange(0, MOST_STREAMS),
+    type=click.IntRange(0, MAX_STREAMS),
     metavar="N",
     help="How many may follow live at once.  [default: 500]",
 )
@@ -60,23 +60,23 @@ def serve(
     It says at which address, opens the browser there, and runs until you press Ctrl-C. The environment
     can say the same, as SPADILLE_DATA, SPADILLE_PORT and so on.
     """
-    book = options.book_from(ctx, rules_files)
+    book = options.load_rule_book(ctx, rules_files)
     try:
-        settings = settings_from(
+        settings = load_settings(
             data=data,
-            store=None if store is None else store_address(store),
+            store=None if store is None else parse_store_address(store),
             key=key,
             host=host,
             port=port,
             streams=streams,
             log_format=log_format,
         )
-    except UnreadableSetting as error:
-        tell(str(error))
-        ctx.exit(UNREADABLE)
+    except InvalidSetting as error:
+        print_to_stderr(str(error))
+        ctx.exit(EXIT_UNREADABLE)
     except ValueError:  # of the address, which is not repeated: it may hold a password
-        raise click.UsageError(f"--store expects {STORE_EXPECTED}.", ctx) from None
+        raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.", ctx) from None
     # The web's libraries take a while to load; the other commands do without them.
-    from service.server.run import run
+    from service.server.run import run_service
 
-    run(settings, not no_browser, book)
+    run_service(settings, not no_browser, book)

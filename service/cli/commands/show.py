@@ -6,29 +6,29 @@ from typing import Final
 import click
 
 from engine import Audit, State
-from engine.core.cards import SEAT_NAMES, SEAT_OF
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
 from engine.core.vocabulary import Seq
 from service.cli.io import options
-from service.cli.io.deal_titles import heading, place
-from service.cli.io.inputs import Deal, Inputs
-from service.cli.io.output import say
-from service.cli.io.points import Point, audits
-from service.cli.io.safe_group import SOUND, UNREADABLE
+from service.cli.io.deal_titles import deal_location, deal_title_lines
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.output import print_lines
+from service.cli.io.points import PointOptions, audit_deals
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.cli.views.tricks import tricks_section
 from service.presentation.text import hands, names
 from service.presentation.text.accounts import score_lines
 from service.presentation.text.bidding import auction_section, exchange_section
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import wrapped
-from service.presentation.text.next_acts import next_section
-from service.presentation.text.phrases import PHRASES
-from service.presentation.text.sentences import upper
-from service.presentation.text.sheet import Line, Section, written
-from service.presentation.text.style import Style, style_here
-from service.presentation.text.words import HEADINGS, LABELS
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.next_acts import next_action_section
+from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.sheet import TextLine, TextSection, render_sections
+from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
-CORRECTING: Final = (CorrectionMade, ActionWithdrawn)
+CORRECTION_EVENTS: Final = (CorrectionMade, ActionWithdrawn)
 """What changes the entries before it."""
 
 
@@ -55,62 +55,63 @@ def show(
     With --at the deal is drawn as it stood after an entry, with the hands then and what could
     happen next.
     """
-    inputs, style = Inputs(files), style_here(lang)
-    point = Point(at, as_of, viewer, options.book_from(ctx, rules_files))
-    for deal, audited in audits(inputs.deals(), inputs.refuse, point, plain=True):
-        say([*drawn(deal, audited, style), ""], style)
-    ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+    inputs, style = Inputs(files), detect_text_style(lang)
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    for deal, audited in audit_deals(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True):
+        print_lines([*deal_drawing_lines(deal, audited, style), ""], style)
+    ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
 
 
-def drawn(deal: Deal, audited: Audit, style: Style) -> list[str]:
+def deal_drawing_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[str]:
     """A whole deal, line by line."""
-    return written(list(_sections(deal, audited, style)), audited, style)
+    return render_sections(list(_build_sections(deal, audited, style)), audited, style)
 
 
-def _sections(deal: Deal, audited: Audit, style: Style) -> Iterator[Section]:
+def _build_sections(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[TextSection]:
     history, state = audited.history, audited.state
-    yield Section("", _heading(deal, audited, style))
-    dealt = hands.dealt(history, state)
+    yield TextSection("", _heading_lines(deal, audited, style))
+    dealt = hands.dealt_hands(history, state)
     talon = hands.talon_line(history, style)
-    if hands.any_known(dealt) or talon:
+    if hands.has_known_card(dealt) or talon:
         yield hands.hands_section("dealt", dealt, state, style, talon)
     yield auction_section(history, state, style)
     yield exchange_section(history, state, style)
-    played = hands.played(history, state)
-    if played is not None and hands.any_known(played) and _differ(played, dealt):
+    played = hands.played_hands(history, state)
+    if played is not None and hands.has_known_card(played) and _has_more_cards(played, dealt):
         yield hands.hands_section("played", played, state, style)
     yield tricks_section(state, style)
-    standing = hands.now(state)
-    if standing is not None and hands.any_known(standing):
+    standing = hands.current_hands(state)
+    if standing is not None and hands.has_known_card(standing):
         yield hands.hands_section("now", standing, state, style)
-    yield next_section(state, style)
-    yield Section(
-        HEADINGS["score"][style.lang], [Line(text) for text in score_lines(state, audited.score, style)]
+    yield next_action_section(state, style)
+    yield TextSection(
+        SECTION_HEADINGS["score"][style.lang],
+        [TextLine(text) for text in score_lines(state, audited.score, style)],
     )
     found = finding_lines(audited.findings, style)
-    yield Section(HEADINGS["findings"][style.lang], [Line(text) for text in found])
+    yield TextSection(SECTION_HEADINGS["findings"][style.lang], [TextLine(text) for text in found])
 
 
-def _heading(deal: Deal, audited: Audit, style: Style) -> list[Line]:
+def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[TextLine]:
     """Title, source, rules, what else the opening says, and that the record was corrected."""
     state = audited.state
-    opened, seq = state.opening.opened, state.opening.seq
-    lines = heading(deal, state, style)
+    opened, seq = state.opening.event, state.opening.seq
+    lines = deal_title_lines(deal, state, style)
     if opened is not None and opened.title:
-        lines += [style.dim(line) for line in wrapped(place(deal, style), style.width)]
+        lines += [style.dim(line) for line in wrap_text(deal_location(deal, style), style.width)]
     if opened is not None and opened.source:
-        lines += wrapped(opened.source, style.width)
-    lines += wrapped(style.sign(" · ", " - ").join(_circumstances(opened, state, style)), style.width)
-    if not hands.any_known(hands.dealt(audited.history, state)):
-        lines += _seats(state, style)
-    if any(isinstance(entry.event, CORRECTING) for entry in deal.log):
-        lines += wrapped(LABELS["corrected"][style.lang], style.width)
-    return [Line("\n".join(lines), (seq,))]
+        lines += wrap_text(opened.source, style.width)
+    lines += wrap_text(style.sign(" · ", " - ").join(_opening_details(opened, state, style)), style.width)
+    if not hands.has_known_card(hands.dealt_hands(audited.history, state)):
+        lines += _seat_lines(state, style)
+    if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
+        lines += wrap_text(LABEL_PHRASES["corrected"][style.lang], style.width)
+    return [TextLine("\n".join(lines), (seq,))]
 
 
-def _circumstances(opened: DealOpened | None, state: State, style: Style) -> list[str]:
+def _opening_details(opened: DealOpened | None, state: State, style: TextStyle) -> list[str]:
     """The rules, and what the opening says of table, deal, board, dealer, pool and who sits out."""
-    parts = [names.ruleset(state, style)]
+    parts = [names.ruleset_name(state, style)]
     if opened is None:
         return parts
     told = {
@@ -122,16 +123,18 @@ def _circumstances(opened: DealOpened | None, state: State, style: Style) -> lis
     }
     for label, value in told.items():
         if value not in (None, ""):
-            parts.append(LABELS[label][style.lang].format(value=value))
+            parts.append(LABEL_PHRASES[label][style.lang].format(value=value))
     return parts
 
 
-def _seats(state: State, style: Style) -> list[str]:
+def _seat_lines(state: State, style: TextStyle) -> list[str]:
     """Who sits where, for a deal whose hands are not drawn."""
-    seats = {name: names.player(state, SEAT_OF[name], style) for name in SEAT_NAMES}
-    return wrapped(upper(PHRASES["opened"][style.lang].format(**seats)), style.width)
+    seats = {name: names.player_label(state, SEAT_BY_NAME[name], style) for name in SEAT_NAMES}
+    return wrap_text(capitalize_first(EVENT_PHRASES["opened"][style.lang].format(**seats)), style.width)
 
 
-def _differ(played: hands.Hands, dealt: hands.Hands) -> bool:
+def _has_more_cards(played: hands.KnownHands, dealt: hands.KnownHands) -> bool:
     """Whether the hands of the play tell more than those that were dealt."""
-    return any(one.seqs or one.mask != before.mask for one, before in zip(played, dealt, strict=True))
+    return any(
+        one.seqs or one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
+    )

@@ -9,29 +9,42 @@ import click
 from engine import Audit
 from engine.core.cards import SEAT_NAMES
 from engine.play.outcomes import BETE, CODILLE, WON
-from engine.rulesets import Book
-from engine.statistics import UNDECIDED, Played, RulesetCount, SeatCount, Statistics, counted, statistics
-from schemas.answers.statistics import average, statistics_object
+from engine.rulesets import RulesetBook
+from engine.statistics import (
+    UNDECIDED,
+    ContractCount,
+    DealStatistics,
+    RulesetCount,
+    SeatCount,
+    build_statistics,
+    count_deal,
+)
+from schemas.answers.statistics import average_chips_per_deal, statistics_object
 from service.cli.io import options
-from service.cli.io.bulk import run
-from service.cli.io.inputs import Deal
-from service.cli.io.output import Written, emit, say
-from service.cli.io.points import Point
-from service.cli.io.safe_group import SOUND, UNREADABLE
-from service.cli.io.work import Counts, Judging
-from service.presentation.i18n.card_words import OUTCOMES
-from service.presentation.i18n.card_words import SEATS as SEAT_WORDS
-from service.presentation.i18n.translate import kind_called
-from service.presentation.text.layout import cells, clipped, columns, wrapped
-from service.presentation.text.style import Style, style_here
-from service.presentation.text.words import HEADINGS, LABELS, SEVERITIES, STATISTICS
+from service.cli.io.bulk import process_sources
+from service.cli.io.inputs import InputLog
+from service.cli.io.output import OutputData, print_json_line, print_lines
+from service.cli.io.points import PointOptions
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.work import Counts, DealProcessor
+from service.presentation.i18n.card_words import OUTCOME_TERMS
+from service.presentation.i18n.card_words import SEAT_TERMS as SEAT_WORDS
+from service.presentation.i18n.translate import finding_kind_name
+from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
+from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.words import (
+    LABEL_PHRASES,
+    SECTION_HEADINGS,
+    SEVERITY_WORDS,
+    STATISTICS_PHRASES,
+)
 
 INDENT: Final = "  "
-LONGEST: Final = 24
+MAX_CONTRACT_WIDTH: Final = 24
 """A contract's name takes at most so many columns …"""
-SHORTEST: Final = 8
+MIN_CONTRACT_WIDTH: Final = 8
 """… and, where the terminal is narrow, at least so many."""
-SHOWN: Final = (WON, BETE, CODILLE)
+OUTCOME_COLUMNS: Final = (WON, BETE, CODILLE)
 """The outcomes that have a column of their own."""
 
 
@@ -57,75 +70,87 @@ def stats(
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     """
-    book, style = options.book_from(ctx, rules_files), style_here(lang)
-    work = Counting(Point(None, None, viewer, book), False)
-    ran = run(options.sources(ctx, files), work, jobs, not silent)
-    told = statistics(ran.counts)
+    book, style = options.load_rule_book(ctx, rules_files), detect_text_style(lang)
+    work = StatsProcessor(PointOptions(None, None, viewer, book), False)
+    ran = process_sources(options.build_sources(ctx, files), work, jobs, not silent)
+    told = build_statistics(ran.counts)
     if output == "json":
-        emit(statistics_object(told, ran.left_out))
+        print_json_line(statistics_object(told, ran.omitted_count))
     else:
-        say(statistics_lines(told, ran.left_out, book, style), style)
-    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+        print_lines(statistics_lines(told, ran.omitted_count, book, style), style)
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class Counting(Judging):
+class StatsProcessor(DealProcessor):
     """What ``stats`` does with a deal: it writes nothing, and counts."""
 
-    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+    def render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
         """Nothing."""
         return iter(())
 
-    def counted(self, deal: Deal, audited: Audit) -> Counts:
+    def count(self, deal: InputLog, audited: Audit) -> Counts:
         """What the deal adds."""
-        return counted(audited, len(deal.log))
+        return count_deal(audited, len(deal.log))
 
 
-def statistics_lines(told: Statistics, left_out: int, book: Book, style: Style) -> Iterator[str]:
+def statistics_lines(
+    deal_statistics: DealStatistics, omitted_count: int, book: RulesetBook, style: TextStyle
+) -> Iterator[str]:
     """The counts in tables: for each ruleset its contracts and seats, then the findings."""
-    words = {name: text[style.lang] for name, text in STATISTICS.items()}
-    total = words["total"].format(**_counts(told, words), faulty=told.faulty)
-    yield from wrapped(total, style.width)
-    if left_out:
-        yield from wrapped(words["left_out"].format(count=left_out), style.width)
-    for one in told.rulesets:
+    words = {name: text[style.lang] for name, text in STATISTICS_PHRASES.items()}
+    total = words["total"].format(
+        **_format_counts(deal_statistics, words), faulty=deal_statistics.faulty_deals
+    )
+    yield from wrap_text(total, style.width)
+    if omitted_count:
+        yield from wrap_text(words["left_out"].format(count=omitted_count), style.width)
+    for one in deal_statistics.rulesets:
         yield ""
         yield from _ruleset_lines(one, book, style, words)
-    if told.findings:
+    if deal_statistics.findings:
         yield ""
-        yield style.bold(HEADINGS["findings"][style.lang])
-        yield from _indented(_finding_rows(told, style, words), right=(0, 3))
+        yield style.bold(SECTION_HEADINGS["findings"][style.lang])
+        yield from _indent_columns(_finding_rows(deal_statistics, style, words), right=(0, 3))
 
 
-def _ruleset_lines(one: RulesetCount, book: Book, style: Style, words: Mapping[str, str]) -> Iterator[str]:
+def _ruleset_lines(
+    one: RulesetCount, book: RulesetBook, style: TextStyle, words: Mapping[str, str]
+) -> Iterator[str]:
     rules = next((rules.ruleset for rules in reversed(book) if rules.ruleset.id == one.ruleset), None)
     title = rules.words[style.lang] if rules else words["unknown_ruleset"]
-    yield from (style.bold(line) for line in wrapped(title, style.width))
-    without = {outcome: one.outcomes.get(outcome, 0) - _played_so(one, outcome) for outcome in one.outcomes}
-    told = [f"{_outcome(outcome, style)} {count}" for outcome, count in without.items() if count]
-    counts = words["deals"].format(**_counts(one, words))
-    yield from wrapped("; ".join((counts, *told)), style.width, INDENT)
+    yield from (style.bold(line) for line in wrap_text(title, style.width))
+    without = {
+        outcome: one.outcomes.get(outcome, 0) - _count_outcome(one, outcome) for outcome in one.outcomes
+    }
+    told = [f"{_outcome_heading(outcome, style)} {count}" for outcome, count in without.items() if count]
+    counts = words["deals"].format(**_format_counts(one, words))
+    yield from wrap_text("; ".join((counts, *told)), style.width, INDENT)
     names = {contract.id: contract.words[style.lang] for contract in rules.contracts} if rules else {}
     if one.contracts:
         yield ""
-        head = (words["contract"], words["played"], *(_outcome(end, style) for end in SHOWN))
+        head = (
+            words["contract"],
+            words["played"],
+            *(_outcome_heading(end, style) for end in OUTCOME_COLUMNS),
+        )
         rows = [_contract_row(played, names, style, words) for played in one.contracts]
         table = [(*head, words["other"], words["open"], words["average"]), *rows]
-        yield from _indented(_narrowed(table, style.width), right=range(1, len(table[0])))
-    if any(seat.paid or seat.declared for seat in one.seats):
+        yield from _indent_columns(_fit_contract_table(table, style.width), right=range(1, len(table[0])))
+    if any(seat.paid_deals or seat.declared_deals for seat in one.seats):
         yield ""
         seat_head = (
             words["seat"],
             words["declarer"],
-            OUTCOMES[WON][style.lang],
+            OUTCOME_TERMS[WON][style.lang],
             words["chips"],
             words["average"],
         )
         seats = [_seat_row(seat, number, style) for number, seat in enumerate(one.seats)]
-        yield from _indented([seat_head, *seats], right=range(1, 5))
+        yield from _indent_columns([seat_head, *seats], right=range(1, 5))
 
 
-def _counts(told: Statistics | RulesetCount, words: Mapping[str, str]) -> dict[str, str]:
+def _format_counts(told: DealStatistics | RulesetCount, words: Mapping[str, str]) -> dict[str, str]:
     """How many deals and entries there are, in words."""
     deals, entries = told.deals, told.entries
     return {
@@ -134,34 +159,38 @@ def _counts(told: Statistics | RulesetCount, words: Mapping[str, str]) -> dict[s
     }
 
 
-def _played_so(one: RulesetCount, outcome: str) -> int:
+def _count_outcome(one: RulesetCount, outcome: str) -> int:
     """How many deals with a contract ended so."""
     return sum(played.outcomes.get(outcome, 0) for played in one.contracts)
 
 
 def _contract_row(
-    one: Played, names: Mapping[str, str], style: Style, words: Mapping[str, str]
+    one: ContractCount, names: Mapping[str, str], style: TextStyle, words: Mapping[str, str]
 ) -> tuple[str, ...]:
-    name = clipped(names.get(one.name, words["unknown_contract"]), LONGEST)
-    shown = [one.outcomes.get(outcome, 0) for outcome in SHOWN]
+    name = clip_text(names.get(one.name, words["unknown_contract"]), MAX_CONTRACT_WIDTH)
+    shown = [one.outcomes.get(outcome, 0) for outcome in OUTCOME_COLUMNS]
     undecided = one.outcomes.get(UNDECIDED, 0)
-    other = one.played - sum(shown) - undecided
-    return (name, *map(str, (one.played, *shown, other, undecided)), _average(one.chips, one.paid, style))
+    other = one.deals - sum(shown) - undecided
+    return (
+        name,
+        *map(str, (one.deals, *shown, other, undecided)),
+        _format_average(one.chips, one.paid_deals, style),
+    )
 
 
-def _seat_row(one: SeatCount, number: int, style: Style) -> tuple[str, ...]:
-    average_chips = _average(one.chips, one.paid, style)
+def _seat_row(one: SeatCount, number: int, style: TextStyle) -> tuple[str, ...]:
+    average_chips = _format_average(one.chips, one.paid_deals, style)
     name = SEAT_WORDS[SEAT_NAMES[number]][style.lang]
-    return (name, str(one.declared), str(one.won), style.chips(one.chips), average_chips)
+    return (name, str(one.declared_deals), str(one.won_deals), style.chips(one.chips), average_chips)
 
 
-def _finding_rows(told: Statistics, style: Style, words: Mapping[str, str]) -> list[tuple[str, ...]]:
+def _finding_rows(told: DealStatistics, style: TextStyle, words: Mapping[str, str]) -> list[tuple[str, ...]]:
     head = tuple(words[name] for name in ("times", "severity", "kind", "in_deals"))
     rows = [
         (
-            str(one.times),
-            SEVERITIES[one.severity][style.lang],
-            kind_called(one.code, style.lang),
+            str(one.occurrences),
+            SEVERITY_WORDS[one.severity][style.lang],
+            finding_kind_name(one.code, style.lang),
             str(one.deals),
         )
         for one in told.findings
@@ -169,13 +198,13 @@ def _finding_rows(told: Statistics, style: Style, words: Mapping[str, str]) -> l
     return [head, *rows]
 
 
-def _outcome(outcome: str, style: Style) -> str:
-    return LABELS["open"][style.lang] if outcome == UNDECIDED else OUTCOMES[outcome][style.lang]
+def _outcome_heading(outcome: str, style: TextStyle) -> str:
+    return LABEL_PHRASES["open"][style.lang] if outcome == UNDECIDED else OUTCOME_TERMS[outcome][style.lang]
 
 
-def _average(chips: int, paid: int, style: Style) -> str:
+def _format_average(chips: int, paid: int, style: TextStyle) -> str:
     """Chips a deal with their sign, and a comma in Danish; nothing where there is no deal."""
-    value = average(chips, paid)
+    value = average_chips_per_deal(chips, paid)
     if value is None:
         return ""
     sign = "+" if value > 0 else style.sign("−", "-") if value < 0 else ""
@@ -183,20 +212,20 @@ def _average(chips: int, paid: int, style: Style) -> str:
     return text.replace(".", ",") if style.lang == "da" else text
 
 
-def _narrowed(rows: Sequence[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:
+def _fit_contract_table(rows: Sequence[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:
     """A table that has room in ``width``: where need be without outcomes that nothing had, names shorter."""
-    if _over(rows, width) > 0:
+    if _excess_width(rows, width) > 0:
         told = [number for number, (_, *counts) in enumerate(zip(*rows, strict=True)) if {*counts} != {"0"}]
         rows = [tuple(row[number] for number in told) for row in rows]
-    over = _over(rows, width)
-    room = max(cells(name) for name, *_ in rows) - max(over, 0)
-    return [(clipped(name, max(room, SHORTEST)), *rest) for name, *rest in rows]
+    over = _excess_width(rows, width)
+    room = max(display_width(name) for name, *_ in rows) - max(over, 0)
+    return [(clip_text(name, max(room, MIN_CONTRACT_WIDTH)), *rest) for name, *rest in rows]
 
 
-def _over(rows: Sequence[tuple[str, ...]], width: int) -> int:
+def _excess_width(rows: Sequence[tuple[str, ...]], width: int) -> int:
     """By how many columns a table is too wide."""
-    return max(map(cells, _indented(rows, right=()))) - width
+    return max(map(display_width, _indent_columns(rows, right=()))) - width
 
 
-def _indented(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
-    return [INDENT + line for line in columns(rows, right)]
+def _indent_columns(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
+    return [INDENT + line for line in align_columns(rows, right)]

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 import click
 
 from engine import Audit
-from engine.diagnosis.conditions import with_conditions
+from engine.diagnosis.conditions import add_caveats
 from schemas.answers.reports import report_object
 from service.cli.io import options
-from service.cli.io.bulk import Source, run
-from service.cli.io.deal_titles import title
-from service.cli.io.inputs import Deal
-from service.cli.io.output import Written, line_of, say, text_of
-from service.cli.io.points import Point
-from service.cli.io.safe_group import FAULTY, SOUND, UNREADABLE
-from service.cli.io.work import Counts, Judging
+from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.deal_titles import deal_title
+from service.cli.io.inputs import InputLog
+from service.cli.io.output import OutputData, format_json_line, format_lines, print_lines
+from service.cli.io.points import PointOptions
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.work import Counts, DealProcessor
 from service.presentation.text import names
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import wrapped
-from service.presentation.text.put_right import see_audit
-from service.presentation.text.style import Style, style_here
-from service.presentation.text.words import LABELS
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.put_right import audit_hint
+from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.words import LABEL_PHRASES
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")
@@ -41,7 +41,7 @@ def validate(
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    resume_after: Source | None,
+    resume_after: InputSource | None,
     lang: str | None,
 ) -> None:
     """Say what deals break and what they pay.
@@ -49,44 +49,44 @@ def validate(
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     The exit status is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
-    style, book = style_here(lang), options.book_from(ctx, rules_files)
-    work = Validating(Point(None, None, viewer, book), output == "text", style)
-    ran = run(options.sources(ctx, files, resume_after), work, jobs, not silent)
+    style, book = detect_text_style(lang), options.load_rule_book(ctx, rules_files)
+    work = ValidateProcessor(PointOptions(None, None, viewer, book), output == "text", style)
+    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
     sound, faulty = ran.counts.get("sound", 0), ran.counts.get("faulty", 0)
     if output == "text" and sound + faulty > 1:
-        counts = LABELS["deals"][style.lang].format(count=sound + faulty, sound=sound, faulty=faulty)
-        say([counts], style)
-    ctx.exit(UNREADABLE if ran.unreadable else FAULTY if faulty else SOUND)
+        counts = LABEL_PHRASES["deals"][style.lang].format(count=sound + faulty, sound=sound, faulty=faulty)
+        print_lines([counts], style)
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_FAULTY if faulty else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class Validating(Judging):
+class ValidateProcessor(DealProcessor):
     """What ``validate`` does with a deal: it reports, and counts it as sound or faulty."""
 
-    style: Style
+    style: TextStyle
 
-    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+    def render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
         """The report of a deal."""
-        if self.plain:
-            yield text_of(report_lines(deal, audited, self.style), self.style)
+        if self.for_terminal:
+            yield format_lines(validation_lines(deal, audited, self.style), self.style)
         else:
-            yield line_of(report_object(audited, deal.file, deal.number))
+            yield format_json_line(report_object(audited, deal.file, deal.number))
 
-    def counted(self, deal: Deal, audited: Audit) -> Counts:
+    def count(self, deal: InputLog, audited: Audit) -> Counts:
         """Whether it is sound."""
         return {"sound" if audited.ok else "faulty": 1}
 
 
-def report_lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:
+def validation_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:
     """A deal in a line — whether it is sound, title, rules, result — and what was found in it."""
     state = audited.state
     sign = style.sound(style.sign("✓", "ok")) if audited.ok else style.faulty(style.sign("✗", "x"))
     told = (
-        style.bold(title(deal, state, style)),
-        names.ruleset(state, style),
-        names.result(state, audited.score, style),
+        style.bold(deal_title(deal, state, style)),
+        names.ruleset_name(state, style),
+        names.result_phrase(state, audited.score, style),
     )
-    yield from wrapped(style.sign(" · ", " - ").join(told), style.width, f"{sign} ", "  ")
-    yield from finding_lines(with_conditions(audited), style, "    ")
-    if hint := see_audit(audited, style):
-        yield from wrapped(hint, style.width, "    ")
+    yield from wrap_text(style.sign(" · ", " - ").join(told), style.width, f"{sign} ", "  ")
+    yield from finding_lines(add_caveats(audited), style, "    ")
+    if hint := audit_hint(audited, style):
+        yield from wrap_text(hint, style.width, "    ")

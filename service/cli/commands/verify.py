@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from service.cli.io import options
-from service.cli.io.output import emit, say
-from service.cli.io.safe_group import FAULTY, SOUND
-from service.cli.io.stores import place_named
-from service.cli.io.terminal_text import file_name, printable
-from service.presentation.text.layout import wrapped
-from service.presentation.text.style import style_here
+from service.cli.io.output import print_json_line, print_lines
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
+from service.cli.io.stores import resolve_store_location
+from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.style import detect_text_style
 
 
 @click.command(epilog="Example: spadille verify ~/club --checkpoint kept.txt")
@@ -43,33 +43,35 @@ def verify(
     may also be looked at without a checkpoint.
     """
     # What evidence needs takes a while to load; the other commands do without it.
-    from service.cli.io.transparency_files import kind_of, verdict_of
+    from service.cli.io.transparency_files import detect_file_kind, verify_input
     from service.cli.views.verdicts import verdict_lines, verdict_object
 
-    place = place_named(ctx, file, data, store)
+    place = resolve_store_location(ctx, file, data, store)
     if file is None or place.address is not None:
         file = str(place.folder)
-    kind = "store" if place.address is not None else kind_of(file)
+    kind = "store" if place.address is not None else detect_file_kind(file)
     if kind != "store" and not checkpoint and not key:
         raise click.UsageError("Name what it is to be proved by: --checkpoint FILE, or --key FILE.")
     if kind == "consistency" and not checkpoint:
         raise click.UsageError("Name the earlier checkpoint that was kept: --checkpoint FILE.")
     if kind != "export" and proof:
         raise click.UsageError("--proof is for an export as JSON Lines.")
-    verdict = verdict_of(file, place, kind, checkpoint, key, proof)
-    name = file_name(file) if place.address is None else place.shown
+    verdict = verify_input(file, place, kind, checkpoint, key, proof)
+    name = decode_file_name(file) if place.address is None else place.display_name
     if output == "json":
-        emit(verdict_object(name, kind, verdict))
+        print_json_line(verdict_object(name, kind, verdict))
     else:
-        style = style_here(lang)
-        say(_set(verdict_lines(printable(name), verdict, style, verbose), style.width), style)
-    ctx.exit(FAULTY if verdict.faults else SOUND)
+        style = detect_text_style(lang)
+        print_lines(
+            _wrap_hanging(verdict_lines(sanitize_line(name), verdict, style, verbose), style.width), style
+        )
+    ctx.exit(EXIT_FAULTY if verdict.faults else EXIT_SOUND)
 
 
-def _set(lines: list[str], width: int) -> list[str]:
+def _wrap_hanging(lines: list[str], width: int) -> list[str]:
     """The lines, no longer than the width; what goes on is set in a little farther."""
     found = []
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip()))
-        found += wrapped(line.lstrip(), width, indent, f"{indent}  ")
+        found += wrap_text(line.lstrip(), width, indent, f"{indent}  ")
     return found

@@ -10,54 +10,54 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from schemas.logs.pieces import Piece, Stretch, pieces_of
-from schemas.wire.jsonlines import LISTED, NOTHING_PASSED, Passed
-from service.cli.io.inputs import Inputs, shown_name
-from service.cli.io.output import Out
-from service.cli.io.progress import Progress, progress_of
-from service.cli.io.safe_group import OWN_MISTAKE, Ended
-from service.cli.io.terminal_text import file_name
-from service.cli.io.work import Counts, Done, Part, Work, worked
-from service.cli.io.workers import Ticket, WorkerLost, Workers
+from schemas.logs.pieces import FilePiece, StreamedPiece, split_into_pieces
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, ReadProgress
+from service.cli.io.inputs import Inputs, input_display_name
+from service.cli.io.output import ByteSink
+from service.cli.io.progress import ProgressOutput, build_progress_output
+from service.cli.io.safe_group import EX_SOFTWARE, CommandFailed
+from service.cli.io.terminal_text import decode_file_name
+from service.cli.io.work import Counts, FilePart, LogProcessor, PartResult, process_logs
+from service.cli.io.workers import BatchTicket, WorkerLost, WorkerPool
 
-AHEAD: Final = 2
+BATCHES_PER_WORKER: Final = 2
 """For each process so many batches are under way, or done and waiting for those before them."""
-TOGETHER: Final = 64
+MAX_PIECES_PER_BATCH: Final = 64
 """So many small files are given to a process at once, if they are no longer than a piece together."""
 
-LOST: Final = (
+WORKER_LOST_MESSAGE: Final = (
     "One of the processes that --jobs started was ended from outside; perhaps memory ran out. What was"
     " written until then is right; the rest is missing."
 )
 
 
-Standard = Callable[[], BinaryIO]
+StdinOpener = Callable[[], BinaryIO]
 """Gives standard input."""
 
 
-class Source(NamedTuple):
+class InputSource(NamedTuple):
     """An input by its name, and how many of its first logs are passed over."""
 
     name: str
-    skipped: int = 0
+    skip_count: int = 0
 
 
-class Ran(NamedTuple):
+class RunResult(NamedTuple):
     """What a run came to: whether something could not be read, how many logs were left out, the counts."""
 
-    unreadable: bool
-    left_out: int
+    has_unreadable: bool
+    omitted_count: int
     counts: Counts
 
 
-def run(
-    sources: Iterable[Source],
-    work: Work,
+def process_sources(
+    sources: Iterable[InputSource],
+    processor: LogProcessor,
     jobs: int = 1,
-    progress: bool = True,
-    out: Out | None = None,
-    standard: Standard | None = None,
-) -> Ran:
+    show_progress: bool = True,
+    sink: ByteSink | None = None,
+    open_stdin: StdinOpener | None = None,
+) -> RunResult:
     """Does the ``work`` with every deal of ``sources``, in ``jobs`` processes beside this one if more than 1.
 
     What is written goes to ``out``, to standard output if that is None; ``standard`` gives standard input,
@@ -67,203 +67,237 @@ def run(
         Ended: a process was killed.
     """
     sources = tuple(sources)
-    with progress_of((source.name for source in sources), progress, out) as voice:
+    with build_progress_output((source.name for source in sources), show_progress, sink) as voice:
         if jobs == 1:
-            return _Run(work, voice, standard).through(sources)
-        with Workers(work, jobs) as workers:
+            return _SequentialRun(processor, voice, open_stdin).process(sources)
+        with WorkerPool(processor, jobs) as workers:
             try:
-                return _Shared(work, voice, workers, AHEAD * jobs, standard).through(sources)
+                return _ParallelRun(processor, voice, workers, BATCHES_PER_WORKER * jobs, open_stdin).process(
+                    sources
+                )
             except WorkerLost:
-                raise Ended(LOST, OWN_MISTAKE) from None
+                raise CommandFailed(WORKER_LOST_MESSAGE, EX_SOFTWARE) from None
 
 
-class _Run:
+class _SequentialRun:
     """A run in this process, deal by deal."""
 
-    def __init__(self, work: Work, voice: Progress, standard: Standard | None) -> None:
-        self.work = work
-        self.voice = voice
-        self.inputs = Inputs(tell=voice.tell, standard=standard)
+    def __init__(
+        self, processor: LogProcessor, output: ProgressOutput, open_stdin: StdinOpener | None
+    ) -> None:
+        self.processor = processor
+        self.output = output
+        self.inputs = Inputs(write_message=output.write_message, open_stdin=open_stdin)
         self.counts: Counter[Any] = Counter()
 
-    def through(self, sources: Iterable[Source]) -> Ran:
+    def process(self, sources: Iterable[InputSource]) -> RunResult:
         """The whole run."""
         for source in sources:
-            with self.inputs.opened(source.name) as stream:
+            with self.inputs.open_input(source.name) as stream:
                 if stream is not None:
-                    self.read(source, self.voice.watching(stream), NOTHING_PASSED)
-                    self.end(source, self.inputs.passed)
-        return Ran(self.inputs.unreadable, self.inputs.left_out, self.counts)
+                    self.read_input(source, self.output.track(stream), NO_PROGRESS)
+                    self.finish_input(source, self.inputs.read_progress)
+        return RunResult(self.inputs.has_unreadable, self.inputs.omitted_count, self.counts)
 
-    def read(self, source: Source, chunks: BinaryIO | Iterable[bytes], passed: Passed) -> None:
+    def read_input(
+        self, source: InputSource, chunks: BinaryIO | Iterable[bytes], read_progress: ReadProgress
+    ) -> None:
         """Reads an input, or a part of it that begins after what has ``passed``."""
-        logs = self.inputs.logs_in(
-            chunks, file_name(source.name), passed, source.skipped, self.work.with_tables
+        logs = self.inputs.read_logs_from(
+            chunks,
+            decode_file_name(source.name),
+            read_progress,
+            source.skip_count,
+            self.processor.includes_tables,
         )
-        self.counts.update(worked(logs, self.inputs, self.work, self.voice))
+        self.counts.update(process_logs(logs, self.inputs, self.processor, self.output))
 
-    def end(self, source: Source, passed: Passed) -> None:
+    def finish_input(self, source: InputSource, read_progress: ReadProgress) -> None:
         """An input is at its end: what was only counted is said; it should have had what is passed over."""
-        self.inputs.count_unlisted(file_name(source.name), passed)
-        if passed.logs < source.skipped:
-            name = shown_name(file_name(source.name))
-            self.inputs.refuse(
-                f"{name} ends with deal {passed.logs}; there is no deal {source.skipped} to go on after."
+        self.inputs.report_unlisted(decode_file_name(source.name), read_progress)
+        if read_progress.log_count < source.skip_count:
+            name = input_display_name(decode_file_name(source.name))
+            self.inputs.report_unreadable(
+                f"{name} ends with deal {read_progress.log_count}; there is no deal {source.skip_count} to go on after."
             )
 
 
 @dataclass(slots=True)
-class _Input:
+class _SplitInput:
     """An input that is cut into pieces: what has passed of it, as far as that is settled.
 
     ``guessed`` is what has passed of it before the next piece, as far as that shows without reading;
     ``open``: how many pieces are not settled, and 1 more until all of it is cut.
     """
 
-    source: Source
-    passed: Passed = NOTHING_PASSED
-    guessed: Passed = NOTHING_PASSED
-    open: int = 1
+    source: InputSource
+    read_progress: ReadProgress = NO_PROGRESS
+    expected_progress: ReadProgress = NO_PROGRESS
+    open_pieces: int = 1
 
 
-class _Given(NamedTuple):
+class _AssignedPiece(NamedTuple):
     """A piece that is given to a worker, with what was assumed to stand before it."""
 
-    input: _Input
-    piece: Piece
-    lines: int
-    assumed: Passed
+    input: _SplitInput
+    piece: FilePiece
+    line_count: int
+    assumed_progress: ReadProgress
 
 
-class _Shared(_Run):
+class _ParallelRun(_SequentialRun):
     """A run whose pieces are read by workers; what they answer is spoken here, in order."""
 
     def __init__(
-        self, work: Work, voice: Progress, workers: Workers, ahead: int, standard: Standard | None
+        self,
+        processor: LogProcessor,
+        output: ProgressOutput,
+        workers: WorkerPool,
+        max_pending: int,
+        open_stdin: StdinOpener | None,
     ) -> None:
-        super().__init__(work, voice, standard)
-        self.opener = Inputs(tell=self._tell_in_turn, standard=standard)
+        super().__init__(processor, output, open_stdin)
+        self.opener = Inputs(write_message=self._write_message_in_order, open_stdin=open_stdin)
         self.workers = workers
-        self.ahead = ahead
-        self.batch: list[_Given] = []
-        self.waiting: deque[tuple[list[_Given], Ticket]] = deque()
+        self.max_pending = max_pending
+        self.batch: list[_AssignedPiece] = []
+        self.pending_batches: deque[tuple[list[_AssignedPiece], BatchTicket]] = deque()
 
-    def through(self, sources: Iterable[Source]) -> Ran:
+    def process(self, sources: Iterable[InputSource]) -> RunResult:
         """The whole run."""
         for source in sources:
-            with self.opener.opened(source.name) as stream:
+            with self.opener.open_input(source.name) as stream:
                 if stream is not None:
-                    self._cut(_Input(source), self.voice.watching(stream))
-        self._settle_all()
-        unreadable = self.inputs.unreadable or self.opener.unreadable
-        return Ran(unreadable, self.inputs.left_out, self.counts)
+                    self._split_input(_SplitInput(source), self.output.track(stream))
+        self._collect_all_batches()
+        unreadable = self.inputs.has_unreadable or self.opener.has_unreadable
+        return RunResult(unreadable, self.inputs.omitted_count, self.counts)
 
-    def _tell_in_turn(self, sentence: str) -> None:
-        self._settle_all()
-        self.voice.tell(sentence)
+    def _write_message_in_order(self, message: str) -> None:
+        self._collect_all_batches()
+        self.output.write_message(message)
 
-    def _cut(self, one: _Input, stream: BinaryIO | Iterable[bytes]) -> None:
-        for piece in pieces_of(stream, self.work.piece):
-            if isinstance(piece, Stretch):
-                self._settle_all()
-                self._read_here(one, piece.chunks())
-                one.guessed = one.passed
+    def _split_input(self, one: _SplitInput, stream: BinaryIO | Iterable[bytes]) -> None:
+        for piece in split_into_pieces(stream, self.processor.piece_bytes):
+            if isinstance(piece, StreamedPiece):
+                self._collect_all_batches()
+                self._process_locally(one, piece.chunks())
+                one.expected_progress = one.read_progress
             else:
-                self._add(one, piece)
-        self._close(one)
+                self._queue_piece(one, piece)
+        self._finish_piece(one)
 
-    def _close(self, one: _Input) -> None:
+    def _finish_piece(self, one: _SplitInput) -> None:
         """A piece of an input is settled, or the last one cut: after both it is at its end."""
-        one.open -= 1
-        if not one.open:
-            self.end(one.source, one.passed)
+        one.open_pieces -= 1
+        if not one.open_pieces:
+            self.finish_input(one.source, one.read_progress)
 
-    def _add(self, one: _Input, piece: Piece) -> None:
+    def _queue_piece(self, one: _SplitInput, piece: FilePiece) -> None:
         """Puts a piece with those that are given to a worker next."""
-        one.open += 1
+        one.open_pieces += 1
         lines = piece.data.count(b"\n")
-        self.batch.append(_Given(one, piece, lines, one.guessed))
-        one.guessed = one.guessed._replace(
-            logs=one.guessed.logs + piece.logs, lines=one.guessed.lines + lines
+        self.batch.append(_AssignedPiece(one, piece, lines, one.expected_progress))
+        one.expected_progress = one.expected_progress._replace(
+            log_count=one.expected_progress.log_count + piece.log_count,
+            line_count=one.expected_progress.line_count + lines,
         )
         weight = sum(len(given.piece.data) for given in self.batch)
-        if weight >= self.work.piece or len(self.batch) >= TOGETHER:
-            self._give()
+        if weight >= self.processor.piece_bytes or len(self.batch) >= MAX_PIECES_PER_BATCH:
+            self._submit_batch()
 
-    def _give(self) -> None:
+    def _submit_batch(self) -> None:
         """Gives the batch to a worker, and speaks what is ready to be spoken."""
         parts = [
-            Part(file_name(one.source.name), piece, assumed, one.source.skipped)
+            FilePart(decode_file_name(one.source.name), piece, assumed, one.source.skip_count)
             for one, piece, _, assumed in self.batch
         ]
-        self.waiting.append((self.batch, self.workers.give(parts)))
+        self.pending_batches.append((self.batch, self.workers.submit(parts)))
         self.batch = []
-        self.workers.look()
-        while self.waiting and (len(self.waiting) > self.ahead or self.waiting[0][1].settled):
-            self._settle(*self.waiting.popleft())
+        self.workers.poll()
+        while self.pending_batches and (
+            len(self.pending_batches) > self.max_pending or self.pending_batches[0][1].is_done
+        ):
+            self._collect_batch(*self.pending_batches.popleft())
 
-    def _settle_all(self) -> None:
+    def _collect_all_batches(self) -> None:
         if self.batch:
-            self._give()
-        while self.waiting:
-            self._settle(*self.waiting.popleft())
+            self._submit_batch()
+        while self.pending_batches:
+            self._collect_batch(*self.pending_batches.popleft())
 
-    def _settle(self, batch: list[_Given], ticket: Ticket) -> None:
+    def _collect_batch(self, batch: list[_AssignedPiece], ticket: BatchTicket) -> None:
         """Speaks what came of a batch, when its turn has come."""
         self.workers.wait_for(ticket)
-        answers: Sequence[Done | None] = ticket.answer or [None] * len(batch)
+        answers: Sequence[PartResult | None] = ticket.results or [None] * len(batch)
         for given, answer in zip(batch, answers, strict=True):
-            one, before = given.input, given.input.passed
-            if answer is not None and _holds(given.assumed, answer, before):
-                self._speak(answer)
-                told = before.told + answer.passed.told - given.assumed.told
-                left_out = before.left_out + answer.passed.left_out - given.assumed.left_out
-                one.passed = Passed(answer.passed.logs, before.lines + given.lines, told, left_out)
+            one, before = given.input, given.input.read_progress
+            if answer is not None and _is_result_valid(given.assumed_progress, answer, before):
+                self._write_result(answer)
+                told = (
+                    before.listed_count
+                    + answer.read_progress.listed_count
+                    - given.assumed_progress.listed_count
+                )
+                left_out = (
+                    before.unreadable_count
+                    + answer.read_progress.unreadable_count
+                    - given.assumed_progress.unreadable_count
+                )
+                one.read_progress = ReadProgress(
+                    answer.read_progress.log_count, before.line_count + given.line_count, told, left_out
+                )
             else:
-                self._read_here(one, given.piece.chunks())
-            surprise = one.passed.logs - before.logs - given.piece.logs
-            one.guessed = one.guessed._replace(
-                logs=one.guessed.logs + surprise, told=one.passed.told, left_out=one.passed.left_out
+                self._process_locally(one, given.piece.chunks())
+            surprise = one.read_progress.log_count - before.log_count - given.piece.log_count
+            one.expected_progress = one.expected_progress._replace(
+                log_count=one.expected_progress.log_count + surprise,
+                listed_count=one.read_progress.listed_count,
+                unreadable_count=one.read_progress.unreadable_count,
             )
-            self._close(one)
+            self._finish_piece(one)
 
-    def _speak(self, answer: Done) -> None:
-        for sentence, written in answer.words:
+    def _write_result(self, result: PartResult) -> None:
+        for sentence, written in result.output_parts:
             if sentence:
-                self.voice.tell(str(written))
+                self.output.write_message(str(written))
             else:
-                self.voice.write(written)
-        self.inputs.unreadable |= answer.unreadable
-        self.inputs.left_out += answer.left_out
-        self.counts.update(answer.counts)
+                self.output.write(written)
+        self.inputs.has_unreadable |= result.has_unreadable
+        self.inputs.omitted_count += result.omitted_count
+        self.counts.update(result.counts)
 
-    def _read_here(self, one: _Input, chunks: Iterable[bytes]) -> None:
+    def _process_locally(self, one: _SplitInput, chunks: Iterable[bytes]) -> None:
         """Reads a part of an input in this process, knowing what stands before it."""
-        counted = _Counted(chunks)
-        before = one.passed
-        self.read(one.source, counted, before)
-        one.passed = self.inputs.passed._replace(lines=before.lines + counted.lines)
+        counted = _LineCounter(chunks)
+        before = one.read_progress
+        self.read_input(one.source, counted, before)
+        one.read_progress = self.inputs.read_progress._replace(line_count=before.line_count + counted.lines)
 
 
-def _holds(assumed: Passed, answer: Done, passed: Passed) -> bool:
+def _is_result_valid(
+    assumed_progress: ReadProgress, result: PartResult, actual_progress: ReadProgress
+) -> bool:
     """Whether a piece that was read on an assumption would be read alike by what has really ``passed``.
 
     How many problems were told before, and how many logs left out, matters only where the last of those
     that are told are among them.
     """
-    if assumed[:2] != passed[:2]:
+    if assumed_progress[:2] != actual_progress[:2]:
         return False
-    bad = answer.passed.left_out - assumed.left_out
-    few, many = sorted((assumed.left_out, passed.left_out))
-    if bad and few != many and few < LISTED < many + bad:
+    bad = result.read_progress.unreadable_count - assumed_progress.unreadable_count
+    few, many = sorted((assumed_progress.unreadable_count, actual_progress.unreadable_count))
+    if bad and few != many and few < MAX_LISTED_PROBLEMS < many + bad:
         return False
-    more = answer.passed.told - assumed.told
-    if assumed.told == passed.told or (not more and assumed.told < LISTED):
+    more = result.read_progress.listed_count - assumed_progress.listed_count
+    if assumed_progress.listed_count == actual_progress.listed_count or (
+        not more and assumed_progress.listed_count < MAX_LISTED_PROBLEMS
+    ):
         return True
-    return max(assumed.told, passed.told) + more < LISTED
+    return max(assumed_progress.listed_count, actual_progress.listed_count) + more < MAX_LISTED_PROBLEMS
 
 
-class _Counted:
+class _LineCounter:
     """The bytes of a part as they come, their lines counted."""
 
     def __init__(self, chunks: Iterable[bytes]) -> None:

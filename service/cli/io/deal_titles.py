@@ -3,40 +3,40 @@
 from typing import Final
 
 from engine import State
-from schemas.answers.reports import opening_of
-from service.cli.io.inputs import STANDARD_INPUT, Deal
-from service.cli.io.terminal_text import printable
-from service.presentation.text.layout import wrapped
-from service.presentation.text.names import place_label
-from service.presentation.text.style import Style
-from service.presentation.text.words import LABELS
+from schemas.answers.reports import find_deal_opening
+from service.cli.io.inputs import STDIN_NAME, InputLog
+from service.cli.io.terminal_text import sanitize_line
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.names import location_label
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
-ENGLISH: Final = Style()
+ENGLISH_STYLE: Final = TextStyle()
 """How problems are told."""
 
 
-def title(deal: Deal, state: State, style: Style) -> str:
+def deal_title(deal: InputLog, state: State, style: TextStyle) -> str:
     """A deal's title; where it has none, its place."""
-    opened = state.opening.opened
+    opened = state.opening.event
     if opened is not None and opened.title:
         return opened.title
-    return _placed(deal, None if opened is None else opened.number, style)
+    return _format_location(deal, None if opened is None else opened.number, style)
 
 
-def heading(deal: Deal, state: State, style: Style) -> list[str]:
+def deal_title_lines(deal: InputLog, state: State, style: TextStyle) -> list[str]:
     """A deal's title in bold."""
-    return [style.bold(line) for line in wrapped(title(deal, state, style), style.width)]
+    return [style.bold(line) for line in wrap_text(deal_title(deal, state, style), style.width)]
 
 
-def place(deal: Deal, style: Style = ENGLISH) -> str:
+def deal_location(deal: InputLog, style: TextStyle = ENGLISH_STYLE) -> str:
     """Where a deal stands: "evening.jsonl, deal 2"; also the number that it bears, where that is another."""
-    opened = opening_of(deal.log)
-    return _placed(deal, None if opened is None else opened.number, style)
+    opened = find_deal_opening(deal.log)
+    return _format_location(deal, None if opened is None else opened.number, style)
 
 
-def _placed(deal: Deal, number: int | None, style: Style) -> str:
+def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> str:
     if number in (None, deal.number):
-        told = place_label("deal", style, number=deal.number)
+        told = location_label("deal", style, number=deal.number)
     else:
-        told = LABELS["place_and_number"][style.lang].format(place=deal.number, number=number)
-    return told if deal.file == STANDARD_INPUT else f"{printable(deal.file)}, {told}"
+        told = LABEL_PHRASES["place_and_number"][style.lang].format(place=deal.number, number=number)
+    return told if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {told}"

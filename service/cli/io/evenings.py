@@ -4,39 +4,39 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine import Log
-from engine.rulesets import Book
-from engine.tables import Dealt, Table, dealt
-from service.cli.io.deal_titles import place
-from service.cli.io.inputs import Deal
-from service.cli.io.safe_group import tell
-from service.records.gather_logs import gathered
+from engine.rulesets import RulesetBook
+from engine.tables import EveningDeal, Table, fold_evening_deal
+from service.cli.io.deal_titles import deal_location
+from service.cli.io.inputs import InputLog
+from service.cli.io.safe_group import print_to_stderr
+from service.records.gather_logs import group_logs
 
 
-class Evening(NamedTuple):
+class FoldedTable(NamedTuple):
     """A table's log with its deals, folded, by the names by which the table started them.
 
     ``logs``: the deals' own logs, by the same names.
     """
 
-    log: Deal
+    table_log: InputLog
     table: Table
-    deals: dict[str, Dealt]
-    logs: dict[str, Log]
+    deals: dict[str, EveningDeal]
+    deal_logs: dict[str, Log]
 
 
-def evenings(logs: Iterable[Deal], book: Book) -> list[Evening]:
+def fold_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[FoldedTable]:
     """The tables among ``logs``, each with its deals; a deal that no table has started is told."""
-    found = gathered(logs, book)
-    for one in found.twice:
-        tell(f"{place(one)}: this deal is here twice; the first one counts.")
-    for one in found.alone:
-        tell(f"{place(one)}: no table here has started this deal; it is left out.")
+    found = group_logs(logs, book)
+    for one in found.duplicate_deals:
+        print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts.")
+    for one in found.standalone_deals:
+        print_to_stderr(f"{deal_location(one)}: no table here has started this deal; it is left out.")
     return [
-        Evening(
-            one.log,
+        FoldedTable(
+            one.table_log,
             one.table,
-            {name: dealt(deal.log, book) for name, deal in one.deals.items()},
+            {name: fold_evening_deal(deal.log, book) for name, deal in one.deals.items()},
             {name: deal.log for name, deal in one.deals.items()},
         )
-        for one in found.evenings
+        for one in found.tables
     ]

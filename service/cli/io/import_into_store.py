@@ -4,29 +4,31 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from engine.rulesets import Book, Ruleset
-from schemas.logs.logs import read_logs
-from schemas.notation import SUFFIX
-from schemas.rulesets.published import Misread, told_in
-from service.cli.io.inputs import Deal, Inputs
-from service.cli.io.safe_group import UNREADABLE, Ended, tell
-from service.cli.io.stores import Place, made_ready
-from service.cli.io.terminal_text import file_name, printable
+from engine.rulesets import Ruleset, RulesetBook
+from schemas.logs.logs import read_log_file
+from schemas.notation import NOTATION_SUFFIX
+from schemas.rulesets.published import RulesetProblem, read_published_rulesets
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.stores import StoreLocation, prepare_store_location
+from service.cli.io.terminal_text import decode_file_name, sanitize_line
 
 if TYPE_CHECKING:
     from service.records.club_rules import ClubRules
 
-SUFFIXES = (".jsonl", ".ndjson", ".json", SUFFIX)
+LOG_FILE_SUFFIXES = (".jsonl", ".ndjson", ".json", NOTATION_SUFFIX)
 """How the names of files of logs end."""
-MADE_OF_SLIPS = "the slips"
+SLIPS_SOURCE_NAME = "the slips"
 
 
-def is_of_logs(name: str) -> bool:
+def is_log_file_name(name: str) -> bool:
     """Whether a file of that name has logs, not slips."""
-    return name.lower().endswith(SUFFIXES)
+    return name.lower().endswith(LOG_FILE_SUFFIXES)
 
 
-def import_into(place: Place, names: Sequence[str], lines: bytes, book: Book) -> bool:
+def import_files_into_store(
+    location: StoreLocation, file_names: Sequence[str], slip_lines: bytes, book: RulesetBook
+) -> bool:
     """Imports the logs of files, and ``lines`` that were made of slips; whether all of it could be.
 
     Ends the command where the store cannot be written.
@@ -36,52 +38,58 @@ def import_into(place: Place, names: Sequence[str], lines: bytes, book: Book) ->
     from service.records.club_rules import ClubRules, RevisionTaken
     from service.records.importing import import_logs
 
-    inputs = Inputs(names)
+    inputs = Inputs(file_names)
     records, new = 0, 0
     try:
-        with made_ready(place).writer() as store:
+        with prepare_store_location(location).open_writer() as store:
             rules = ClubRules(store, book)
-            all_of_it = _publish(rules, names)
-            for one in import_logs(store, (*inputs.logs(), *_made_of_slips(lines)), rules.book):
-                if one.why_not:
+            all_of_it = _publish_rulesets(rules, file_names)
+            for one in import_logs(
+                store, (*inputs.read_all_logs(), *_read_slip_logs(slip_lines)), rules.book
+            ):
+                if one.failure_reason:
                     all_of_it = False
-                    tell(printable(f"{one.log.file}, log {one.log.number}: {one.why_not}"))
+                    print_to_stderr(
+                        sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}")
+                    )
                 else:
-                    records, new = records + 1, new + one.new
+                    records, new = records + 1, new + one.new_entries
     except (StoreError, RevisionTaken) as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
-    tell(f"Records: {records}; entries that were not there before: {new}.")
-    return all_of_it and not inputs.unreadable
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    print_to_stderr(f"Records: {records}; entries that were not there before: {new}.")
+    return all_of_it and not inputs.has_unreadable
 
 
-def _publish(rules: "ClubRules", names: Sequence[str]) -> bool:
+def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
     """Publishes the rulesets that stand between the logs of files; whether all of them could be."""
     from service.records.club_rules import RevisionTaken, TooManyRevisions
 
     all_of_them = True
     for name in names:
-        for told in _rulesets_in(name, rules.book):
+        for told in _read_rulesets(name, rules.book):
             try:
-                if isinstance(told, Misread):
+                if isinstance(told, RulesetProblem):
                     raise ValueError(f"line {told.line}, column {told.column}: {told.message}")
-                kept = rules.keep(told)
+                kept = rules.publish_revision(told)
             except (ValueError, RevisionTaken, TooManyRevisions) as error:
                 all_of_them = False
-                tell(printable(f"{file_name(name)}, {error}"))
+                print_to_stderr(sanitize_line(f"{decode_file_name(name)}, {error}"))
             else:
-                tell(f"{told.id}, revision {told.revision}: {'published.' if kept.new else 'there already.'}")
+                print_to_stderr(
+                    f"{told.id}, revision {told.revision}: {'published.' if kept.is_new else 'there already.'}"
+                )
     return all_of_them
 
 
-def _rulesets_in(name: str, book: Book) -> Iterator[Ruleset | Misread]:
+def _read_rulesets(name: str, book: RulesetBook) -> Iterator[Ruleset | RulesetProblem]:
     """The rulesets that a file of JSON Lines tells; one that cannot be read is told with its logs."""
     try:
         with open(name, "rb") as file:
-            yield from told_in(file, book)
+            yield from read_published_rulesets(file, book)
     except OSError:
         return
 
 
-def _made_of_slips(lines: bytes) -> Iterator[Deal]:
-    for one in read_logs(BytesIO(lines), MADE_OF_SLIPS) if lines else ():
-        yield Deal(MADE_OF_SLIPS, one.number, one.log, one.line)
+def _read_slip_logs(lines: bytes) -> Iterator[InputLog]:
+    for one in read_log_file(BytesIO(lines), SLIPS_SOURCE_NAME) if lines else ():
+        yield InputLog(SLIPS_SOURCE_NAME, one.number, one.log, one.line)

@@ -11,15 +11,15 @@ from typing import BinaryIO, Final, NamedTuple
 import replays
 from engine import Log
 from engine.core.table_events import TableOpened
-from schemas.logs.logs import read_logs
-from schemas.wire.jsonlines import LISTED, NOTHING_PASSED, Passed, Problem, Unreadable
-from service.cli.io.safe_group import tell
-from service.cli.io.terminal_text import file_name, printable
+from schemas.logs.logs import read_log_file
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, LineProblem, ReadProgress, UnreadableLog
+from service.cli.io.safe_group import print_to_stderr
+from service.cli.io.terminal_text import decode_file_name, sanitize_line
 
-STANDARD_INPUT: Final = "-"
+STDIN_NAME: Final = "-"
 
 
-class Deal(NamedTuple):
+class InputLog(NamedTuple):
     """A deal that could be read: the file as it was named, its number there (from 1), its log.
 
     ``line`` is where it begins. A table's log is read as one too, where a command asks for tables.
@@ -42,129 +42,134 @@ class Inputs:
     def __init__(
         self,
         names: Iterable[str] = (),
-        tell: Callable[[str], None] = tell,
-        standard: Callable[[], BinaryIO] | None = None,
+        write_message: Callable[[str], None] = print_to_stderr,
+        open_stdin: Callable[[], BinaryIO] | None = None,
     ) -> None:
         self.names = tuple(names)
-        self.unreadable = False
-        self.left_out = 0
-        self.passed = NOTHING_PASSED
-        self._say = tell
-        self._standard = standard or standard_input
+        self.has_unreadable = False
+        self.omitted_count = 0
+        self.read_progress = NO_PROGRESS
+        self._write_message = write_message
+        self._open_stdin = open_stdin or binary_stdin
 
-    def deals(self) -> Iterator[Deal]:
+    def read_deals(self) -> Iterator[InputLog]:
         """Every deal that can be read, in the order in which the inputs are named."""
-        return self._deals_among(self.logs())
+        return self._without_tables(self.read_all_logs())
 
-    def logs(self) -> Iterator[Deal]:
+    def read_all_logs(self) -> Iterator[InputLog]:
         """Every log that can be read, also those of tables."""
         for name in self.names:
-            with self.opened(name) as stream:
+            with self.open_input(name) as stream:
                 if stream is not None:
-                    yield from self._read(stream, file_name(name), NOTHING_PASSED, 0)
-                    self.count_unlisted(file_name(name), self.passed)
+                    yield from self._read_stream(stream, decode_file_name(name), NO_PROGRESS, 0)
+                    self.report_unlisted(decode_file_name(name), self.read_progress)
 
-    def logs_in(
+    def read_logs_from(
         self,
         stream: BinaryIO | Iterable[bytes],
         file: str,
-        passed: Passed = NOTHING_PASSED,
-        skipped: int = 0,
-        with_tables: bool = False,
-    ) -> Iterator[Deal]:
+        read_progress: ReadProgress = NO_PROGRESS,
+        skip_count: int = 0,
+        include_tables: bool = False,
+    ) -> Iterator[InputLog]:
         """The deals of one input, or of what follows in it after what has ``passed``; or tables' logs too.
 
         Nothing is said or given of its first ``skipped`` logs.
         """
-        logs = self._read(stream, file, passed, skipped)
-        return logs if with_tables else self._deals_among(logs)
+        logs = self._read_stream(stream, file, read_progress, skip_count)
+        return logs if include_tables else self._without_tables(logs)
 
-    def count_unlisted(self, file: str, passed: Passed) -> None:
+    def report_unlisted(self, file: str, read_progress: ReadProgress) -> None:
         """At the end of a file: says how many of its logs were left out beyond those that were told."""
-        more = passed.left_out - LISTED
+        more = read_progress.unreadable_count - MAX_LISTED_PROBLEMS
         if more > 0:
             deals = "1 more deal is" if more == 1 else f"{more} more deals are"
-            self.refuse(f"{shown_name(file)}: {deals} left out, which cannot be read.")
+            self.report_unreadable(f"{input_display_name(file)}: {deals} left out, which cannot be read.")
 
-    def refuse(self, sentence: str) -> None:
+    def report_unreadable(self, message: str) -> None:
         """Tells why something could not be read."""
-        self.unreadable = True
-        self._say(sentence)
+        self.has_unreadable = True
+        self._write_message(message)
 
-    def opened(self, name: str) -> AbstractContextManager[BinaryIO | None]:
+    def open_input(self, name: str) -> AbstractContextManager[BinaryIO | None]:
         """The input of that name, None where there is none; a file goes before a deal of the library."""
         try:
-            if name == STANDARD_INPUT:
+            if name == STDIN_NAME:
                 # Standard input is borrowed: it is read, not closed.
-                return nullcontext(self._standard())
+                return nullcontext(self._open_stdin())
             return open(name, "rb")
         except FileNotFoundError:
-            return self._from_library(name)
+            return self._open_library_deal(name)
         except (OSError, ValueError) as error:
-            self.refuse(cannot_be_read(name, error))
+            self.report_unreadable(format_read_error(name, error))
             return nullcontext(None)
 
-    def _from_library(self, name: str) -> AbstractContextManager[BinaryIO | None]:
-        replay = replays.find(name)
+    def _open_library_deal(self, name: str) -> AbstractContextManager[BinaryIO | None]:
+        replay = replays.find_library_deal(name)
         if replay is None:
-            missing = f"There is no file {quoted(name)}, and no deal of the library is called so."
-            self.refuse(missing + nearest_in_library(name))
+            missing = f"There is no file {quote_file_name(name)}, and no deal of the library is called so."
+            self.report_unreadable(missing + library_suggestion(name))
             return nullcontext(None)
-        return io.BytesIO(replay.lines())
+        return io.BytesIO(replay.to_jsonl())
 
-    def _deals_among(self, logs: Iterable[Deal]) -> Iterator[Deal]:
+    def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
         for one in logs:
-            if is_table(one):
-                shown = shown_name(one.file)
-                self._say(f"{shown}, line {one.line}: the log of a table begins here; only deals are read.")
+            if is_table_input(one):
+                shown = input_display_name(one.file)
+                self._write_message(
+                    f"{shown}, line {one.line}: the log of a table begins here; only deals are read."
+                )
             else:
                 yield one
 
-    def _read(
-        self, stream: BinaryIO | Iterable[bytes], file: str, passed: Passed, skipped: int
-    ) -> Iterator[Deal]:
-        self.passed = passed
-        logs = read_logs(stream, shown_name(file), passed)
+    def _read_stream(
+        self, stream: BinaryIO | Iterable[bytes], file: str, read_progress: ReadProgress, skip_count: int
+    ) -> Iterator[InputLog]:
+        self.read_progress = read_progress
+        logs = read_log_file(stream, input_display_name(file), read_progress)
         while True:
             try:
                 log = next(logs, None)
             except OSError as error:
-                self.refuse(cannot_be_read(file, error))
+                self.report_unreadable(format_read_error(file, error))
                 return
             if log is None:
                 return
-            told, left_out = self.passed.told + len(log.problems), self.passed.left_out
-            bad = isinstance(log, Unreadable)
-            self.passed = Passed(log.number, passed.lines, told, left_out + bad)
-            if log.number <= skipped:
+            told, left_out = (
+                self.read_progress.listed_count + len(log.problems),
+                self.read_progress.unreadable_count,
+            )
+            bad = isinstance(log, UnreadableLog)
+            self.read_progress = ReadProgress(log.number, read_progress.line_count, told, left_out + bad)
+            if log.number <= skip_count:
                 continue
-            if isinstance(log, Unreadable):
-                self._tell(log)
+            if isinstance(log, UnreadableLog):
+                self._report_unreadable_log(log)
             else:
-                yield Deal(file, log.number, log.log, log.line)
+                yield InputLog(file, log.number, log.log, log.line)
 
-    def _tell(self, log: Unreadable) -> None:
-        self.left_out += 1
-        self.unreadable = True
+    def _report_unreadable_log(self, log: UnreadableLog) -> None:
+        self.omitted_count += 1
+        self.has_unreadable = True
         for problem in log.problems:
-            self._say(_sentence(problem))
-        if self.passed.left_out > LISTED:
+            self._write_message(_format_problem(problem))
+        if self.read_progress.unreadable_count > MAX_LISTED_PROBLEMS:
             return  # counted at the end of the file
         more = f" There are {log.unlisted} more such problems." if log.unlisted else ""
-        self._say(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
+        self._write_message(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
 
 
-def is_table(log: Deal) -> bool:
+def is_table_input(log: InputLog) -> bool:
     """Whether a log is that of a table."""
     return isinstance(log.log[0].event, TableOpened)
 
 
-def shown_name(file: str) -> str:
+def input_display_name(file: str) -> str:
     """What sentences call an input."""
-    return "standard input" if file == STANDARD_INPUT else printable(file)
+    return "standard input" if file == STDIN_NAME else sanitize_line(file)
 
 
-def standard_input() -> BinaryIO:
+def binary_stdin() -> BinaryIO:
     """Standard input as bytes.
 
     Raises:
@@ -175,29 +180,29 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _sentence(problem: Problem) -> str:
-    return printable(f"{problem.file}, line {problem.line}, column {problem.column}: {problem.message}")
+def _format_problem(problem: LineProblem) -> str:
+    return sanitize_line(f"{problem.file}, line {problem.line}, column {problem.column}: {problem.message}")
 
 
-def cannot_be_read(name: str, error: Exception) -> str:
+def format_read_error(name: str, error: Exception) -> str:
     """Why an input cannot be read, and what to do."""
-    if name == STANDARD_INPUT:
+    if name == STDIN_NAME:
         return "Standard input cannot be read; pipe a log into it, or name a file."
     if isinstance(error, IsADirectoryError):
-        inside = os.path.join(printable(file_name(name)), "*.jsonl")
-        return f"{quoted(name)} is a folder; name the files in it, such as {inside}."
+        inside = os.path.join(sanitize_line(decode_file_name(name)), "*.jsonl")
+        return f"{quote_file_name(name)} is a folder; name the files in it, such as {inside}."
     if isinstance(error, PermissionError):
-        return f"You may not read {quoted(name)}; ask its owner, or whoever runs this machine."
+        return f"You may not read {quote_file_name(name)}; ask its owner, or whoever runs this machine."
     reason = getattr(error, "strerror", None) or "it is not the name of a file"
-    return f"{quoted(name)} cannot be read: {reason}."
+    return f"{quote_file_name(name)} cannot be read: {reason}."
 
 
-def quoted(name: str) -> str:
+def quote_file_name(name: str) -> str:
     """A name as it was typed, in quotation marks."""
-    return f"“{printable(file_name(name))}”"
+    return f"“{sanitize_line(decode_file_name(name))}”"
 
 
-def nearest_in_library(name: str) -> str:
+def library_suggestion(name: str) -> str:
     """What may have been meant."""
-    near = get_close_matches(name, [replay.name for replay in replays.library()], n=1)
+    near = get_close_matches(name, [replay.name for replay in replays.list_library()], n=1)
     return f" Did you mean {near[0]}?" if near else " To see what the library has: spadille library"

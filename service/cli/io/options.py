@@ -9,20 +9,20 @@ from typing import Any, Final, TypeVar
 import click
 
 from engine.core.vocabulary import Seq
-from engine.rulesets import PUBLISHED, Book
-from engine.tables.rescoring import Other
-from schemas.rulesets.other_rules import read_other
-from schemas.rulesets.rulesets import MOST_BYTES, read_ruleset_file
-from schemas.wire.faults import WireError, placed
-from service.cli.io.bulk import Source
-from service.cli.io.safe_group import UNREADABLE, tell
-from service.cli.io.terminal_text import file_name, printable
-from service.presentation.text.words import LANGUAGES
-from service.records.points import VIEWERS
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.tables.rescoring import OtherRules
+from schemas.rulesets.other_rules import parse_rules_text
+from schemas.rulesets.rulesets import MAX_RULESET_BYTES, parse_ruleset_file
+from schemas.wire.faults import WireError, format_fault
+from service.cli.io.bulk import InputSource
+from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.presentation.text.words import TEXT_LANGUAGES
+from service.records.points import VIEWERS_BY_NAME
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-MOST_JOBS: Final = 256
+MAX_JOBS: Final = 256
 """More processes than this are started by mistake."""
 
 _SEQ: Final = re.compile(r"[1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*")
@@ -53,32 +53,32 @@ class JobsType(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Reads the number."""
         text = "0" if value == "auto" else str(value)
-        if not text.isascii() or not text.isdigit() or len(text) > len(str(MOST_JOBS)):
+        if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_JOBS)):
             self.fail(f"{value!r} is no number of processes: write 1 or more, or auto.", param, ctx)
-        return min(int(text) or _cores(), MOST_JOBS)
+        return min(int(text) or _available_cores(), MAX_JOBS)
 
 
-def _cores() -> int:
+def _available_cores() -> int:
     """How many cores this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
-class DealType(click.ParamType[Source]):
+class DealReferenceType(click.ParamType[InputSource]):
     """A deal of an input: FILE:DEAL, its number there."""
 
     name = "deal"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Source:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> InputSource:
         """Reads the name and the number."""
-        if isinstance(value, Source):
+        if isinstance(value, InputSource):
             return value
         name, _, number = str(value).rpartition(":")
         if not name or not re.fullmatch("[0-9]{1,18}", number):
             self.fail(
                 f"{value!r} is no deal: write its file and its number there, as in a.jsonl:31.", param, ctx
             )
-        return Source(name, int(number))
+        return InputSource(name, int(number))
 
 
 def jobs(command: Command) -> Command:
@@ -100,23 +100,25 @@ def resume_after(command: Command) -> Command:
     """Where to go on."""
     return click.option(
         "--resume-after",
-        type=DealType(),
+        type=DealReferenceType(),
         metavar="FILE:DEAL",
         help="Go on after this deal of a run that was broken off.",
     )(command)
 
 
-def sources(ctx: click.Context, files: tuple[str, ...], after: Source | None = None) -> tuple[Source, ...]:
+def build_sources(
+    ctx: click.Context, files: tuple[str, ...], resume_after: InputSource | None = None
+) -> tuple[InputSource, ...]:
     """The inputs of a run, from that of ``after`` on; if it is none of them, the command ends."""
-    if after is None:
-        return tuple(map(Source, files))
+    if resume_after is None:
+        return tuple(map(InputSource, files))
     for at, name in enumerate(files):
-        if file_name(name) == file_name(after.name):
-            return (Source(name, after.skipped), *map(Source, files[at + 1 :]))
-    tell(
-        f"{printable(file_name(after.name))} is none of the files named; --resume-after asks for one of them."
+        if decode_file_name(name) == decode_file_name(resume_after.name):
+            return (InputSource(name, resume_after.skip_count), *map(InputSource, files[at + 1 :]))
+    print_to_stderr(
+        f"{sanitize_line(decode_file_name(resume_after.name))} is none of the files named; --resume-after asks for one of them."
     )
-    ctx.exit(UNREADABLE)
+    ctx.exit(EXIT_UNREADABLE)
 
 
 def data(command: Command) -> Command:
@@ -136,13 +138,13 @@ def store(command: Command) -> Command:
     )(command)
 
 
-def kept_files(store: Path) -> tuple[str, ...]:
+def data_file_names(store: Path) -> tuple[str, ...]:
     """What the service keeps where a store is: the file that is named, or all that is in the folder."""
     # What the service needs takes a while to load; most commands do without it.
-    from service.application.backup import KEPT
+    from service.application.backup import BACKED_UP_FILES
 
     folder = store if store.is_dir() else store.parent
-    return (str(store), *(str(folder / name) for name in KEPT))
+    return (str(store), *(str(folder / name) for name in BACKED_UP_FILES))
 
 
 def output_format(command: Command) -> Command:
@@ -180,20 +182,20 @@ def rules(command: Command) -> Command:
     )(command)
 
 
-def book_from(ctx: click.Context, files: tuple[str, ...]) -> Book:
+def load_rule_book(ctx: click.Context, files: tuple[str, ...]) -> RulesetBook:
     """The published rulesets and those of ``files``; a file that holds none ends the command."""
-    book = PUBLISHED
+    book = PUBLISHED_RULESETS
     for name in files:
         try:
             with open(name, "rb") as file:
-                book = (*book, read_ruleset_file(file.read(MOST_BYTES + 1), book))
+                book = (*book, parse_ruleset_file(file.read(MAX_RULESET_BYTES + 1), book))
         except OSError as error:
-            tell(f"{printable(name)} cannot be read: {error.strerror or error}.")
-            ctx.exit(UNREADABLE)
+            print_to_stderr(f"{sanitize_line(name)} cannot be read: {error.strerror or error}.")
+            ctx.exit(EXIT_UNREADABLE)
         except WireError as error:
             for fault in error.faults:
-                tell(f"{printable(name)}: {printable(placed(fault))}")
-            ctx.exit(UNREADABLE)
+                print_to_stderr(f"{sanitize_line(name)}: {sanitize_line(format_fault(fault))}")
+            ctx.exit(EXIT_UNREADABLE)
     return book
 
 
@@ -206,22 +208,22 @@ def rescore_with(command: Command) -> Command:
     )(command)
 
 
-def other_from(ctx: click.Context, text: str | None, book: Book) -> Other | None:
+def parse_other_rules(ctx: click.Context, text: str | None, book: RulesetBook) -> OtherRules | None:
     """The rules that ``--rescore-with`` names; where there are none such, the command ends."""
     if text is None:
         return None
     try:
-        return read_other(text, book)
+        return parse_rules_text(text, book)
     except ValueError as error:
-        tell(printable(f"--rescore-with: {error}"))
-        ctx.exit(UNREADABLE)
+        print_to_stderr(sanitize_line(f"--rescore-with: {error}"))
+        ctx.exit(EXIT_UNREADABLE)
 
 
 def lang(command: Command) -> Command:
     """The language of text for people."""
     return click.option(
         "--lang",
-        type=click.Choice(LANGUAGES),
+        type=click.Choice(TEXT_LANGUAGES),
         help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
     )(command)
 
@@ -230,7 +232,7 @@ def viewer(command: Command) -> Command:
     """Who looks."""
     return click.option(
         "--viewer",
-        type=click.Choice(list(VIEWERS)),
+        type=click.Choice(list(VIEWERS_BY_NAME)),
         default="all",
         show_default=True,
         help="Show only what the player in this seat, or the public, may know.",

@@ -11,23 +11,23 @@ from typing import Any, BinaryIO, Final, Protocol, TypeVar
 import click
 import orjson
 
-from service.cli.io.safe_group import UNWRITTEN, tell
-from service.cli.io.terminal_text import file_name, printable
-from service.presentation.text.style import Style
+from service.cli.io.safe_group import EX_IOERR, print_to_stderr
+from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.presentation.text.style import TextStyle
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_PLAIN: Final = str.maketrans(
+_ASCII_PUNCTUATION: Final = str.maketrans(
     {"“": '"', "”": '"', "’": "'", "»": '"', "«": '"', "—": "-", "–": "-", "−": "-", "…": "...", "·": "-"}
 )
 """Typographic signs as ASCII, for where symbols cannot be written."""
 
 
-Written = str | bytes
+OutputData = str | bytes
 """What is written at once: text for people, or bytes for programs; with its line ends."""
 
 
-class Out(Protocol):
+class ByteSink(Protocol):
     """Where bytes are written."""
 
     def write(self, data: bytes, /) -> int:
@@ -39,28 +39,28 @@ class Out(Protocol):
         ...
 
 
-def say(lines: Iterable[str], style: Style) -> None:
+def print_lines(lines: Iterable[str], style: TextStyle) -> None:
     """Writes lines for people."""
-    click.echo(text_of(lines, style), nl=False)
+    click.echo(format_lines(lines, style), nl=False)
 
 
-def emit(answer: dict[str, Any]) -> None:
+def print_json_line(json_object: dict[str, Any]) -> None:
     """Writes an object for programs, on a line of its own."""
-    click.echo(line_of(answer), nl=False)
+    click.echo(format_json_line(json_object), nl=False)
 
 
-def text_of(lines: Iterable[str], style: Style) -> str:
+def format_lines(lines: Iterable[str], style: TextStyle) -> str:
     """Lines for people as they are written."""
     text = "\n".join(lines) + "\n"
-    return text if style.symbols else text.translate(_PLAIN)
+    return text if style.symbols else text.translate(_ASCII_PUNCTUATION)
 
 
-def line_of(answer: dict[str, Any]) -> bytes:
+def format_json_line(json_object: dict[str, Any]) -> bytes:
     """An object for programs as it is written: a line of JSON."""
-    return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
+    return orjson.dumps(json_object, option=orjson.OPT_APPEND_NEWLINE)
 
 
-def into(command: Command) -> Command:
+def output_file(command: Command) -> Command:
     """Into which file to write."""
     return click.option(
         "-o",
@@ -70,17 +70,17 @@ def into(command: Command) -> Command:
     )(command)
 
 
-def write(ctx: click.Context, data: bytes, into: str | None, private: bool = False) -> None:
+def write_output(ctx: click.Context, data: bytes, output_path: str | None, private: bool = False) -> None:
     """Writes a whole answer: into a file, which is there wholly or as it was, else to standard output.
 
     A ``private`` file can be read by nobody else.
     """
-    with written_into(ctx, into, private) as out:
+    with open_output(ctx, output_path, private) as out:
         out.write(data)
 
 
 @contextmanager
-def written_into(ctx: click.Context, into: str | None, private: bool = False) -> Iterator[BinaryIO]:
+def open_output(ctx: click.Context, output_path: str | None, private: bool = False) -> Iterator[BinaryIO]:
     """Where an answer is written: a file, which is there wholly or as it was, else standard output.
 
     A ``private`` file can be read by nobody else. One that cannot be written ends the command.
@@ -88,7 +88,7 @@ def written_into(ctx: click.Context, into: str | None, private: bool = False) ->
     Raises:
         OSError: standard output is closed, or cannot be written.
     """
-    if into is None or into == "-":
+    if output_path is None or output_path == "-":
         if sys.stdout is None:
             raise OSError("it is closed")
         out = sys.stdout.buffer
@@ -96,17 +96,19 @@ def written_into(ctx: click.Context, into: str | None, private: bool = False) ->
         out.flush()
         return
     try:
-        if "\0" in into:
+        if "\0" in output_path:
             raise OSError(errno.EINVAL, "it is not the name of a file")
-        with _replacing(into, private) as file:
+        with _open_replacement(output_path, private) as file:
             yield file
     except OSError as error:
-        tell(f"“{printable(file_name(into))}” cannot be written: {error.strerror or error}.")
-        ctx.exit(UNWRITTEN)
+        print_to_stderr(
+            f"“{sanitize_line(decode_file_name(output_path))}” cannot be written: {error.strerror or error}."
+        )
+        ctx.exit(EX_IOERR)
 
 
 @contextmanager
-def _replacing(name: str, private: bool) -> Iterator[BinaryIO]:
+def _open_replacement(name: str, private: bool) -> Iterator[BinaryIO]:
     """A file that takes the place of what was there, or of what a link leads to. A device is written to."""
     if os.path.exists(name) and not os.path.isfile(name):
         with open(name, "wb") as file:
@@ -118,14 +120,14 @@ def _replacing(name: str, private: bool) -> Iterator[BinaryIO]:
         with os.fdopen(handle, "wb") as file:
             yield file
         if not private:
-            os.chmod(beside, os.stat(name).st_mode & 0o777 if os.path.exists(name) else _usual_mode())
+            os.chmod(beside, os.stat(name).st_mode & 0o777 if os.path.exists(name) else _default_file_mode())
         os.replace(beside, name)
     except BaseException:
         os.unlink(beside)
         raise
 
 
-def _usual_mode() -> int:
+def _default_file_mode() -> int:
     """The rights that a new file has."""
     mask = os.umask(0)
     os.umask(mask)

@@ -8,27 +8,27 @@ from typing import Any, BinaryIO, Final
 
 import click
 
-from schemas.wire.lines import chunks_of
-from service.cli.io.output import Out, Written
-from service.cli.io.safe_group import tell
+from schemas.wire.lines import iterate_chunks
+from service.cli.io.output import ByteSink, OutputData
+from service.cli.io.safe_group import print_to_stderr
 
-_CLEARED: Final = "\r\x1b[K"
+_CLEAR_LINE: Final = "\r\x1b[K"
 """Takes the bar off its line."""
 
 
-class Progress:
+class ProgressOutput:
     """A voice that speaks at once; and a bar of the bytes that were read of ``total``, if there is one.
 
     It writes to ``out``, standard output if that is None.
     """
 
-    def __init__(self, total: int | None = None, out: Out | None = None) -> None:
-        self._out = out
+    def __init__(self, total: int | None = None, sink: ByteSink | None = None) -> None:
+        self._sink = sink
         self._bar: Any = None
         if total:
             self._bar = click.progressbar(length=total, file=sys.stderr, show_pos=False)
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> "ProgressOutput":
         if self._bar is not None:
             self._bar.__enter__()
         return self
@@ -39,39 +39,41 @@ class Progress:
         if self._bar is not None:
             self._bar.__exit__(kind, error, trace)
 
-    def write(self, written: Written) -> None:
+    def write(self, data: OutputData) -> None:
         """Writes to the output."""
-        if self._out is None:
-            click.echo(written, nl=False)
+        if self._sink is None:
+            click.echo(data, nl=False)
         else:
-            self._out.write(written if isinstance(written, bytes) else written.encode())
+            self._sink.write(data if isinstance(data, bytes) else data.encode())
 
-    def tell(self, sentence: str) -> None:
+    def write_message(self, message: str) -> None:
         """Says a sentence beside it."""
         if self._bar is not None:
-            click.echo(_CLEARED, err=True, nl=False)
-        tell(sentence)
+            click.echo(_CLEAR_LINE, err=True, nl=False)
+        print_to_stderr(message)
 
-    def watching(self, stream: BinaryIO) -> BinaryIO | Iterable[bytes]:
+    def track(self, stream: BinaryIO) -> BinaryIO | Iterable[bytes]:
         """The bytes of an input, which move the bar as they are read."""
-        return stream if self._bar is None else self._moving(stream)
+        return stream if self._bar is None else self._tracked_chunks(stream)
 
-    def _moving(self, stream: BinaryIO) -> Iterator[bytes]:
-        for chunk in chunks_of(stream):
+    def _tracked_chunks(self, stream: BinaryIO) -> Iterator[bytes]:
+        for chunk in iterate_chunks(stream):
             self._bar.update(len(chunk))
             yield chunk
 
 
-def progress_of(names: Iterable[str], wanted: bool, out: Out | None = None) -> Progress:
+def build_progress_output(
+    names: Iterable[str], is_enabled: bool, sink: ByteSink | None = None
+) -> ProgressOutput:
     """A bar for the files of these names: on a terminal only, while the output goes elsewhere."""
-    shown = wanted and sys.stderr is not None and sys.stderr.isatty()
-    written = out or sys.stdout
+    shown = is_enabled and sys.stderr is not None and sys.stderr.isatty()
+    written = sink or sys.stdout
     if not shown or written is None or written.isatty():
-        return Progress(None, out)
-    return Progress(_size_of(names), out)
+        return ProgressOutput(None, sink)
+    return ProgressOutput(_total_size(names), sink)
 
 
-def _size_of(names: Iterable[str]) -> int | None:
+def _total_size(names: Iterable[str]) -> int | None:
     """How many bytes the files have; None where one of them is no file."""
     total = 0
     for name in names:

@@ -5,44 +5,44 @@ from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO, Final, cast
 
-from service.cli.io.inputs import standard_input
+from service.cli.io.inputs import binary_stdin
 
-IN_MEMORY: Final = 16 * 1024 * 1024
+MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
 """So many bytes are kept in memory; of more, all is kept in a file without a name."""
 
 
 @contextmanager
-def kept_input() -> Iterator["KeptInput"]:
+def open_rereadable_stdin() -> Iterator["RereadableStdin"]:
     """Standard input for as long as it may be read again."""
-    with SpooledTemporaryFile(max_size=IN_MEMORY) as kept:
-        yield KeptInput(kept)
+    with SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES) as kept:
+        yield RereadableStdin(kept)
 
 
-class KeptInput:
+class RereadableStdin:
     """Standard input; what is read of it is kept, so that ``again`` gives it once more."""
 
-    def __init__(self, kept: Any) -> None:
-        self._kept = kept
+    def __init__(self, spool: Any) -> None:
+        self._spool = spool
 
-    def first(self) -> BinaryIO:
+    def open_first(self) -> BinaryIO:
         """Standard input, for the first reading. Raises `OSError` where it is closed."""
-        return cast(BinaryIO, _Keeping(standard_input(), self._kept))
+        return cast(BinaryIO, _TeeReader(binary_stdin(), self._spool))
 
-    def again(self) -> BinaryIO:
+    def reopen(self) -> BinaryIO:
         """What was read of it."""
-        self._kept.seek(0)
-        return cast(BinaryIO, self._kept)
+        self._spool.seek(0)
+        return cast(BinaryIO, self._spool)
 
 
-class _Keeping:
+class _TeeReader:
     """A stream whose bytes are kept as they are read."""
 
-    def __init__(self, stream: BinaryIO, kept: Any) -> None:
+    def __init__(self, stream: BinaryIO, spool: Any) -> None:
         self._read = getattr(stream, "read1", None) or stream.read
-        self._kept = kept
+        self._spool = spool
 
     def read1(self, size: int = -1) -> bytes:
         """What is there of it, ``size`` bytes at most."""
         chunk: bytes = self._read(size)
-        self._kept.write(chunk)
+        self._spool.write(chunk)
         return chunk

@@ -12,48 +12,54 @@ from typing import Any, Final
 
 from engine import Entry, Log
 from engine.core.events import NoteAdded
-from service.records.hidden_characters import INVISIBLE, TURNS_TEXT
+from service.records.hidden_characters import BIDI_CONTROLS, INVISIBLE_CHARACTERS
 
-REPLACED: Final = "\N{REPLACEMENT CHARACTER}"
+TERMINAL_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 """Stands for a character that a terminal must not be given."""
 
-_SPACE: Final = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
-_COMMAND: Final = re.compile(rf"[\x00-\x1f\x7f-\x9f\ud800-\udfff{''.join(sorted(TURNS_TEXT | INVISIBLE))}]")
+_WHITESPACE_RUN: Final = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
+_UNSAFE_CHARACTER: Final = re.compile(
+    rf"[\x00-\x1f\x7f-\x9f\ud800-\udfff{''.join(sorted(BIDI_CONTROLS | INVISIBLE_CHARACTERS))}]"
+)
 
 
-def printable(text: str) -> str:
+def sanitize_line(text: str) -> str:
     """``text`` on one line, with nothing in it that a terminal would obey."""
-    return text if text.isprintable() else _COMMAND.sub(REPLACED, _SPACE.sub(" ", text))
+    return (
+        text
+        if text.isprintable()
+        else _UNSAFE_CHARACTER.sub(TERMINAL_REPLACEMENT, _WHITESPACE_RUN.sub(" ", text))
+    )
 
 
-def printable_lines(text: str) -> str:
+def sanitize_lines(text: str) -> str:
     """As ``printable``, but with the line breaks of ``text`` kept."""
-    return "\n".join(printable(line) for line in text.splitlines())
+    return "\n".join(sanitize_line(line) for line in text.splitlines())
 
 
-def file_name(name: str) -> str:
+def decode_file_name(name: str) -> str:
     """A file's name as text: bytes that are no UTF-8 are shown as a sign that they are there."""
     return os.fsencode(name).decode("utf-8", "replace")
 
 
-def readable(log: Log) -> Log:
+def sanitize_log(log: Log) -> Log:
     """``log`` with all its texts made printable; of notes alone the line breaks are kept."""
-    return tuple(Entry(entry.seq, _readable(entry.event), entry.record) for entry in log)
+    return tuple(Entry(entry.seq, _sanitize_value(entry.event), entry.metadata) for entry in log)
 
 
-def _readable(value: Any) -> Any:
+def _sanitize_value(value: Any) -> Any:
     if isinstance(value, str):
-        return printable(value)
+        return sanitize_line(value)
     if isinstance(value, tuple):
-        return tuple(_readable(part) for part in value)
+        return tuple(_sanitize_value(part) for part in value)
     if not is_dataclass(value) or isinstance(value, type):
         return value
     changed = {}
     for one in fields(value):
         before = getattr(value, one.name)
-        after = _readable(before)
+        after = _sanitize_value(before)
         if isinstance(value, NoteAdded) and one.name == "text":
-            after = printable_lines(before)
+            after = sanitize_lines(before)
         if after != before:
             changed[one.name] = after
     return replace(value, **changed) if changed else value

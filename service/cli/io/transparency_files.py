@@ -11,190 +11,209 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from service.cli.io.inputs import cannot_be_read, quoted
-from service.cli.io.safe_group import FAULTY, UNREADABLE, Ended
-from service.cli.io.stores import Place
-from service.cli.io.terminal_text import printable
-from service.config.data_files import REGISTER_NAME, STORE_NAME
+from service.cli.io.inputs import format_read_error, quote_file_name
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_UNREADABLE, CommandFailed
+from service.cli.io.stores import StoreLocation
+from service.cli.io.terminal_text import sanitize_line
+from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import EventReader, NotAStore, SqliteReader, StoreDamaged, StoreError, StoreTooNew
-from service.projections.checking import not_as_kept
+from service.projections.checking import find_damaged_roots
 from service.transparency import kept as kept_files
 from service.transparency import proofs
-from service.transparency.checking import lines_in, verify_export, verify_proof
-from service.transparency.faults import Fault
-from service.transparency.growth import Growth, read_growth, verify_growth
+from service.transparency.checking import parse_export_lines, verify_export, verify_inclusion_proof
+from service.transparency.faults import IntegrityFault
+from service.transparency.growth import ConsistencyProof, parse_consistency_proof, verify_consistency_proof
 from service.transparency.hash_files import HashFile
-from service.transparency.kept import Kept, read_kept
-from service.transparency.notary import LEAVES_FILE, TOLD_FILE
-from service.transparency.notes import NotANote, Verifier, read_note, read_verifier
-from service.transparency.proofs import Proof, read_proof
-from service.transparency.reading import NotAProof
-from service.transparency.side_by_side import stretches_of
-from service.transparency.verdict import Verdict
+from service.transparency.kept import SavedCheckpoints, parse_checkpoint_file
+from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME
+from service.transparency.notes import InvalidNote, Verifier, parse_signed_note, parse_verifier
+from service.transparency.proofs import InclusionProof, parse_inclusion_proof
+from service.transparency.reading import InvalidProofFile
+from service.transparency.side_by_side import scan_segments_in_parallel
+from service.transparency.verdict import VerificationResult
 from service.transparency.verifying import verify_store
 
 if TYPE_CHECKING:
     from service.eventstore.postgres.store import PostgresReader
 
-SQLITE: Final = b"SQLite format 3\0"
-PROOF: Final = b'{"format":"spadille-proof/'
-GROWTH: Final = b'{"format":"spadille-consistency/'
-ENDING: Final = ".proof"
+SQLITE_MAGIC: Final = b"SQLite format 3\0"
+PROOF_PREFIX: Final = b'{"format":"spadille-proof/'
+CONSISTENCY_PREFIX: Final = b'{"format":"spadille-consistency/'
+PROOF_SUFFIX: Final = ".proof"
 """What is added to an export's name for the proof beside it."""
-MOST_KEY_BYTES: Final = 64 << 10
+MAX_KEY_FILE_BYTES: Final = 64 << 10
 
 
-def kind_of(name: str) -> str:
+def detect_file_kind(name: str) -> str:
     """What a file is, by how it begins: a ``store``, ``proof``, ``consistency``, or else an ``export``."""
-    if os.path.isdir(name) or os.path.basename(name) == STORE_NAME:
+    if os.path.isdir(name) or os.path.basename(name) == STORE_FILE_NAME:
         return "store"
-    beginning = _read(name, len(GROWTH))
-    kinds = {SQLITE: "store", PROOF: "proof", GROWTH: "consistency"}
+    beginning = _read_first_bytes(name, len(CONSISTENCY_PREFIX))
+    kinds = {SQLITE_MAGIC: "store", PROOF_PREFIX: "proof", CONSISTENCY_PREFIX: "consistency"}
     return next((kind for sign, kind in kinds.items() if beginning.startswith(sign)), "export")
 
 
-def verdict_of(
-    file: str, place: Place, kind: str, checkpoint: str | None, key: str | None, proof: str | None
-) -> Verdict:
+def verify_input(
+    file: str, location: StoreLocation, kind: str, checkpoint: str | None, key: str | None, proof: str | None
+) -> VerificationResult:
     """What is found in a file, or in the store at a place, held to a checkpoint and that to a key, where they
     are named."""
-    kept = _kept(checkpoint) if checkpoint else None
+    kept = _read_checkpoint_file(checkpoint) if checkpoint else None
     notes = kept.notes if kept else ()
     if kind == "store":
-        verdict = _of_store(place, kept)
+        verdict = _verify_store_at(location, kept)
     elif kind == "consistency":
-        growth = _growth(file)
+        growth = _read_consistency_file(file)
         notes = (*notes, growth.note)
-        verdict = verify_growth(growth, kept or Kept(()))
+        verdict = verify_consistency_proof(growth, kept or SavedCheckpoints(()))
     else:
-        read = _proof(file) if kind == "proof" else _proof_beside(proof or file + ENDING)
+        read = (
+            _read_proof_file(file) if kind == "proof" else _read_proof_of_export(proof or file + PROOF_SUFFIX)
+        )
         notes = notes or (read.note,)
         if kind == "proof":
-            verdict = verify_proof(read, kept)
+            verdict = verify_inclusion_proof(read, kept)
         else:
-            verdict = verify_export(lines_in(_whole(file, proofs.MOST_BYTES)), read, kept)
-    unsigned = Kept(notes).unsigned(_keys(key)) if key else []
-    faults = [Fault("checkpoint", "unsigned", parts={"size": one.checkpoint.size}) for one in unsigned]
+            verdict = verify_export(
+                parse_export_lines(_read_bytes(file, proofs.MAX_PROOF_FILE_BYTES)), read, kept
+            )
+    unsigned = SavedCheckpoints(notes).find_unsigned(_read_key_file(key)) if key else []
+    faults = [
+        IntegrityFault("checkpoint", "unsigned", details={"size": one.checkpoint.size}) for one in unsigned
+    ]
     return verdict._replace(faults=(*faults, *verdict.faults)) if faults else verdict
 
 
-def _of_store(place: Place, kept: Kept | None) -> Verdict:
-    own, amiss = _beside(place.file)
+def _verify_store_at(place: StoreLocation, kept: SavedCheckpoints | None) -> VerificationResult:
+    own, amiss = _read_last_checkpoint(place.file)
     try:
-        with _opened(place) as reader:
+        with _open_reader(place) as reader:
             inspection = reader.inspection()
-            with closing(stretches_of(partial(_opened, place), inspection)) as stretches:
+            with closing(scan_segments_in_parallel(partial(_open_reader, place), inspection)) as stretches:
                 verdict = verify_store(inspection, kept, own, stretches)
-            amiss += _register_faults(place)
-            return verdict._replace(faults=(*verdict.faults, *amiss), kept_amiss=_kept_amiss(reader))
+            amiss += _find_register_faults(place)
+            return verdict._replace(
+                faults=(*verdict.faults, *amiss), damaged_projection_roots=_list_damaged_projections(reader)
+            )
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
-        raise Ended(printable(str(error)), FAULTY) from None
+        raise CommandFailed(sanitize_line(str(error)), EXIT_FAULTY) from None
     except StoreError as error:
-        raise Ended(printable(str(error)), UNREADABLE) from None
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
 
 
-def _register_faults(place: Place) -> list[Fault]:
+def _find_register_faults(place: StoreLocation) -> list[IntegrityFault]:
     """What is damaged in the register of who may do what, in the folder of a store in a file."""
-    register = place.folder / REGISTER_NAME
-    if place.address is not None or place.file.name != STORE_NAME or not register.exists():
+    register = place.folder / AUTH_FILE_NAME
+    if place.address is not None or place.file.name != STORE_FILE_NAME or not register.exists():
         return []
-    from service.auth.checking import require_sound_register  # it takes a while to load
+    from service.auth.checking import require_intact_register  # it takes a while to load
 
     try:
-        require_sound_register(register)
+        require_intact_register(register)
     except (StoreDamaged, NotAStore, StoreTooNew) as error:
-        return [Fault("damaged", "register", parts={"said": str(error)})]
+        return [IntegrityFault("damaged", "register", details={"said": str(error)})]
     return []
 
 
-def _opened(place: Place) -> SqliteReader | PostgresReader:
+def _open_reader(place: StoreLocation) -> SqliteReader | PostgresReader:
     """The store, opened for reading, also where it is not whole."""
-    return place.reader() if place.address else SqliteReader(place.file, whole=False)
+    return place.open_reader() if place.address else SqliteReader(place.file, require_complete=False)
 
 
-def _kept_amiss(reader: EventReader) -> tuple[str, ...]:
+def _list_damaged_projections(reader: EventReader) -> tuple[str, ...]:
     """The records of which something else is kept than was; none where the tables of it cannot be read at
     all, as that is found by itself."""
     try:
-        return tuple(not_as_kept(reader))
+        return tuple(find_damaged_roots(reader))
     except StoreDamaged:
         return ()
 
 
-def _beside(path: Path) -> tuple[Kept | None, list[Fault]]:
+def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[IntegrityFault]]:
     """The newest checkpoint that was told of a store, and its leaf hashes, which lie beside it."""
-    told, leaves = path.parent / TOLD_FILE, path.parent / LEAVES_FILE
-    if path.name != STORE_NAME or not told.exists():
+    told, leaves = path.parent / CHECKPOINT_FILE_NAME, path.parent / LEAVES_FILE_NAME
+    if path.name != STORE_FILE_NAME or not told.exists():
         return None, []
     try:
-        note = read_note(told.read_text("utf-8"))
-        return Kept((note,), HashFile(leaves) if leaves.exists() else ()), []
-    except (OSError, UnicodeDecodeError, NotANote):
-        return None, [Fault("checkpoint", "own_unreadable", parts={"file": str(told)})]
+        note = parse_signed_note(told.read_text("utf-8"))
+        return SavedCheckpoints((note,), HashFile(leaves) if leaves.exists() else ()), []
+    except (OSError, UnicodeDecodeError, InvalidNote):
+        return None, [IntegrityFault("checkpoint", "own_unreadable", details={"file": str(told)})]
 
 
-def _proof_beside(name: str) -> Proof:
+def _read_proof_of_export(name: str) -> InclusionProof:
     if not os.path.exists(name):
-        raise Ended(
-            f"There is no {quoted(name)}, by which the export could be proved. Name it with --proof; "
+        raise CommandFailed(
+            f"There is no {quote_file_name(name)}, by which the export could be proved. Name it with --proof; "
             f"spadille export --proof writes one.",
-            UNREADABLE,
+            EXIT_UNREADABLE,
         )
-    return _proof(name)
+    return _read_proof_file(name)
 
 
-def _proof(name: str) -> Proof:
+def _read_proof_file(name: str) -> InclusionProof:
     try:
-        return read_proof(_whole(name, proofs.MOST_BYTES))
-    except NotAProof as error:
-        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+        return parse_inclusion_proof(_read_bytes(name, proofs.MAX_PROOF_FILE_BYTES))
+    except InvalidProofFile as error:
+        raise CommandFailed(
+            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
+        ) from None
 
 
-def _growth(name: str) -> Growth:
+def _read_consistency_file(name: str) -> ConsistencyProof:
     try:
-        return read_growth(_whole(name, proofs.MOST_BYTES))
-    except NotAProof as error:
-        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+        return parse_consistency_proof(_read_bytes(name, proofs.MAX_PROOF_FILE_BYTES))
+    except InvalidProofFile as error:
+        raise CommandFailed(
+            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
+        ) from None
 
 
-def _kept(name: str) -> Kept:
+def _read_checkpoint_file(name: str) -> SavedCheckpoints:
     try:
-        return read_kept(_text(name, kept_files.MOST_BYTES))
-    except NotANote as error:
-        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+        return parse_checkpoint_file(_read_text(name, kept_files.MAX_CHECKPOINT_FILE_BYTES))
+    except InvalidNote as error:
+        raise CommandFailed(
+            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
+        ) from None
 
 
-def _keys(name: str) -> list[Verifier]:
-    lines = [line.strip() for line in _text(name, MOST_KEY_BYTES).splitlines()]
+def _read_key_file(name: str) -> list[Verifier]:
+    lines = [line.strip() for line in _read_text(name, MAX_KEY_FILE_BYTES).splitlines()]
     try:
-        keys = [read_verifier(line) for line in lines if line]
-    except NotANote as error:
-        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+        keys = [parse_verifier(line) for line in lines if line]
+    except InvalidNote as error:
+        raise CommandFailed(
+            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
+        ) from None
     if not keys:
-        raise Ended(f"{quoted(name)} holds no key.", UNREADABLE)
+        raise CommandFailed(f"{quote_file_name(name)} holds no key.", EXIT_UNREADABLE)
     return keys
 
 
-def _text(name: str, most: int) -> str:
+def _read_text(name: str, max_bytes: int) -> str:
     try:
-        return _whole(name, most).decode()
+        return _read_bytes(name, max_bytes).decode()
     except UnicodeDecodeError:
-        raise Ended(f"{quoted(name)} is not text.", UNREADABLE) from None
+        raise CommandFailed(f"{quote_file_name(name)} is not text.", EXIT_UNREADABLE) from None
 
 
-def _whole(name: str, most: int) -> bytes:
-    data = _read(name, most + 1)
-    if len(data) > most:
-        raise Ended(f"{quoted(name)} has more than {most >> 10} KiB; that is not read here.", UNREADABLE)
+def _read_bytes(name: str, max_bytes: int) -> bytes:
+    data = _read_first_bytes(name, max_bytes + 1)
+    if len(data) > max_bytes:
+        raise CommandFailed(
+            f"{quote_file_name(name)} has more than {max_bytes >> 10} KiB; that is not read here.",
+            EXIT_UNREADABLE,
+        )
     return data
 
 
-def _read(name: str, most: int) -> bytes:
+def _read_first_bytes(name: str, max_bytes: int) -> bytes:
     try:
         with open(name, "rb") as file:
-            return file.read(most)
+            return file.read(max_bytes)
     except FileNotFoundError:
-        raise Ended(f"There is no file {quoted(name)}.", UNREADABLE) from None
+        raise CommandFailed(f"There is no file {quote_file_name(name)}.", EXIT_UNREADABLE) from None
     except (OSError, ValueError) as error:
-        raise Ended(cannot_be_read(name, error), UNREADABLE) from None
+        raise CommandFailed(format_read_error(name, error), EXIT_UNREADABLE) from None

@@ -7,144 +7,154 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from engine import Audit
-from schemas.logs.pieces import PIECE, Piece
-from schemas.wire.jsonlines import Passed
-from service.cli.io.inputs import Deal, Inputs
-from service.cli.io.output import Written
-from service.cli.io.points import Point, audits
+from schemas.logs.pieces import DEFAULT_PIECE_BYTES, FilePiece
+from schemas.wire.jsonlines import ReadProgress
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.output import OutputData
+from service.cli.io.points import PointOptions, audit_deals
 
 Counts = Mapping[Any, int]
 """How many there are of whatever a command counts."""
 
 
-class Work(Protocol):
+class LogProcessor(Protocol):
     """What a command does with each log. It can be pickled, so that other processes can do it."""
 
     @property
-    def piece(self) -> int:
+    def piece_bytes(self) -> int:
         """About so many bytes are given to another process at once."""
         ...
 
     @property
-    def with_tables(self) -> bool:
+    def includes_tables(self) -> bool:
         """Whether it is also done with the logs of tables."""
         ...
 
-    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Judging(ABC):
+class DealProcessor(ABC):
     """A work with each deal as it is judged at ``point``; ``plain`` makes texts fit for a terminal."""
 
-    point: Point
-    plain: bool
-    piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = False
+    point: PointOptions
+    for_terminal: bool
+    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = False
 
-    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """What is written of each deal, and what it adds to the counts."""
-        for deal, audited in audits(logs, inputs.refuse, self.point, self.plain):
-            yield self.told(deal, audited), self.counted(deal, audited)
+        for deal, audited in audit_deals(logs, inputs.report_unreadable, self.point, self.for_terminal):
+            yield self.render(deal, audited), self.count(deal, audited)
 
     @abstractmethod
-    def told(self, deal: Deal, audited: Audit) -> Iterable[Written]:
+    def render(self, deal: InputLog, audited: Audit) -> Iterable[OutputData]:
         """What is written of a deal."""
 
-    def counted(self, deal: Deal, audited: Audit) -> Counts:
+    def count(self, deal: InputLog, audited: Audit) -> Counts:
         """What a deal adds to the counts: nothing, unless a command counts something."""
         return {}
 
 
-class Voice(Protocol):
+class Output(Protocol):
     """Where a command's words go."""
 
-    def write(self, written: Written) -> None:
+    def write(self, data: OutputData) -> None:
         """Writes to the output."""
         ...
 
-    def tell(self, sentence: str) -> None:
+    def write_message(self, message: str) -> None:
         """Says a sentence beside it."""
         ...
 
 
-class Kept:
+class BufferedOutput:
     """A voice whose words are kept, to be spoken later and in their order: the output's, and sentences."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[type, list[Any]]] = []
 
-    def write(self, written: Written) -> None:
+    def write(self, data: OutputData) -> None:
         """Keeps a part of the output with what was written just before."""
-        self._keep(type(written), written)
+        self._append(type(data), data)
 
-    def tell(self, sentence: str) -> None:
+    def write_message(self, message: str) -> None:
         """Keeps a sentence."""
-        self._keep(_Sentence, sentence)
+        self._append(_MessageMarker, message)
 
-    def words(self) -> "Words":
+    def recorded_parts(self) -> "OutputParts":
         """All that was said."""
         return [
-            (kind is _Sentence, b"".join(parts) if kind is bytes else _between(kind).join(parts))
+            (kind is _MessageMarker, b"".join(parts) if kind is bytes else _part_separator(kind).join(parts))
             for kind, parts in self._parts
         ]
 
-    def _keep(self, kind: type, part: Written) -> None:
+    def _append(self, kind: type, part: OutputData) -> None:
         if not self._parts or self._parts[-1][0] is not kind:
             self._parts.append((kind, []))
         self._parts[-1][1].append(part)
 
 
-class _Sentence:
+class _MessageMarker:
     """Marks what is said beside the output."""
 
 
-def _between(kind: type) -> str:
-    return "\n" if kind is _Sentence else ""
+def _part_separator(kind: type) -> str:
+    return "\n" if kind is _MessageMarker else ""
 
 
-Words = list[tuple[bool, Written]]
+OutputParts = list[tuple[bool, OutputData]]
 """What a voice kept: parts of the output, and sentences to be told (True)."""
 
 
-class Part(NamedTuple):
+class FilePart(NamedTuple):
     """Whole logs of a file, as they are given to another process.
 
     ``passed`` is what the file has before them, ``skipped`` how many of its first logs are passed over.
     """
 
     file: str
-    piece: Piece
-    passed: Passed
-    skipped: int
+    piece: FilePiece
+    read_progress: ReadProgress
+    skip_count: int
 
 
-class Done(NamedTuple):
+class PartResult(NamedTuple):
     """What came of a part: what is to be said, how far the file was read, what was counted."""
 
-    words: Words
-    passed: Passed
-    unreadable: bool
-    left_out: int
+    output_parts: OutputParts
+    read_progress: ReadProgress
+    has_unreadable: bool
+    omitted_count: int
     counts: Counts
 
 
-def worked(logs: Iterable[Deal], inputs: Inputs, work: Work, voice: Voice) -> Counter[Any]:
+def process_logs(
+    logs: Iterable[InputLog], inputs: Inputs, processor: LogProcessor, output: Output
+) -> Counter[Any]:
     """Does the ``work`` with every one of ``logs``; what they add up to."""
     counts: Counter[Any] = Counter()
-    for told, counted in work.of(logs, inputs):
+    for told, counted in processor.process(logs, inputs):
         for written in told:
-            voice.write(written)
+            output.write(written)
         counts.update(counted)
     return counts
 
 
-def done(part: Part, work: Work) -> Done:
+def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
     """Does the ``work`` with a part, and keeps what is to be said of it."""
-    voice = Kept()
-    inputs = Inputs(tell=voice.tell)
-    logs = inputs.logs_in(part.piece.chunks(), part.file, part.passed, part.skipped, work.with_tables)
-    counts = worked(logs, inputs, work, voice)
-    return Done(voice.words(), inputs.passed, inputs.unreadable, inputs.left_out, counts)
+    voice = BufferedOutput()
+    inputs = Inputs(write_message=voice.write_message)
+    logs = inputs.read_logs_from(
+        part.piece.chunks(), part.file, part.read_progress, part.skip_count, processor.includes_tables
+    )
+    counts = process_logs(logs, inputs, processor, voice)
+    return PartResult(
+        voice.recorded_parts(), inputs.read_progress, inputs.has_unreadable, inputs.omitted_count, counts
+    )

@@ -8,21 +8,21 @@ from typing import ClassVar
 
 import click
 
-from engine.report import report
-from engine.rulesets import Book
-from schemas.logs.pieces import PIECE
-from service.cli.io.deal_titles import place
-from service.cli.io.inputs import Deal, Inputs
-from service.cli.io.output import Written, write
-from service.cli.io.points import courses, of_size
+from engine.report import build_audit_report
+from engine.rulesets import RulesetBook
+from schemas.logs.pieces import DEFAULT_PIECE_BYTES
+from service.cli.io.deal_titles import deal_location
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.output import OutputData, write_output
+from service.cli.io.points import expand_deals, skip_oversized_deals
 from service.cli.io.work import Counts
-from service.cli.views.table_reports import TableAudits, table_title, without_tables
-from service.presentation.i18n.dates import day_called
-from service.presentation.text.style import Style
-from service.records.gather_logs import Evening
+from service.cli.views.table_reports import TableReporter, skip_tables, table_title
+from service.presentation.i18n.dates import format_day
+from service.presentation.text.style import TextStyle
+from service.records.gather_logs import TableLogs
 
 
-class Gathered:
+class ReportCollector:
     """Takes what a run writes, report by report, until all of it is there."""
 
     def __init__(self) -> None:
@@ -39,15 +39,15 @@ class Gathered:
 
     def articles(self) -> list[str]:
         """The reports, each as a part of the file."""
-        return b"".join(self._parts).decode().split(_END)[:-1]
+        return b"".join(self._parts).decode().split(_REPORT_TERMINATOR)[:-1]
 
 
-_END = "\0"
+_REPORT_TERMINATOR = "\0"
 """Behind each report: it stands in no text of a log."""
 
 
 @dataclass(frozen=True, slots=True)
-class Filing:
+class HtmlReportProcessor:
     """What ``audit`` does with a deal for such a file: it reports, and counts it as sound or faulty.
 
     A table's log is counted only: its report takes all of its deals. ``whole``: whether the file has the
@@ -55,55 +55,63 @@ class Filing:
     """
 
     viewer: str
-    book: Book
+    book: RulesetBook
     lang: str
-    whole: bool
-    piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = True
+    has_all_deals: bool
+    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = True
 
-    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """The report of each deal, as a part of the file."""
         # What draws pages takes a while to load; most commands do without it.
-        from service.http.web.report_file import article_html
-        from service.presentation.reports.article import About
-        from service.presentation.reports.vouching import unvouched
+        from service.http.web.report_file import render_report_article
+        from service.presentation.reports.article import ArticleContext
+        from service.presentation.reports.vouching import build_unattested_record
 
         tables = Counter[str]()
-        deals = courses(without_tables(logs, tables), self.viewer, plain=False)
-        for deal, course in of_size(deals, inputs.refuse):
-            made = report(course, self.book)
-            vouching = unvouched(course, place(deal, Style(self.lang)))
-            told = article_html(made, self.lang, About(vouching), f"{vouching.digest[:8]}-")
-            yield [told + _END], {"sound" if made.audit.ok else "faulty": 1}
+        deals = expand_deals(skip_tables(logs, tables), self.viewer, for_terminal=False)
+        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
+            made = build_audit_report(course, self.book)
+            vouching = build_unattested_record(course, deal_location(deal, TextStyle(self.lang)))
+            told = render_report_article(made, self.lang, ArticleContext(vouching), f"{vouching.digest[:8]}-")
+            yield [told + _REPORT_TERMINATOR], {"sound" if made.audit.ok else "faulty": 1}
         yield (), tables
 
-    def of_table(self, evening: Evening[Deal]) -> tuple[bool, Written]:
+    def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report, as a part of the file."""
-        from service.http.web.report_file import START, evening_html
-        from service.presentation.reports.evening import AboutTable
-        from service.presentation.reports.vouching import unvouched
+        from service.http.web.report_file import REPORT_ANCHOR, render_table_report_article
+        from service.presentation.reports.evening import TableArticleContext
+        from service.presentation.reports.vouching import build_unattested_record
 
-        audits = TableAudits(self.viewer, self.book, None)
-        made, record = audits.report(evening), evening.log.log[0].record
+        audits = TableReporter(self.viewer, self.book, None)
+        made, record = audits.build_report(table_logs), table_logs.table_log.log[0].metadata
 
-        def begins(deal: Deal) -> str:
-            return f"{unvouched(audits.known(deal.log, plain=False), '').digest[:8]}-"
+        def begins(deal: InputLog) -> str:
+            return (
+                f"{build_unattested_record(audits.redact_log(deal.log, for_terminal=False), '').digest[:8]}-"
+            )
 
         when = record.recorded_at or record.stored_at
-        about = AboutTable(
-            table_title(evening, Style(self.lang)),
-            day_called(when, self.lang) if when else "",
-            address=(lambda name: f"#{begins(evening.deals[name])}{START}") if self.whole else None,
+        about = TableArticleContext(
+            table_title(table_logs, TextStyle(self.lang)),
+            format_day(when, self.lang) if when else "",
+            report_url=(lambda name: f"#{begins(table_logs.deals[name])}{REPORT_ANCHOR}")
+            if self.has_all_deals
+            else None,
         )
-        return made.ok, evening_html(made, self.lang, about, begins(evening.log)) + _END
+        return made.ok, render_table_report_article(
+            made, self.lang, about, begins(table_logs.table_log)
+        ) + _REPORT_TERMINATOR
 
 
 @contextmanager
-def filed(ctx: click.Context, into: str | None, lang: str) -> Iterator[Gathered]:
+def collect_html_reports(ctx: click.Context, output_path: str | None, lang: str) -> Iterator[ReportCollector]:
     """Gathers reports, and then writes the file with all of them; none where there is none."""
-    from service.http.web.report_file import file_html
+    from service.http.web.report_file import render_report_file
 
-    gathered = Gathered()
+    gathered = ReportCollector()
     yield gathered
     if articles := gathered.articles():
-        write(ctx, file_html(articles, lang).encode(), into)
+        write_output(ctx, render_report_file(articles, lang).encode(), output_path)

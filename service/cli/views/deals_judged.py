@@ -8,40 +8,42 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine import Log, audit
-from engine.diagnosis.conditions import with_conditions
-from engine.diagnosis.explanations import may_be_mistaken
-from engine.rulesets import Book
+from engine.diagnosis.conditions import add_caveats
+from engine.diagnosis.explanations import has_suspected_mistake
+from engine.rulesets import RulesetBook
 from engine.tables import Ledger
-from engine.tables.judging import as_it_lay
+from engine.tables.judging import add_pot_to_opening
 from engine.tables.ledger import TableFinding
 
 
-class DealsJudged(NamedTuple):
+class AuditedLedger(NamedTuple):
     """A ledger with the findings of its deals; ``mistaken``: a mistake of the pen may explain some."""
 
     ledger: Ledger
-    mistaken: bool
+    may_have_mistakes: bool
 
 
-def with_deals_judged(told: Ledger, logs: Mapping[str, Log], book: Book) -> DealsJudged:
+def audit_ledger_deals(ledger: Ledger, deal_logs: Mapping[str, Log], book: RulesetBook) -> AuditedLedger:
     """The ledger with what each deal breaks by itself behind what was found already; not what is mere info.
 
     ``logs``: the deals' own, by the names by which the table started them.
     """
-    deals = [(name, audit(log, book)) for name, log in _as_they_lay(told, logs)]
+    deals = [(name, audit(log, book)) for name, log in _deals_with_pools(ledger, deal_logs)]
     judged = (
         TableFinding(name, one)
         for name, audited in deals
-        for one in with_conditions(audited)
+        for one in add_caveats(audited)
         if one.severity != "info"
     )
-    found = tuple(dict.fromkeys((*told.findings, *judged)))
-    return DealsJudged(told._replace(findings=found), any(may_be_mistaken(audited) for _, audited in deals))
+    found = tuple(dict.fromkeys((*ledger.findings, *judged)))
+    return AuditedLedger(
+        ledger._replace(findings=found), any(has_suspected_mistake(audited) for _, audited in deals)
+    )
 
 
-def _as_they_lay(told: Ledger, logs: Mapping[str, Log]) -> Iterator[tuple[str, Log]]:
+def _deals_with_pools(ledger: Ledger, logs: Mapping[str, Log]) -> Iterator[tuple[str, Log]]:
     """The deals in their order; one that does not record its pool with what lay there by the ledger."""
-    lines = {line.deal: line for line in told.lines if line.deal is not None}
+    lines = {line.deal: line for line in ledger.lines if line.deal is not None}
     for name, line in lines.items():
         if name in logs:
-            yield name, as_it_lay(logs[name], line)
+            yield name, add_pot_to_opening(logs[name], line)

@@ -2,50 +2,57 @@
 
 from typing import Final
 
-from engine.rulesets.model import Words
-from schemas.spreadsheet.sheet import letters
+from engine.rulesets.model import BilingualText
+from schemas.spreadsheet.sheet import column_letters
 from schemas.spreadsheet.slip import SlipFault
 
-SENTENCES: Final = {
-    "row": Words(", row {row}", ", række {row}"),
-    "column": Words(", column {column}", ", kolonne {column}"),
-    "more": Words("{file}: there are {count} more such problems.", "{file}: der er {count} fejl mere."),
-    "read": Words("{deals} at {tables}{left_out}.", "{deals} ved {tables}{left_out}."),
-    "left_out": Words("; {rows} left out", "; {rows} udeladt"),
-    "nothing": Words(
+IMPORT_PHRASES: Final = {
+    "row": BilingualText(", row {row}", ", række {row}"),
+    "column": BilingualText(", column {column}", ", kolonne {column}"),
+    "more": BilingualText(
+        "{file}: there are {count} more such problems.", "{file}: der er {count} fejl mere."
+    ),
+    "read": BilingualText("{deals} at {tables}{left_out}.", "{deals} ved {tables}{left_out}."),
+    "left_out": BilingualText("; {rows} left out", "; {rows} udeladt"),
+    "nothing": BilingualText(
         "Nothing is written: no deal and no table was read.",
         "Der er ikke skrevet noget: der blev hverken læst et spil eller et bord.",
     ),
-    "no_file": Words("There is no file {file}.", "Der er ingen fil {file}."),
-    "standard_input": Words("standard input", "standard input"),
+    "no_file": BilingualText("There is no file {file}.", "Der er ingen fil {file}."),
+    "standard_input": BilingualText("standard input", "standard input"),
 }
 """Sentences, and parts of them."""
 
-THINGS: Final = {
-    "deal": (Words("{count} deal", "{count} spil"), Words("{count} deals", "{count} spil")),
-    "table": (Words("{count} table", "{count} bord"), Words("{count} tables", "{count} borde")),
-    "row": (Words("{count} row", "{count} række"), Words("{count} rows", "{count} rækker")),
+COUNTED_PHRASES: Final = {
+    "deal": (BilingualText("{count} deal", "{count} spil"), BilingualText("{count} deals", "{count} spil")),
+    "table": (
+        BilingualText("{count} table", "{count} bord"),
+        BilingualText("{count} tables", "{count} borde"),
+    ),
+    "row": (BilingualText("{count} row", "{count} række"), BilingualText("{count} rows", "{count} rækker")),
 }
 """One of something, and several."""
 
 
-def sentence(file: str, fault: SlipFault, lang: str) -> str:
+def format_slip_fault(file: str, fault: SlipFault, lang: str) -> str:
     """A fault of a sheet with its place as the spreadsheet shows it."""
-    place = SENTENCES["row"][lang].format(row=fault.row) if fault.row else ""
+    place = IMPORT_PHRASES["row"][lang].format(row=fault.row) if fault.row else ""
     if fault.column:
-        place += SENTENCES["column"][lang].format(column=letters(fault.column))
+        place += IMPORT_PHRASES["column"][lang].format(column=column_letters(fault.column))
     heading = f" ({fault.heading})" if fault.heading else ""
     return f"{file}{place}{heading}: {fault.message}"
 
 
-def counted(deals: int, tables: int, left_out: int, lang: str) -> str:
+def format_import_counts(deals: int, tables: int, omitted: int, lang: str) -> str:
     """How many deals a sheet had at how many tables, and how many of its rows could not be read."""
-    rows = SENTENCES["left_out"][lang].format(rows=_several(left_out, "row", lang)) if left_out else ""
-    return SENTENCES["read"][lang].format(
-        deals=_several(deals, "deal", lang), tables=_several(tables, "table", lang), left_out=rows
+    rows = (
+        IMPORT_PHRASES["left_out"][lang].format(rows=_format_count(omitted, "row", lang)) if omitted else ""
+    )
+    return IMPORT_PHRASES["read"][lang].format(
+        deals=_format_count(deals, "deal", lang), tables=_format_count(tables, "table", lang), left_out=rows
     )
 
 
-def _several(count: int, thing: str, lang: str) -> str:
-    one, many = THINGS[thing]
+def _format_count(count: int, thing: str, lang: str) -> str:
+    one, many = COUNTED_PHRASES[thing]
     return (one if count == 1 else many)[lang].format(count=count)

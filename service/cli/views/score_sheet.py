@@ -7,30 +7,44 @@ from typing import Final, NamedTuple
 from engine import Finding
 from engine.core.cards import SEAT_NAMES
 from engine.play.findings import SEVERITIES
-from engine.tables import Ledger, Line, Table
+from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal, Pot
-from service.cli.io.evenings import Evening
-from service.cli.io.inputs import STANDARD_INPUT
-from service.cli.io.terminal_text import printable
+from service.cli.io.evenings import FoldedTable
+from service.cli.io.inputs import STDIN_NAME
+from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.findings import finding_lines
-from service.presentation.text.layout import GAP, cells, clipped, columns, padded, wrapped
-from service.presentation.text.names import game_by, listed
-from service.presentation.text.style import Style
-from service.presentation.text.words import CHIPS, HEADINGS, LABELS, LEDGER, RESULTS, SOMEBODY
+from service.presentation.text.layout import (
+    COLUMN_GAP,
+    align_columns,
+    clip_text,
+    display_width,
+    pad_text,
+    wrap_text,
+)
+from service.presentation.text.names import game_name_in_rules, join_names
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import (
+    CHIP_PLURALS,
+    LABEL_PHRASES,
+    LEDGER_PHRASES,
+    RESULT_PHRASES,
+    SECTION_HEADINGS,
+    SOMEBODY,
+)
 
 INDENT: Final = "  "
-SHAPES: Final = ((True, 12), (True, 8), (True, 6), (False, 8), (False, 6), (False, 4))
+COLUMN_LAYOUTS: Final = ((True, 12), (True, 8), (True, 6), (False, 8), (False, 6), (False, 4))
 """Whether there is a column for the dealer, and how long a name may be: the first that fits is taken."""
-ROOM: Final = 22
+PREFERRED_PLAYED_WIDTH: Final = 22
 """So much of a line is left for what was played …"""
-LEAST_ROOM: Final = 12
+MIN_PLAYED_WIDTH: Final = 12
 """… and where not even this is left, it stands on a line of its own."""
 
-FOUND: Final = 5
+MAX_FINDINGS_PER_DEAL: Final = 5
 """So many findings of a deal are shown, the gravest of them."""
 
 
-class _Row(NamedTuple):
+class _ScoreSheetRow(NamedTuple):
     """A row of the sheet, cell by cell."""
 
     number: str
@@ -40,7 +54,7 @@ class _Row(NamedTuple):
     pool: str
 
 
-class _Widths(NamedTuple):
+class _ColumnWidths(NamedTuple):
     """How wide the columns are; 0 for one that is left out.
 
     ``longest``: how long a name may be; ``page``: how wide a line may be.
@@ -51,95 +65,113 @@ class _Widths(NamedTuple):
     played: int
     chips: tuple[int, ...]
     pool: int
-    longest: int
-    page: int
+    max_name_width: int
+    page_width: int
 
 
-def score_sheet(evening: Evening, told: Ledger, style: Style) -> Iterator[str]:
+def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """A table's ledger, line by line."""
-    table = evening.table
-    yield from _heading(evening, told, style)
+    table = folded_table.table
+    yield from _heading_lines(folded_table, ledger, style)
     yield ""
-    if told.lines:
-        yield from _sheet(table, told, style)
+    if ledger.lines:
+        yield from _sheet_lines(table, ledger, style)
     else:
-        yield LEDGER["nothing"][style.lang]
+        yield LEDGER_PHRASES["nothing"][style.lang]
     sections = {
-        LEDGER["standings"]: _standings(told, style) if told.lines else [],
-        LEDGER["penalties"]: columns([(name, str(points)) for name, points in told.penalties], right=(1,)),
-        LEDGER["in_pool"]: list(_pools(told, style)) if told.lines else [],
-        LEDGER["owes"]: _owed(table, told, style) if told.lines else [],
-        HEADINGS["next"]: list(_following(table, told, style)),
-        HEADINGS["findings"]: list(_findings(told, style)),
+        LEDGER_PHRASES["standings"]: _standing_lines(ledger, style) if ledger.lines else [],
+        LEDGER_PHRASES["penalties"]: align_columns(
+            [(name, str(points)) for name, points in ledger.penalties], right_aligned=(1,)
+        ),
+        LEDGER_PHRASES["in_pool"]: list(_pool_lines(ledger, style)) if ledger.lines else [],
+        LEDGER_PHRASES["owes"]: _settling_payment_lines(table, ledger, style) if ledger.lines else [],
+        SECTION_HEADINGS["next"]: list(_next_deal_lines(table, ledger, style)),
+        SECTION_HEADINGS["findings"]: list(_finding_lines(ledger, style)),
     }
     for heading, lines in sections.items():
         if lines:
             yield from ("", style.bold(heading[style.lang]), *(INDENT + line for line in lines))
 
 
-def _heading(evening: Evening, told: Ledger, style: Style) -> Iterator[str]:
+def _heading_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """The table's title, then its rules, who sits there and what a chip is worth."""
-    table, file = evening.table, evening.log.file
-    place = LEDGER["table"][style.lang]
-    if file != STANDARD_INPUT:
-        place = LEDGER["table_in"][style.lang].format(file=printable(file))
-    for line in wrapped(table.opened.title or place, style.width):
+    table, file = folded_table.table, folded_table.table_log.file
+    place = LEDGER_PHRASES["table"][style.lang]
+    if file != STDIN_NAME:
+        place = LEDGER_PHRASES["table_in"][style.lang].format(file=sanitize_line(file))
+    for line in wrap_text(table.opening_event.title or place, style.width):
         yield style.bold(line)
-    if table.opened.title and file != STANDARD_INPUT:
-        yield style.dim(printable(file))
-    rules = table.rules.ruleset.words[style.lang] if table.rules.known else table.opened.ruleset
-    parts = [rules, ", ".join(told.players)]
-    if told.chip_value is not None:
+    if table.opening_event.title and file != STDIN_NAME:
+        yield style.dim(sanitize_line(file))
+    rules = table.rules.ruleset.words[style.lang] if table.rules.is_known else table.opening_event.ruleset
+    parts = [rules, ", ".join(ledger.players)]
+    if ledger.chip_value is not None:
         chip = table.rules.ruleset.chip[style.lang]
-        parts.append(LEDGER["chip"][style.lang].format(chip=chip, money=_money(told, 1, style)))
-    if told.closed:
-        parts.append(LEDGER["closed"][style.lang])
-    yield from wrapped(style.sign(" · ", " - ").join(parts), style.width)
+        parts.append(
+            LEDGER_PHRASES["chip"][style.lang].format(chip=chip, money=_format_money(ledger, 1, style))
+        )
+    if ledger.is_closed:
+        parts.append(LEDGER_PHRASES["closed"][style.lang])
+    yield from wrap_text(style.sign(" · ", " - ").join(parts), style.width)
 
 
-def _sheet(table: Table, told: Ledger, style: Style) -> Iterator[str]:
+def _sheet_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """A row for each deal and payment, and what they come to."""
-    rows = [_row(table, line, told, style) for line in told.lines]
-    totals = tuple(style.chips(chips) for _, chips in told.totals)
-    pool = str(sum(pot.pool for pot in told.pots)) if told.pots else ""
-    sums = _Row("", "", LEDGER["total"][style.lang], totals, pool)
-    names = tuple(name for name, _ in told.totals)
-    head = _Row("", LEDGER["dealer"][style.lang], "", names, LEDGER["pool"][style.lang])
-    widths = _widths(head, [*rows, sums], style)
-    for line in _written(head, widths):
+    rows = [_build_row(table, line, ledger, style) for line in ledger.lines]
+    totals = tuple(style.chips(chips) for _, chips in ledger.totals)
+    pool = str(sum(pot.pool for pot in ledger.pots)) if ledger.pots else ""
+    sums = _ScoreSheetRow("", "", LEDGER_PHRASES["total"][style.lang], totals, pool)
+    names = tuple(name for name, _ in ledger.totals)
+    head = _ScoreSheetRow(
+        "", LEDGER_PHRASES["dealer"][style.lang], "", names, LEDGER_PHRASES["pool"][style.lang]
+    )
+    widths = _choose_widths(head, [*rows, sums], style)
+    for line in _row_lines(head, widths):
         yield style.dim(line)
     for row in rows:
-        yield from _written(row, widths)
-    last = list(_written(sums, widths))
-    yield style.dim(style.sign("─", "-") * max(map(cells, last)))
+        yield from _row_lines(row, widths)
+    last = list(_row_lines(sums, widths))
+    yield style.dim(style.sign("─", "-") * max(map(display_width, last)))
     yield from last
 
 
-def _widths(head: _Row, rows: list[_Row], style: Style) -> _Widths:
+def _choose_widths(head: _ScoreSheetRow, rows: list[_ScoreSheetRow], style: TextStyle) -> _ColumnWidths:
     """Columns that fit on a line: the dealer's and long names only where there is room for them."""
-    shapes = [_shaped(head, rows, with_dealer, longest, style.width) for with_dealer, longest in SHAPES]
-    wanted = min(ROOM, max(cells(row.played) for row in rows))
+    shapes = [
+        _widths_for_layout(head, rows, with_dealer, longest, style.width)
+        for with_dealer, longest in COLUMN_LAYOUTS
+    ]
+    wanted = min(PREFERRED_PLAYED_WIDTH, max(display_width(row.played) for row in rows))
     return next((one for one in shapes if one.played >= wanted), shapes[-1])
 
 
-def _shaped(head: _Row, rows: list[_Row], with_dealer: bool, longest: int, width: int) -> _Widths:
+def _widths_for_layout(
+    head: _ScoreSheetRow, rows: list[_ScoreSheetRow], with_dealer: bool, max_name_width: int, width: int
+) -> _ColumnWidths:
     """The columns with names of that length; for what was played, what they leave of the line."""
     everywhere = (head, *rows)
-    number = max(cells(row.number) for row in rows)
-    pool = max(cells(row.pool) for row in everywhere) if any(row.pool for row in rows) else 0
-    dealer = max(cells(clipped(row.dealer, longest)) for row in everywhere) if with_dealer else 0
+    number = max(display_width(row.number) for row in rows)
+    pool = max(display_width(row.pool) for row in everywhere) if any(row.pool for row in rows) else 0
+    dealer = (
+        max(display_width(clip_text(row.dealer, max_name_width)) for row in everywhere) if with_dealer else 0
+    )
     chips = tuple(
-        max(cells(clipped(name, longest)), *(cells(row.chips[column]) for row in rows))
+        max(
+            display_width(clip_text(name, max_name_width)),
+            *(display_width(row.chips[column]) for row in rows),
+        )
         for column, name in enumerate(head.chips)
     )
-    room = width - sum(one + len(GAP) for one in (number, dealer, *chips, pool) if one)
-    played = min(room, max(cells(row.played) for row in rows))
-    return _Widths(number, dealer, played if room >= LEAST_ROOM else 0, chips, pool, longest, width)
+    room = width - sum(one + len(COLUMN_GAP) for one in (number, dealer, *chips, pool) if one)
+    played = min(room, max(display_width(row.played) for row in rows))
+    return _ColumnWidths(
+        number, dealer, played if room >= MIN_PLAYED_WIDTH else 0, chips, pool, max_name_width, width
+    )
 
 
-def _written(row: _Row, widths: _Widths) -> Iterator[str]:
+def _row_lines(row: _ScoreSheetRow, widths: _ColumnWidths) -> Iterator[str]:
     """A row as one line, or more where what was played needs them."""
-    played = wrapped(row.played, widths.played or widths.page)
+    played = wrap_text(row.played, widths.played or widths.page_width)
     if not widths.played and row.played:
         yield from played
         played = [""]
@@ -147,156 +179,161 @@ def _written(row: _Row, widths: _Widths) -> Iterator[str]:
         first = number == 0
         parts = [
             (row.number if first else "", widths.number, True),
-            (clipped(row.dealer, widths.longest) if first else "", widths.dealer, False),
+            (clip_text(row.dealer, widths.max_name_width) if first else "", widths.dealer, False),
             (text, widths.played, False),
             *(
-                (clipped(chips, max(widths.longest, width)) if first else "", width, True)
+                (clip_text(chips, max(widths.max_name_width, width)) if first else "", width, True)
                 for chips, width in zip(row.chips, widths.chips, strict=True)
             ),
             (row.pool if first else "", widths.pool, True),
         ]
-        yield GAP.join(padded(part, width, right) for part, width, right in parts if width).rstrip()
+        yield COLUMN_GAP.join(pad_text(part, width, right) for part, width, right in parts if width).rstrip()
 
 
-def _row(table: Table, line: Line, told: Ledger, style: Style) -> _Row:
+def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle) -> _ScoreSheetRow:
     """A deal: who dealt, what was played, the chips with the stake in them, the pool after it."""
     chips: dict[str, int] = {}
     for name, amount in (*line.stake, *line.chips):
         chips[name] = chips.get(name, 0) + amount
-    return _Row(
+    return _ScoreSheetRow(
         str(line.number or ""),
         line.seating.dealer if line.seating is not None else "",
-        _played(table, line, style),
-        tuple(style.chips(chips[name]) if name in chips else "" for name, _ in told.totals),
-        "" if line.after is None else str(line.after.pool),
+        _played_phrase(table, line, style),
+        tuple(style.chips(chips[name]) if name in chips else "" for name, _ in ledger.totals),
+        "" if line.pot_after is None else str(line.pot_after.pool),
     )
 
 
-def _played(table: Table, line: Line, style: Style) -> str:
+def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
     """What was played and how it ended, in one phrase; of a payment who paid whom, and for what."""
     if line.deal is None and not line.chips:
-        told = LEDGER["counts_not"][style.lang]
+        told = LEDGER_PHRASES["counts_not"][style.lang]
         return f"{told}: {line.text}" if line.text else told
     if line.deal is None:
         (payer, _), (receiver, _) = sorted(line.chips, key=lambda one: one[1])
-        told = LEDGER["by_hand"][style.lang].format(payer=payer, receiver=receiver)
+        told = LEDGER_PHRASES["by_hand"][style.lang].format(payer=payer, receiver=receiver)
         return f"{told}: {line.text}" if line.text else told
-    told = _result(table, line, style)
+    told = _result_phrase(table, line, style)
     if line.seating is not None and line.taken_over:
         sat = dict(zip(SEAT_NAMES, line.seating.active, strict=True))
         swaps = (
-            LEDGER["for"][style.lang].format(player=player, before=sat[seat])
+            LEDGER_PHRASES["for"][style.lang].format(player=player, before=sat[seat])
             for seat, player in line.taken_over
         )
         told += f" ({', '.join(swaps)})"
     return told
 
 
-def _result(table: Table, line: Line, style: Style) -> str:
-    game = "" if line.contract is None else game_by(table.rules, line.contract, line.trump, style)
-    words = RESULTS.get(line.outcome or "")
-    if words is not None and line.decided:
+def _result_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
+    game = "" if line.contract is None else game_name_in_rules(table.rules, line.contract, line.trump, style)
+    words = RESULT_PHRASES.get(line.outcome or "")
+    if words is not None and line.is_decided:
         return words[style.lang].format(game=game, name=line.declarer or SOMEBODY[style.lang])
-    told = LABELS["open"] if not line.decided else LEDGER["settled"]
+    told = LABEL_PHRASES["open"] if not line.is_decided else LEDGER_PHRASES["settled"]
     return f"{game}: {told[style.lang]}" if game else told[style.lang]
 
 
-def _standings(told: Ledger, style: Style) -> list[str]:
+def _standing_lines(ledger: Ledger, style: TextStyle) -> list[str]:
     rows = [
-        (str(place), clipped(player, style.width // 4), style.chips(chips), _money(told, chips, style))
-        for place, player, chips in told.standings
+        (
+            str(place),
+            clip_text(player, style.width // 4),
+            style.chips(chips),
+            _format_money(ledger, chips, style),
+        )
+        for place, player, chips in ledger.standings
     ]
-    return columns(rows, right=(0, 2, 3))
+    return align_columns(rows, right_aligned=(0, 2, 3))
 
 
-def _pools(told: Ledger, style: Style) -> Iterator[str]:
+def _pool_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """What lies there, game by game, and what each would get of it."""
-    for number, pot in enumerate(told.pots):
-        amount = _pot(pot, style)
-        yield f"{number + 1}. {amount}" if len(told.pots) > 1 else amount
-    shares = [f"{name} {chips}" for name, chips in told.shares if chips]
+    for number, pot in enumerate(ledger.pots):
+        amount = _pot_phrase(pot, style)
+        yield f"{number + 1}. {amount}" if len(ledger.pots) > 1 else amount
+    shares = [f"{name} {chips}" for name, chips in ledger.shares if chips]
     if shares:
-        yield from _fitting(LEDGER["shared"][style.lang].format(shares=", ".join(shares)), style)
+        yield from _wrap_if_long(LEDGER_PHRASES["shared"][style.lang].format(shares=", ".join(shares)), style)
 
 
-def _pot(pot: Pot, style: Style) -> str:
-    return f"{pot.pool}; {_set_aside(pot.reserved, style)}" if pot.reserved else str(pot.pool)
+def _pot_phrase(pot: Pot, style: TextStyle) -> str:
+    return f"{pot.pool}; {_reserve_phrase(pot.reserved, style)}" if pot.reserved else str(pot.pool)
 
 
-def _set_aside(reserved: tuple[int, ...], style: Style) -> str:
-    return LEDGER["set_aside"][style.lang].format(puestas=", ".join(map(str, reserved)))
+def _reserve_phrase(reserved: tuple[int, ...], style: TextStyle) -> str:
+    return LEDGER_PHRASES["set_aside"][style.lang].format(puestas=", ".join(map(str, reserved)))
 
 
-def _owed(table: Table, told: Ledger, style: Style) -> list[str]:
+def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> list[str]:
     """The payments that make everybody even."""
     one, quarter = table.rules.ruleset.chip[style.lang], style.width // 4
     rows = [
         (
-            clipped(debt.debtor, quarter),
-            LABELS["pays"][style.lang].format(name=clipped(debt.creditor, quarter)),
+            clip_text(debt.debtor, quarter),
+            LABEL_PHRASES["pays"][style.lang].format(name=clip_text(debt.creditor, quarter)),
             str(debt.chips),
-            one if debt.chips == 1 else CHIPS.get(one, one),
-            _money(told, debt.chips, style),
+            one if debt.chips == 1 else CHIP_PLURALS.get(one, one),
+            _format_money(ledger, debt.chips, style),
         )
-        for debt in told.owes
+        for debt in ledger.debts
     ]
-    return columns(rows, right=(2, 4)) if rows else [LEDGER["even"][style.lang]]
+    return align_columns(rows, right_aligned=(2, 4)) if rows else [LEDGER_PHRASES["even"][style.lang]]
 
 
-def _following(table: Table, told: Ledger, style: Style) -> Iterator[str]:
+def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """What the next deal of each game is opened with, and how many deals are left."""
-    for due in told.following:
-        yield from _fitting(_due(due, style), style)
-    plan = table.opened.plan
-    if told.deals_left is not None and plan is not None and not told.closed:
-        left = LEDGER["left"][style.lang].format(count=told.deals_left, planned=plan.deals)
-        yield from _fitting(left, style)
+    for due in ledger.next_deals:
+        yield from _wrap_if_long(_next_deal_phrase(due, style), style)
+    plan = table.opening_event.plan
+    if ledger.deals_left is not None and plan is not None and not ledger.is_closed:
+        left = LEDGER_PHRASES["left"][style.lang].format(count=ledger.deals_left, planned=plan.deals)
+        yield from _wrap_if_long(left, style)
 
 
-def _due(due: NextDeal, style: Style) -> str:
-    seats = due.seating._asdict()
-    parts = [LEDGER["due"][style.lang].format(number=due.number, **seats)]
-    if due.seating.sitting_out:
-        out = listed(due.seating.sitting_out, style)
-        parts.append(LABELS["sits_out"][style.lang].format(value=out))
-    if due.pool is not None:
-        parts.append(LABELS["pool"][style.lang].format(value=due.pool))
-    if due.reserved:
-        parts.append(_set_aside(due.reserved, style))
+def _next_deal_phrase(next_deal: NextDeal, style: TextStyle) -> str:
+    seats = next_deal.seating._asdict()
+    parts = [LEDGER_PHRASES["due"][style.lang].format(number=next_deal.number, **seats)]
+    if next_deal.seating.sitting_out:
+        out = join_names(next_deal.seating.sitting_out, style)
+        parts.append(LABEL_PHRASES["sits_out"][style.lang].format(value=out))
+    if next_deal.pool is not None:
+        parts.append(LABEL_PHRASES["pool"][style.lang].format(value=next_deal.pool))
+    if next_deal.reserved:
+        parts.append(_reserve_phrase(next_deal.reserved, style))
     return f"{'; '.join(parts)}."
 
 
-def _findings(told: Ledger, style: Style) -> Iterator[str]:
+def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """The findings of the table's own log, then those of each deal under its number."""
-    numbers = {line.deal: line.number for line in told.lines if line.deal is not None}
-    in_order = (None, *numbers, *(one.deal for one in told.findings))
-    found_in = {one.deal for one in told.findings}
+    numbers = {line.deal: line.number for line in ledger.lines if line.deal is not None}
+    in_order = (None, *numbers, *(one.deal for one in ledger.findings))
+    found_in = {one.deal for one in ledger.findings}
     for deal in dict.fromkeys(deal for deal in in_order if deal in found_in):
         if deal is not None:
-            yield LABELS["deal"][style.lang].format(number=numbers.get(deal, deal))
-        found = sorted((one.finding for one in told.findings if one.deal == deal), key=_gravity)
+            yield LABEL_PHRASES["deal"][style.lang].format(number=numbers.get(deal, deal))
+        found = sorted((one.finding for one in ledger.findings if one.deal == deal), key=_severity_rank)
         narrow = replace(style, width=style.width - len(INDENT))
         indent = INDENT if deal is not None else ""
-        yield from finding_lines(tuple(found[:FOUND]), narrow, indent)
-        if len(found) > FOUND:
-            more = LEDGER["more_found"][style.lang].format(count=len(found) - FOUND)
-            yield from wrapped(more, narrow.width, indent)
+        yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
+        if len(found) > MAX_FINDINGS_PER_DEAL:
+            more = LEDGER_PHRASES["more_found"][style.lang].format(count=len(found) - MAX_FINDINGS_PER_DEAL)
+            yield from wrap_text(more, narrow.width, indent)
 
 
-def _gravity(finding: Finding) -> int:
+def _severity_rank(finding: Finding) -> int:
     return SEVERITIES.index(finding.severity)
 
 
-def _fitting(text: str, style: Style) -> list[str]:
-    return wrapped(text, style.width - len(INDENT))
+def _wrap_if_long(text: str, style: TextStyle) -> list[str]:
+    return wrap_text(text, style.width - len(INDENT))
 
 
-def _money(told: Ledger, chips: int, style: Style) -> str:
+def _format_money(ledger: Ledger, chips: int, style: TextStyle) -> str:
     """What so many chips are worth, nothing where that was not agreed."""
-    worth = told.money(chips)
+    worth = ledger.money_value(chips)
     if worth is None:
         return ""
     figure = format(abs(worth), "f")
     figure = figure.replace(".", ",") if style.lang == "da" else figure
     sign = style.sign("−", "-") if worth < 0 else ""
-    return f"{sign}{figure} {told.currency or ''}".rstrip()
+    return f"{sign}{figure} {ledger.currency or ''}".rstrip()

@@ -7,120 +7,127 @@ from typing import Any, Final
 
 from engine import view
 from engine.core.log import Log
-from engine.rulesets import Book
-from engine.scoring.payments import Chips
-from engine.tables.faults import Fault
-from engine.tables.report import TableReport, table_report
-from engine.tables.rescoring import Other, Rescoring, rescored
+from engine.rulesets import RulesetBook
+from engine.scoring.payments import Payments
+from engine.tables.faults import EveningFault
+from engine.tables.report import TableReport, compile_table_report
+from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from schemas.answers.table_audits import table_audit_object
-from schemas.rulesets.other_rules import written_other
-from service.cli.io.deal_titles import place
-from service.cli.io.inputs import STANDARD_INPUT, Deal, is_table
-from service.cli.io.safe_group import tell
-from service.cli.io.terminal_text import printable, readable
-from service.presentation.i18n.translate import told
-from service.presentation.text.findings import finding_lines, with_cards
-from service.presentation.text.layout import columns, wrapped
-from service.presentation.text.mistakes import FOLLOWING
-from service.presentation.text.names import listed
-from service.presentation.text.style import Style
-from service.presentation.text.table_report_words import TABLE_REPORT
-from service.presentation.text.tables import following_told, on_condition_told, parting_told
-from service.presentation.text.words import LABELS, LEDGER
-from service.records.gather_logs import Evening, gathered
-from service.records.points import VIEWERS
+from schemas.rulesets.other_rules import format_rules_text
+from service.cli.io.deal_titles import deal_location
+from service.cli.io.inputs import STDIN_NAME, InputLog, is_table_input
+from service.cli.io.safe_group import print_to_stderr
+from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.presentation.i18n.translate import translate
+from service.presentation.text.findings import finding_lines, format_card_codes
+from service.presentation.text.layout import align_columns, wrap_text
+from service.presentation.text.mistakes import MAX_CONSEQUENCES
+from service.presentation.text.names import join_names
+from service.presentation.text.style import TextStyle
+from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
+from service.presentation.text.tables import condition_sentence, consequence_phrase, first_difference_phrase
+from service.presentation.text.words import LABEL_PHRASES, LEDGER_PHRASES
+from service.records.gather_logs import TableLogs, group_logs
+from service.records.points import VIEWERS_BY_NAME
 
 INDENT: Final = "  "
 
 
-def tables_among(logs: Iterable[Deal], book: Book) -> list[Evening[Deal]]:
+def collect_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[TableLogs[InputLog]]:
     """The tables among what was read, each with its deals; a deal that is there twice is told."""
-    found = gathered(logs, book)
-    for one in found.twice:
-        tell(f"{place(one)}: this deal is here twice; the first one counts at its table.")
-    return found.evenings
+    found = group_logs(logs, book)
+    for one in found.duplicate_deals:
+        print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts at its table.")
+    return found.tables
 
 
-def without_tables(logs: Iterable[Deal], counted: Counter[str]) -> Iterator[Deal]:
+def skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[InputLog]:
     """The deals among ``logs``; the logs of tables are only ``counted``."""
     for one in logs:
-        if is_table(one):
-            counted["tables"] += 1
+        if is_table_input(one):
+            counts["tables"] += 1
         else:
             yield one
 
 
-class TableAudits:
+class TableReporter:
     """The reports of tables as ``viewer`` may know them, by the rulesets of ``book``.
 
     ``other``: the rules by which they are counted once more, where some are asked for.
     """
 
-    def __init__(self, viewer: str, book: Book, other: Other | None) -> None:
-        self.viewer, self.book, self.other = viewer, book, other
+    def __init__(self, viewer: str, book: RulesetBook, other_rules: OtherRules | None) -> None:
+        self.viewer, self.book, self.other_rules = viewer, book, other_rules
 
-    def lines(self, evening: Evening[Deal], style: Style) -> tuple[bool, list[str]]:
+    def build_lines(self, table_logs: TableLogs[InputLog], style: TextStyle) -> tuple[bool, list[str]]:
         """Whether a table is sound, and its report for people."""
-        made, rescoring = self._made(evening, plain=True)
-        called = table_title(evening, style)
-        return made.ok, report_lines(made, called, style, self.other, rescoring)
+        made, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=True)
+        called = table_title(table_logs, style)
+        return made.ok, table_report_lines(made, called, style, self.other_rules, rescoring)
 
-    def object(self, evening: Evening[Deal]) -> tuple[bool, dict[str, Any]]:
+    def build_json_object(self, table_logs: TableLogs[InputLog]) -> tuple[bool, dict[str, Any]]:
         """Whether a table is sound, and its report for programs."""
-        made, rescoring = self._made(evening, plain=False)
-        told = table_audit_object(made, str, self.other, rescoring)
-        return made.ok, {"file": evening.log.file, "table": evening.log.number, **told}
+        made, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=False)
+        told = table_audit_object(made, str, self.other_rules, rescoring)
+        return made.ok, {"file": table_logs.table_log.file, "table": table_logs.table_log.number, **told}
 
-    def report(self, evening: Evening[Deal]) -> TableReport:
+    def build_report(self, table_logs: TableLogs[InputLog]) -> TableReport:
         """The report on a table."""
-        return self._made(evening, plain=False)[0]
+        return self._build_report_and_rescoring(table_logs, for_terminal=False)[0]
 
-    def _made(self, evening: Evening[Deal], *, plain: bool) -> tuple[TableReport, Rescoring | None]:
-        log = self.known(evening.log.log, plain=plain)
-        deals = {name: self.known(deal.log, plain=plain) for name, deal in evening.deals.items()}
-        made = table_report(log, deals, self.book)
+    def _build_report_and_rescoring(
+        self, table_logs: TableLogs[InputLog], *, for_terminal: bool
+    ) -> tuple[TableReport, EveningRescoring | None]:
+        log = self.redact_log(table_logs.table_log.log, for_terminal=for_terminal)
+        deals = {
+            name: self.redact_log(deal.log, for_terminal=for_terminal)
+            for name, deal in table_logs.deals.items()
+        }
+        made = compile_table_report(log, deals, self.book)
         assert made is not None  # the log is one of a table, which says how it was opened
-        return made, None if self.other is None else rescored(log, deals, self.other, self.book)
+        return made, None if self.other_rules is None else rescore_evening(
+            log, deals, self.other_rules, self.book
+        )
 
-    def known(self, log: Log, *, plain: bool) -> Log:
+    def redact_log(self, log: Log, *, for_terminal: bool) -> Log:
         """What the viewer may know of a log; ``plain`` makes its texts fit for a terminal."""
-        return view(readable(log) if plain else log, VIEWERS[self.viewer])
+        return view(sanitize_log(log) if for_terminal else log, VIEWERS_BY_NAME[self.viewer])
 
 
-def table_title(evening: Evening[Deal], style: Style) -> str:
+def table_title(table_logs: TableLogs[InputLog], style: TextStyle) -> str:
     """What a table is called: its title, else the file it stands in."""
-    opened, file = evening.table.opened, evening.log.file
-    if opened.title or file == STANDARD_INPUT:
-        return opened.title or LEDGER["table"][style.lang]
-    return LEDGER["table_in"][style.lang].format(file=printable(file))
+    opened, file = table_logs.table.opening_event, table_logs.table_log.file
+    if opened.title or file == STDIN_NAME:
+        return opened.title or LEDGER_PHRASES["table"][style.lang]
+    return LEDGER_PHRASES["table_in"][style.lang].format(file=sanitize_line(file))
 
 
-def report_lines(
-    made: TableReport,
+def table_report_lines(
+    table_report: TableReport,
     title: str,
-    style: Style,
-    other: Other | None = None,
-    rescoring: Rescoring | None = None,
+    style: TextStyle,
+    other_rules: OtherRules | None = None,
+    rescoring: EveningRescoring | None = None,
 ) -> list[str]:
     """The report on a table, line by line; ``rescoring`` is the evening under the ``other`` rules."""
-    lines = [style.bold(line) for line in wrapped(title, style.width)]
-    lines += wrapped(_about(made, style), style.width)
+    lines = [style.bold(line) for line in wrap_text(title, style.width)]
+    lines += wrap_text(_summary_phrase(table_report, style), style.width)
     sections = {
-        _word("faults", style): list(_faults(made, style)),
-        _word("settlements", style): list(_settlements(made, style)),
+        _word("faults", style): list(_fault_lines(table_report, style)),
+        _word("settlements", style): list(_settlement_lines(table_report, style)),
     }
-    if other is not None and rescoring is not None:
-        heading = _word("rescored", style).format(rules=written_other(other))
-        sections[heading] = list(_rescored(rescoring, style))
+    if other_rules is not None and rescoring is not None:
+        heading = _word("rescored", style).format(rules=format_rules_text(other_rules))
+        sections[heading] = list(_rescoring_lines(rescoring, style))
     for heading, told_there in sections.items():
         lines += ["", style.bold(heading), *(INDENT + line if line else line for line in told_there)]
     return lines
 
 
-def _about(made: TableReport, style: Style) -> str:
+def _summary_phrase(made: TableReport, style: TextStyle) -> str:
     """The rules, who sits there, how many deals there were."""
     table = made.table
-    rules = table.rules.ruleset.words[style.lang] if table.rules.known else table.opened.ruleset
+    rules = table.rules.ruleset.words[style.lang] if table.rules.is_known else table.opening_event.ruleset
     count = len(made.deals)
     deals = _word("deal" if count == 1 else "deals", style).format(count=count)
     return style.sign(" · ", " - ").join((rules, ", ".join(made.ledger.players), deals))
@@ -129,7 +136,7 @@ def _about(made: TableReport, style: Style) -> str:
 # --- What is wrong ----------------------------------------------------------------------------------
 
 
-def _faults(made: TableReport, style: Style) -> Iterator[str]:
+def _fault_lines(made: TableReport, style: TextStyle) -> Iterator[str]:
     """Each fault under its deal, with what follows from it."""
     narrow = replace(style, width=style.width - len(INDENT))
     numbers = {one.line.deal: one.line.number for one in made.deals}
@@ -137,93 +144,102 @@ def _faults(made: TableReport, style: Style) -> Iterator[str]:
     for fault in made.faults:
         if fault.deal != under:
             under = fault.deal
-            yield _place(under, numbers, style)
+            yield _deal_label(under, numbers, style)
         yield from finding_lines((fault.finding,), narrow, INDENT)
-        yield from _put_right(fault, narrow)
-        for one in fault.instead:
-            instead = with_cards(told(one.finding.message, style.lang), style)
-            yield from (style.dim(line) for line in wrapped(instead, narrow.width, INDENT * 2))
-        yield from _follows(fault, numbers, narrow)
+        yield from _corrected_entries_lines(fault, narrow)
+        for one in fault.alternatives:
+            instead = format_card_codes(translate(one.finding.message, style.lang), style)
+            yield from (style.dim(line) for line in wrap_text(instead, narrow.width, INDENT * 2))
+        yield from _consequence_lines(fault, numbers, narrow)
     if not made.faults:
         yield _word("nothing", style)
 
 
-def _place(deal: str | None, numbers: dict[str | None, int | None], style: Style) -> str:
+def _deal_label(deal: str | None, numbers: dict[str | None, int | None], style: TextStyle) -> str:
     if deal is None:
         return _word("own", style)
-    return LABELS["deal"][style.lang].format(number=numbers.get(deal, deal))
+    return LABEL_PHRASES["deal"][style.lang].format(number=numbers.get(deal, deal))
 
 
-def _put_right(fault: Fault, style: Style) -> list[str]:
+def _corrected_entries_lines(fault: EveningFault, style: TextStyle) -> list[str]:
     """Which entries a correction would put right."""
-    seqs = [LABELS["entry"][style.lang].format(seq=seq) for one in fault.corrections for seq in one.replaces]
+    seqs = [
+        LABEL_PHRASES["entry"][style.lang].format(seq=seq)
+        for one in fault.corrections
+        for seq in one.replaces
+    ]
     if not seqs:
         return []
-    sentence = _word("put_right", style).format(entries=listed(seqs, style))
-    return [style.dim(line) for line in wrapped(sentence, style.width, INDENT * 2)]
+    sentence = _word("put_right", style).format(entries=join_names(seqs, style))
+    return [style.dim(line) for line in wrap_text(sentence, style.width, INDENT * 2)]
 
 
-def _follows(fault: Fault, numbers: dict[str | None, int | None], style: Style) -> Iterator[str]:
-    if not fault.follows:
+def _consequence_lines(
+    fault: EveningFault, numbers: dict[str | None, int | None], style: TextStyle
+) -> Iterator[str]:
+    if not fault.consequences:
         return
     yield style.dim(INDENT * 2 + _word("follows", style))
-    for one in fault.follows[:FOLLOWING]:
-        sentence = following_told(one, fault, numbers, style)
-        yield from (style.dim(line) for line in wrapped(sentence, style.width, INDENT * 3))
-    if (left := len(fault.follows) - FOLLOWING) > 0:
+    for one in fault.consequences[:MAX_CONSEQUENCES]:
+        sentence = consequence_phrase(one, fault, numbers, style)
+        yield from (style.dim(line) for line in wrap_text(sentence, style.width, INDENT * 3))
+    if (left := len(fault.consequences) - MAX_CONSEQUENCES) > 0:
         yield style.dim(INDENT * 3 + _word("more", style).format(count=left))
 
 
 # --- What was paid ----------------------------------------------------------------------------------
 
 
-def _settlements(made: TableReport, style: Style) -> Iterator[str]:
+def _settlement_lines(made: TableReport, style: TextStyle) -> Iterator[str]:
     """The first deal in which what was paid is not what is due, and all such deals."""
-    if made.first is None:
-        yield from wrapped(_word("agree", style), style.width - len(INDENT))
+    if made.first_difference is None:
+        yield from wrap_text(_word("agree", style), style.width - len(INDENT))
     else:
         sentence = _word("first", style).format(
-            number=made.first.line.number, apart=parting_told(made.first, style)
+            number=made.first_difference.line.number,
+            apart=first_difference_phrase(made.first_difference, style),
         )
-        yield from wrapped(sentence, style.width - len(INDENT))
-    apart = [(str(one.line.number), one.apart) for one in made.deals if one.apart]
+        yield from wrap_text(sentence, style.width - len(INDENT))
+    apart = [(str(one.line.number), one.difference) for one in made.deals if one.difference]
     if apart:
-        rows = [*apart, (_word("in_all", style), made.apart)]
-        yield from ("", _word("apart", style), *_by_player(rows, made.ledger.players, style))
-    if condition := on_condition_told(made, style):
-        yield from ("", *wrapped(condition, style.width - len(INDENT)))
-    undecided = sum(one.judged is not None and not one.judged.score.decided for one in made.deals)
-    yield from _counted("undecided", undecided, style)
-    yield from _counted("not_here", sum(one.judged is None for one in made.deals), style)
+        rows = [*apart, (_word("in_all", style), made.difference)]
+        yield from ("", _word("apart", style), *_player_column_lines(rows, made.ledger.players, style))
+    if condition := condition_sentence(made, style):
+        yield from ("", *wrap_text(condition, style.width - len(INDENT)))
+    undecided = sum(one.audit is not None and not one.audit.score.decided for one in made.deals)
+    yield from _count_lines("undecided", undecided, style)
+    yield from _count_lines("not_here", sum(one.audit is None for one in made.deals), style)
 
 
-def _counted(word: str, count: int, style: Style) -> list[str]:
+def _count_lines(word: str, count: int, style: TextStyle) -> list[str]:
     """A sentence about so many deals; none where there are none."""
     if not count:
         return []
     sentence = _word(f"one_{word}" if count == 1 else word, style).format(count=count)
-    return wrapped(sentence, style.width - len(INDENT))
+    return wrap_text(sentence, style.width - len(INDENT))
 
 
-def _by_player(rows: list[tuple[str, Chips]], players: Iterable[str], style: Style) -> Iterator[str]:
+def _player_column_lines(
+    rows: list[tuple[str, Payments]], players: Iterable[str], style: TextStyle
+) -> Iterator[str]:
     """Rows of chips, a column for each player."""
     there = [player for _, chips in rows for player, _ in chips]
     names = [player for player in dict.fromkeys((*players, *there)) if player in there]
     head = ("", *names)
     body = [(what, *(style.chips(dict(chips).get(name, 0)) for name in names)) for what, chips in rows]
-    for line in columns([head, *body], right=range(1, len(head))):
+    for line in align_columns([head, *body], right_aligned=range(1, len(head))):
         yield INDENT + line
 
 
 # --- By other rules ---------------------------------------------------------------------------------
 
 
-def _rescored(rescoring: Rescoring, style: Style) -> Iterator[str]:
+def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[str]:
     """Per player what it would have been; then the deals that pay otherwise."""
     left_open = [str(one.before.number) for one in rescoring.deals if one.difference is None]
     if left_open and len(left_open) == len(rescoring.deals):
         sentence = _word("none_comparable", style).format(deals=", ".join(left_open))
-        yield from wrapped(sentence, style.width - len(INDENT))
+        yield from wrap_text(sentence, style.width - len(INDENT))
         return
     before, after = dict(rescoring.before.totals), dict(rescoring.after.totals)
     head = ("", _word("was", style), _word("would", style), _word("difference", style))
@@ -237,18 +253,18 @@ def _rescored(rescoring: Rescoring, style: Style) -> Iterator[str]:
         )
         for name in before
     ]
-    yield from columns([head, *rows], right=(1, 2, 3))
+    yield from align_columns([head, *rows], right_aligned=(1, 2, 3))
     changed = [(str(one.before.number), one.difference) for one in rescoring.deals if one.difference]
     yield ""
     if changed:
         yield _word("changed", style)
-        yield from _by_player(changed, before, style)
+        yield from _player_column_lines(changed, before, style)
     else:
         yield _word("none_changed", style)
     if left_open:
         sentence = _word("open_there", style).format(deals=", ".join(left_open))
-        yield from wrapped(sentence, style.width - len(INDENT))
+        yield from wrap_text(sentence, style.width - len(INDENT))
 
 
-def _word(key: str, style: Style) -> str:
-    return TABLE_REPORT[key][style.lang]
+def _word(key: str, style: TextStyle) -> str:
+    return TABLE_REPORT_PHRASES[key][style.lang]

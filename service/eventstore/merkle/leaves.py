@@ -17,14 +17,14 @@ from typing import Final, TypeAlias
 from service.eventstore.merkle.tree import leaf_hash
 
 SALT_BYTES: Final = 16
-SALTS_AT_ONCE: Final = 256
+SALT_BATCH_SIZE: Final = 256
 
-Leaves: TypeAlias = Callable[[int, str, str, bytes], bytes]
+LeafHasher: TypeAlias = Callable[[int, str, str, bytes], bytes]
 """What makes the leaf hash of an event, of its version, id, moment and commitment."""
 
 _EVENT: Final = b"spadille event 1\n"
 _PARTS: Final = b"%s%d:%s,%d:%s,%d:%s,%s"
-ABSENT: Final = leaf_hash(b"spadille no event\n")
+ABSENT_LEAF_HASH: Final = leaf_hash(b"spadille no event\n")
 """The leaf at a position where no event was found when the log of leaves was begun in an older store."""
 
 
@@ -36,52 +36,54 @@ def new_salts(count: int) -> list[bytes]:
 def new_salt() -> bytes:
     """A salt: 128 random bits that nobody was given before."""
     try:
-        return _drawn.pop()
+        return _salt_pool.pop()
     except IndexError:
         # Many at once: to ask the system for each lets other threads go first each time.
-        drawn = os.urandom(SALT_BYTES * SALTS_AT_ONCE)
-        _drawn.extend(
+        drawn = os.urandom(SALT_BYTES * SALT_BATCH_SIZE)
+        _salt_pool.extend(
             drawn[start : start + SALT_BYTES] for start in range(SALT_BYTES, len(drawn), SALT_BYTES)
         )
         return drawn[:SALT_BYTES]
 
 
-_drawn: Final[list[bytes]] = []
+_salt_pool: Final[list[bytes]] = []
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_drawn.clear)  # else it would give the same ones as its parent
+    os.register_at_fork(after_in_child=_salt_pool.clear)  # else it would give the same ones as its parent
 
 
-def commitment(salt: bytes, body: bytes) -> bytes:
+def compute_commitment(salt: bytes, body: bytes) -> bytes:
     """The hash that stands for an event's contents: SHA-256 of the salt (16 bytes) and the stored body."""
     return sha256(salt + body).digest()
 
 
-def leaf_data(root: str, stream: str, version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
+def leaf_preimage(
+    root: str, stream: str, version: int, event_id: str, stored_at: str, commitment: bytes
+) -> bytes:
     """What is hashed into a leaf: a label, five netstrings (``length:bytes,``), and the commitment.
 
     Raises `UnicodeEncodeError` for a text that has no UTF-8.
     """
-    return _data(_beginning(root, stream), version, event_id, stored_at, committed)
+    return _leaf_preimage(_leaf_prefix(root, stream), version, event_id, stored_at, commitment)
 
 
-def _data(beginning: bytes, version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
+def _leaf_preimage(beginning: bytes, version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
     number, name, moment = b"%d" % version, event_id.encode(), stored_at.encode()
     return _PARTS % (beginning, len(number), number, len(name), name, len(moment), moment, committed)
 
 
-def _beginning(root: str, stream: str) -> bytes:
+def _leaf_prefix(root: str, stream: str) -> bytes:
     """What the leaves of all events of a stream begin with."""
     names = (root.encode(), stream.encode())
     return b"".join((_EVENT, *(b"%d:%s," % (len(name), name) for name in names)))
 
 
 @lru_cache(maxsize=256)
-def leaves_of(root: str, stream: str) -> Leaves:
+def build_leaf_hasher(root: str, stream: str) -> LeafHasher:
     """Makes the leaf hashes of a stream's events, of version, id, moment and commitment.
 
     What makes them raises `UnicodeEncodeError` for a text that has no UTF-8, and so does this.
     """
-    beginning = b"\x00" + _beginning(root, stream)
+    beginning = b"\x00" + _leaf_prefix(root, stream)
 
     def leaf(version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
         # As `_data` does, without calling it for each of millions.
@@ -93,8 +95,8 @@ def leaves_of(root: str, stream: str) -> Leaves:
     return leaf
 
 
-def event_leaf(
-    root: str, stream: str, version: int, event_id: str, stored_at: str, committed: bytes
+def compute_event_leaf(
+    root: str, stream: str, version: int, event_id: str, stored_at: str, commitment: bytes
 ) -> bytes:
     """The leaf hash of an event. Raises as `leaf_data` does."""
-    return leaves_of(root, stream)(version, event_id, stored_at, committed)
+    return build_leaf_hasher(root, stream)(version, event_id, stored_at, commitment)

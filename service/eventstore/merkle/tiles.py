@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from service.eventstore.merkle.tree import Node, node_hash
+from service.eventstore.merkle.tree import NodeReader, node_hash
 
-LEVELS: Final = 8
+TILE_HEIGHT: Final = 8
 """Levels of the tree between those of two tiles."""
-WIDTH: Final = 1 << LEVELS
+TILE_WIDTH: Final = 1 << TILE_HEIGHT
 
-Tile: TypeAlias = Callable[[int, int], Sequence[bytes]]
+TileReader: TypeAlias = Callable[[int, int], Sequence[bytes]]
 """``tile(level, number)``: the hashes of complete subtrees of ``256**level`` leaves, as many as there are of
 the 256 from ``number * 256`` on."""
 
 
-def node_in(tile: Tile) -> Node:
+def node_reader_from_tiles(tile: TileReader) -> NodeReader:
     """The nodes of the tree that is kept in these tiles. Each tile is asked for once."""
     read: dict[tuple[int, int], Sequence[bytes]] = {}
     made: dict[tuple[int, int], bytes] = {}
 
     def node(level: int, index: int) -> bytes:
-        if level % LEVELS == 0:
-            place = (level // LEVELS, index // WIDTH)
+        if level % TILE_HEIGHT == 0:
+            place = (level // TILE_HEIGHT, index // TILE_WIDTH)
             if place not in read:
                 read[place] = tile(*place)
-            return read[place][index % WIDTH]
+            return read[place][index % TILE_WIDTH]
         if (level, index) not in made:
             made[level, index] = node_hash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1))
         return made[level, index]

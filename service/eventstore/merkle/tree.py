@@ -11,17 +11,17 @@ from hashlib import sha256
 from typing import Final, Self, TypeAlias
 
 HASH_BYTES: Final = 32
-MOST_LEAVES: Final = 1 << 62
+MAX_LEAVES: Final = 1 << 62
 """No tree has so many; who claims one is not believed."""
 
 EMPTY_ROOT: Final = sha256(b"").digest()
 """The root of a tree without leaves."""
 
-Node: TypeAlias = Callable[[int, int], bytes]
+NodeReader: TypeAlias = Callable[[int, int], bytes]
 """``node(level, index)``: the hash over the leaves from ``index * 2**level`` on, ``2**level`` of them."""
 
 
-class ProofFails(Exception):
+class InvalidProof(Exception):
     """A proof that does not prove anything: it has too few hashes or too many."""
 
 
@@ -35,58 +35,58 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
-def root_hash(node: Node, size: int) -> bytes:
+def root_hash(node: NodeReader, size: int) -> bytes:
     """The root of the tree over the first ``size`` leaves, from about log2(size) nodes."""
-    return _over(node, 0, size) if size else EMPTY_ROOT
+    return _range_hash(node, 0, size) if size else EMPTY_ROOT
 
 
-def _over(node: Node, start: int, end: int) -> bytes:
+def _range_hash(node: NodeReader, start: int, end: int) -> bytes:
     """The hash over the leaves from ``start`` up to ``end``, a subtree of the tree."""
     count = end - start
     if count & (count - 1) == 0:
         return node(count.bit_length() - 1, start // count)
-    middle = start + _left_part(count)
-    return node_hash(_over(node, start, middle), _over(node, middle, end))
+    middle = start + _left_size(count)
+    return node_hash(_range_hash(node, start, middle), _range_hash(node, middle, end))
 
 
-def _left_part(count: int) -> int:
+def _left_size(count: int) -> int:
     """How many of ``count`` leaves stand on the left: the largest power of two below ``count``."""
     return 1 << (count - 1).bit_length() - 1
 
 
-def consistency_proof(node: Node, first: int, second: int) -> list[bytes]:
+def consistency_proof(node: NodeReader, first: int, second: int) -> list[bytes]:
     """The hashes which show that the tree of ``second`` leaves begins with that of ``first`` (2.1.2).
 
     Raises `ValueError` where ``first`` is not from 0 to ``second``.
     """
     if not 0 <= first <= second:
         raise ValueError(f"A tree of {second} leaves does not begin with {first}.")
-    return _consistency(node, first, 0, second, True) if first else []
+    return _subproof(node, first, 0, second, True) if first else []
 
 
-def _consistency(node: Node, first: int, start: int, end: int, whole: bool) -> list[bytes]:
+def _subproof(node: NodeReader, first: int, start: int, end: int, whole: bool) -> list[bytes]:
     count = end - start
     if first == count:
-        return [] if whole else [_over(node, start, end)]
-    left = _left_part(count)
+        return [] if whole else [_range_hash(node, start, end)]
+    left = _left_size(count)
     middle = start + left
     if first <= left:
-        return [*_consistency(node, first, start, middle, whole), _over(node, middle, end)]
-    return [*_consistency(node, first - left, middle, end, False), _over(node, start, middle)]
+        return [*_subproof(node, first, start, middle, whole), _range_hash(node, middle, end)]
+    return [*_subproof(node, first - left, middle, end, False), _range_hash(node, start, middle)]
 
 
 def is_consistent(
     first: int, first_root: bytes, second: int, second_root: bytes, proof: Sequence[bytes]
 ) -> bool:
     """Whether the proof shows that the tree with the second root begins with the one with the first."""
-    if not 0 <= first <= second <= MOST_LEAVES:
+    if not 0 <= first <= second <= MAX_LEAVES:
         return False
     if first == 0:
         return not proof and first_root == EMPTY_ROOT
     hashes = list(proof)
     try:
         roots = _both_roots(first, second, first_root, hashes)
-    except ProofFails:
+    except InvalidProof:
         return False
     return not hashes and roots == (first_root, second_root)
 
@@ -97,9 +97,9 @@ def _both_roots(first: int, count: int, known: bytes | None, hashes: list[bytes]
     ``known`` is its hash then, where the subtree is the whole old tree; ``hashes`` are taken from the end.
     """
     if first == count:
-        now = _last(hashes) if known is None else known
+        now = _pop_hash(hashes) if known is None else known
         return now, now
-    beside, left = _last(hashes), _left_part(count)
+    beside, left = _pop_hash(hashes), _left_size(count)
     if first <= left:
         before, now = _both_roots(first, left, known, hashes)
         return before, node_hash(now, beside)
@@ -107,13 +107,13 @@ def _both_roots(first: int, count: int, known: bytes | None, hashes: list[bytes]
     return node_hash(beside, before), node_hash(beside, now)
 
 
-def _last(hashes: list[bytes]) -> bytes:
+def _pop_hash(hashes: list[bytes]) -> bytes:
     if not hashes:
-        raise ProofFails("The proof has too few hashes.")
+        raise InvalidProof("The proof has too few hashes.")
     return hashes.pop()
 
 
-def audit_path(node: Node, index: int, size: int) -> list[bytes]:
+def audit_path(node: NodeReader, index: int, size: int) -> list[bytes]:
     """The hashes which lead from a leaf to the root of the tree of ``size`` leaves, lowest first (2.1.1).
 
     Raises `ValueError` where there is no such leaf.
@@ -122,34 +122,34 @@ def audit_path(node: Node, index: int, size: int) -> list[bytes]:
         raise ValueError(f"A tree of {size} leaves has no leaf {index}.")
     path, start, end = [], 0, size
     while end - start > 1:
-        middle = start + _left_part(end - start)
+        middle = start + _left_size(end - start)
         if index < middle:
-            path.append(_over(node, middle, end))
+            path.append(_range_hash(node, middle, end))
             end = middle
         else:
-            path.append(_over(node, start, middle))
+            path.append(_range_hash(node, start, middle))
             start = middle
     return path[::-1]
 
 
-def root_by_path(index: int, size: int, leaf: bytes, path: Sequence[bytes]) -> bytes:
+def root_from_audit_path(index: int, size: int, leaf: bytes, path: Sequence[bytes]) -> bytes:
     """The root to which a leaf leads by an audit path. Raises `ProofFails` where the path does not fit."""
-    if not 0 <= index < size <= MOST_LEAVES:
-        raise ProofFails(f"A tree of {size} leaves has no leaf {index}.")
+    if not 0 <= index < size <= MAX_LEAVES:
+        raise InvalidProof(f"A tree of {size} leaves has no leaf {index}.")
     turns, start, end = [], 0, size
     while end - start > 1:
-        middle = start + _left_part(end - start)
+        middle = start + _left_size(end - start)
         turns.append(index < middle)
         start, end = (start, middle) if index < middle else (middle, end)
     if len(path) != len(turns):
-        raise ProofFails(f"The path has {len(path)} hashes where {len(turns)} are needed.")
+        raise InvalidProof(f"The path has {len(path)} hashes where {len(turns)} are needed.")
     reached = leaf
     for is_left, beside in zip(reversed(turns), path, strict=True):
         reached = node_hash(reached, beside) if is_left else node_hash(beside, reached)
     return reached
 
 
-class Growing:
+class IncrementalTree:
     """A tree that grows leaf by leaf and knows no more than the roots of its complete parts."""
 
     def __init__(self) -> None:
@@ -157,7 +157,7 @@ class Growing:
         self._parts: list[bytes] = []
 
     @classmethod
-    def from_node(cls, node: Node, size: int) -> Self:
+    def from_node(cls, node: NodeReader, size: int) -> Self:
         """The tree over the first ``size`` leaves, of the nodes that are the roots of its complete parts."""
         tree, start = cls(), 0
         for level in reversed(range(size.bit_length())):
@@ -187,7 +187,7 @@ class Growing:
         return root
 
 
-def root_of(leaves: Sequence[bytes]) -> bytes:
+def root_of_leaves(leaves: Sequence[bytes]) -> bytes:
     """The root over all these leaf hashes."""
     if not leaves:
         return EMPTY_ROOT

@@ -21,17 +21,17 @@ _MESSAGE: Final = """
     WHERE current_setting('synchronous_standby_names') <> ''"""
 
 
-def confirm(connection: Connection) -> None:
+def wait_for_standbys(connection: Connection) -> None:
     """Wait until the standbys that are waited for have all that was seen over this connection."""
     while True:
-        with warnings_of(connection) as warned:
+        with collect_warnings(connection) as warned:
             connection.execute(_MESSAGE)
         if not warned:
             return
 
 
 @contextmanager
-def warnings_of(connection: Connection) -> Iterator[list[Diagnostic]]:
+def collect_warnings(connection: Connection) -> Iterator[list[Diagnostic]]:
     """What the server warns of meanwhile: so it tells who waited for a standby that his wait was ended."""
     warned: list[Diagnostic] = []
     connection.add_notice_handler(warned.append)

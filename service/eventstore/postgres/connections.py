@@ -23,19 +23,19 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
 
-LEAST_VERSION: Final = 15
+MIN_SERVER_VERSION: Final = 15
 """The oldest PostgreSQL that is connected to."""
-MOST_CONNECTIONS: Final = 32
-WAIT_SECONDS: Final = 10.0
+MAX_CONNECTIONS: Final = 32
+WAIT_TIMEOUT_SECONDS: Final = 10.0
 """How long a connection is waited for, or a lock that another session holds."""
-AWAY_SECONDS: Final = 0.4
+UNREACHABLE_TIMEOUT_SECONDS: Final = 0.4
 """How long a server that takes no connections is waited for."""
-RETRY_SECONDS: Final = 1.0
+UNREACHABLE_RETRY_SECONDS: Final = 1.0
 """How long nobody waits for a server that was found to be away."""
 _CONNECT_SECONDS: Final = 2
-_SLICE_SECONDS: Final = 0.1
+_POLL_SECONDS: Final = 0.1
 
-PROGRAM: Final = "spadille"
+APPLICATION_NAME: Final = "spadille"
 """By this and a word of its own for each process the server knows our sessions."""
 _OTHERS: Final = """
     SELECT count(*) FROM pg_stat_activity
@@ -45,7 +45,7 @@ _OTHERS: Final = """
 Connection = psycopg.Connection[tuple[Any, ...]]
 Outcome = TypeVar("Outcome")
 
-_GONE: Final = ("08", "57P")
+_CONNECTION_LOST_CODES: Final = ("08", "57P")
 """Errors after which a connection is of no more use: it broke, or the server is going or coming."""
 _NO_ROOM: Final = "53100"
 _NO_RIGHT: Final = "42501"
@@ -61,7 +61,7 @@ _SESSION: Final = b"""
            set_config('plan_cache_mode', 'force_generic_plan', false),
            set_config('max_parallel_workers_per_gather', '0', false),
            CASE WHEN current_setting('synchronous_commit') = 'off'
-                THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_SECONDS * 1000)
+                THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_TIMEOUT_SECONDS * 1000)
 """What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has
 an index: a plan that was made when a table was small must not read it whole when it is large, and to plan it
 anew each time, for sixteen partitions, takes longer than the query."""
@@ -69,7 +69,7 @@ anew each time, for sixteen partitions, takes longer than the query."""
 
 _ENCODING: Final = "UTF8"
 """What the server keeps text in, and what it is spoken to in, whatever the environment says."""
-_ALIVE: Final = {
+_KEEPALIVE_OPTIONS: Final = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
@@ -79,7 +79,7 @@ _ALIVE: Final = {
 the quarter of an hour, or hours, that the system would wait. One that takes long to answer is there."""
 
 
-class Address:
+class PostgresAddress:
     """Where a store is: ``postgresql://user@host:port/database``, with what libpq can be told besides.
 
     As text it has no password. Raises `StoreUnavailable` where it cannot be read.
@@ -90,15 +90,15 @@ class Address:
         try:
             self._parts = conninfo_to_dict(url)
         except psycopg.Error:
-            raise _unreadable() from None
+            raise _invalid_address_error() from None
         if _is_misread(url) or not _PORTS.fullmatch(str(self._parts.get("port") or "")):
-            raise _unreadable()
+            raise _invalid_address_error()
 
     @property
-    def manner(self) -> dict[str, Any]:
+    def connect_options(self) -> dict[str, Any]:
         """How each connection is made: so that it notices that the server's machine is gone, but for what the
         address says of that, and in UTF-8."""
-        alive = {name: value for name, value in _ALIVE.items() if name not in self._parts}
+        alive = {name: value for name, value in _KEEPALIVE_OPTIONS.items() if name not in self._parts}
         return {**alive, "client_encoding": _ENCODING}
 
     @property
@@ -141,7 +141,7 @@ def _is_misread(url: str) -> bool:
     return "@" in behind.partition("?")[0]
 
 
-def _unreadable() -> StoreUnavailable:
+def _invalid_address_error() -> StoreUnavailable:
     return StoreUnavailable(
         "The address of the store cannot be read. It is expected as "
         "postgresql://user@host:5432/database, with %20 and the like for special characters, %2F for a / and "
@@ -149,7 +149,7 @@ def _unreadable() -> StoreUnavailable:
     )
 
 
-class _ToWriteBy(ConnectionPool[Connection]):
+class _WritablePool(ConnectionPool[Connection]):
     """A pool whose connections are of use only as long as their server takes writes."""
 
     @staticmethod
@@ -158,11 +158,11 @@ class _ToWriteBy(ConnectionPool[Connection]):
         require_writable(conn)
 
 
-class ServerAway(PoolTimeout):
+class ServerUnreachable(PoolTimeout):
     """The server takes no connections."""
 
 
-class Connections:
+class PostgresPool:
     """A stock of connections to one server, lent to one thread at a time.
 
     With ``writing`` they are of use only as long as their server takes writes: where it was demoted, or set
@@ -175,40 +175,40 @@ class Connections:
 
     def __init__(
         self,
-        address: Address,
-        most: int = MOST_CONNECTIONS,
+        address: PostgresAddress,
+        max_size: int = MAX_CONNECTIONS,
         *,
-        writing: bool = False,
-        patience: float = WAIT_SECONDS,
-        program: str = PROGRAM,
+        writable: bool = False,
+        timeout: float = WAIT_TIMEOUT_SECONDS,
+        application_name: str = APPLICATION_NAME,
     ) -> None:
         self._address = address
         self._pid = os.getpid()
         self._closed = False
-        self._patience = patience
+        self._patience = timeout
         self._mutex = threading.Lock()
         self._lent = 0
         self._away_until = 0.0
-        seconds = max(2, int(patience))  # libpq takes no less
-        self._pool: ConnectionPool[Connection] = (_ToWriteBy if writing else ConnectionPool)(
+        seconds = max(2, int(timeout))  # libpq takes no less
+        self._pool: ConnectionPool[Connection] = (_WritablePool if writable else ConnectionPool)(
             address.url,
             kwargs={
                 "autocommit": True,
-                "application_name": f"{program} {token_hex(4)}",
+                "application_name": f"{application_name} {token_hex(4)}",
                 "connect_timeout": _CONNECT_SECONDS,
-                **address.manner,
+                **address.connect_options,
             },
             # A failed attempt is given up at once: the next caller begins another.
-            reconnect_timeout=_SLICE_SECONDS,
-            configure=_configure,
+            reconnect_timeout=_POLL_SECONDS,
+            configure=_configure_session,
             min_size=1,
-            max_size=most,
-            timeout=patience,
+            max_size=max_size,
+            timeout=timeout,
             open=False,
             name=f"spadille {address}",
         )
-        with self.told("opened"):
-            _require_fit(address, seconds)
+        with self.translate_errors("opened"):
+            _require_supported_server(address, seconds)
             self._pool.open()
 
     def require_open(self) -> None:
@@ -222,13 +222,13 @@ class Connections:
             raise StoreClosed(f"The store {self._address} is closed.")
 
     @contextmanager
-    def lend(self) -> Iterator[Connection]:
+    def connection(self) -> Iterator[Connection]:
         """A connection for the length of a `with`, each statement of its own a transaction.
 
         The driver's errors come out as they are: `told` says what they mean.
         """
         self.require_open()
-        connection = self._take()
+        connection = self._acquire()
         try:
             yield connection
         except psycopg.errors.ReadOnlySqlTransaction:
@@ -239,20 +239,24 @@ class Connections:
                 self._lent -= 1
             self._pool.putconn(connection)
 
-    def _take(self) -> Connection:
+    def _acquire(self) -> Connection:
         """A connection of the pool. Raises `PoolTimeout`, and `ServerAway` where the server takes none."""
         began = time.monotonic()
         if began < self._away_until:
-            raise ServerAway("the server is away")
-        failed = self._failures()
+            raise ServerUnreachable("the server is away")
+        failed = self._count_failures()
         while True:
             try:
-                connection = self._pool.getconn(timeout=min(_SLICE_SECONDS, self._patience))
+                connection = self._pool.getconn(timeout=min(_POLL_SECONDS, self._patience))
             except PoolTimeout:
                 waited = time.monotonic() - began
-                if waited >= AWAY_SECONDS and self._lent == 0 and self._failures() > failed:
-                    self._away_until = time.monotonic() + RETRY_SECONDS
-                    raise ServerAway("the server is away") from None
+                if (
+                    waited >= UNREACHABLE_TIMEOUT_SECONDS
+                    and self._lent == 0
+                    and self._count_failures() > failed
+                ):
+                    self._away_until = time.monotonic() + UNREACHABLE_RETRY_SECONDS
+                    raise ServerUnreachable("the server is away") from None
                 if waited >= self._patience:
                     raise
             else:
@@ -261,37 +265,37 @@ class Connections:
                     self._lent += 1
                 return connection
 
-    def _failures(self) -> int:
+    def _count_failures(self) -> int:
         """How many attempts to connect failed so far."""
         return self._pool.get_stats().get("connections_errors", 0)
 
-    def look(self, ask: Callable[[Connection], Outcome]) -> Outcome:
+    def run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
         """What ``ask`` reads, once more where the connection turns out to have been cut meanwhile."""
-        with self.told("read"):
+        with self.translate_errors("read"):
             try:
-                with self.lend() as connection:
-                    return ask(connection)
+                with self.connection() as connection:
+                    return query(connection)
             except psycopg.OperationalError as error:
-                if not is_gone(error):
+                if not is_connection_lost(error):
                     raise
-                self.renew()
-                with self.lend() as connection:
-                    return ask(connection)
+                self.discard_broken()
+                with self.connection() as connection:
+                    return query(connection)
 
-    def renew(self) -> None:
+    def discard_broken(self) -> None:
         """Part with connections that are of no more use, as all are when a server was started anew or another
         leads."""
         self._pool.check()
 
     @contextmanager
-    def told(self, done: str) -> Iterator[None]:
+    def translate_errors(self, operation: str) -> Iterator[None]:
         """Turns the driver's errors into `StoreError`s; ``done`` is what the store could not be."""
         try:
             yield
         except PoolClosed:
             raise StoreClosed(f"The store {self._address} is closed.") from None
         except psycopg.Error as error:
-            raise told(error, self._address, done) from error
+            raise translate_error(error, self._address, operation) from error
 
     def close(self) -> None:
         """Close all connections, those that are lent when they come back. Twice is harmless."""
@@ -300,42 +304,42 @@ class Connections:
             self._pool.close()
 
 
-def is_alone(connection: Connection) -> bool:
+def is_only_process(connection: Connection) -> bool:
     """Whether the server has no sessions of Spadille open in this database but those of this process."""
-    return connection.execute(_OTHERS, (f"{PROGRAM} %",)).fetchone() == (0,)
+    return connection.execute(_OTHERS, (f"{APPLICATION_NAME} %",)).fetchone() == (0,)
 
 
-def is_gone(error: BaseException | None) -> bool:
+def is_connection_lost(error: BaseException | None) -> bool:
     """Whether the connection is gone, so that it is unknown what became of what was being done."""
     if not isinstance(error, psycopg.OperationalError) or isinstance(error, PoolTimeout):
         return False
-    return error.sqlstate is None or error.sqlstate.startswith(_GONE)
+    return error.sqlstate is None or error.sqlstate.startswith(_CONNECTION_LOST_CODES)
 
 
-def may_be_done_elsewhere(error: BaseException | None) -> bool:
+def can_retry_on_new_connection(error: BaseException | None) -> bool:
     """Whether it is tried over another connection: this one is gone, or its server takes no writes any more,
     as one does that was the leader."""
-    return is_gone(error) or isinstance(error, psycopg.errors.ReadOnlySqlTransaction)
+    return is_connection_lost(error) or isinstance(error, psycopg.errors.ReadOnlySqlTransaction)
 
 
-def lock_key(*names: str) -> int:
+def advisory_lock_key(*names: str) -> int:
     """The number under which a lock on something is held, the same for every process."""
     digest = blake2b("\0".join(names).encode(errors="surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
-def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
+def translate_error(error: psycopg.Error, address: PostgresAddress, operation: str) -> StoreError:
     """What the server's error means; ``done`` one of "opened", "read", "changed" and "written"."""
     code = error.sqlstate or ""
-    unknown = _UNKNOWN if done == "written" else ""
+    unknown = _UNKNOWN if operation == "written" else ""
     if code in _NO_TABLE:
         return StoreDamaged(
-            f"The store {address} lacks a table or a function that it was made with ({_said(error)}). "
+            f"The store {address} lacks a table or a function that it was made with ({_error_summary(error)}). "
             f"See that the address names its database and schema; else restore it from a backup."
         )
     if code == _NO_RIGHT:
         return StoreUnavailable(
-            f"The store {address} may not be {done} by this user ({_said(error)}). "
+            f"The store {address} may not be {operation} by this user ({_error_summary(error)}). "
             f"docs/scaling.md says which rights he needs."
         )
     if code == _NO_ROOM:
@@ -347,15 +351,17 @@ def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
         return StoreUnavailable(f"{_TAKES_NO_WRITES.format(address)}{unknown}")
     if code == _LOCKED:
         return StoreUnavailable(
-            f"The store {address} was locked by another session for {WAIT_SECONDS:.0f} seconds, as by a copy "
+            f"The store {address} was locked by another session for {WAIT_TIMEOUT_SECONDS:.0f} seconds, as by a copy "
             f"that is being made.{unknown}"
         )
     if code.startswith(("23", "P0")):
         return StoreDamaged(
-            f"The store {address} refused by its own rules what was to be written ({_said(error)}): its "
+            f"The store {address} refused by its own rules what was to be written ({_error_summary(error)}): its "
             f"contents contradict themselves. Keep a copy of it as it is, and restore it from a backup."
         )
-    return StoreUnavailable(f"The store {address} could not be {done} ({_said(error)}).{unknown}")
+    return StoreUnavailable(
+        f"The store {address} could not be {operation} ({_error_summary(error)}).{unknown}"
+    )
 
 
 _TAKES_NO_WRITES: Final = (
@@ -372,9 +378,9 @@ def require_writable(connection: Connection) -> None:
         raise psycopg.errors.ReadOnlySqlTransaction("the server takes no writes")
 
 
-def _said(error: psycopg.Error) -> str:
+def _error_summary(error: psycopg.Error) -> str:
     """What the server says, in one line, without the values that it may add as a detail."""
-    if isinstance(error, ServerAway):
+    if isinstance(error, ServerUnreachable):
         return "the server takes no connections; see that it runs and can be reached"
     if isinstance(error, PoolTimeout):
         return "no connection in time"
@@ -382,19 +388,19 @@ def _said(error: psycopg.Error) -> str:
     return " ".join(said.split()) or type(error).__name__
 
 
-def _configure(connection: Connection) -> None:
+def _configure_session(connection: Connection) -> None:
     connection.execute(_SESSION)
 
 
-def _require_fit(address: Address, seconds: int) -> None:
+def _require_supported_server(address: PostgresAddress, seconds: int) -> None:
     """Raises `StoreUnavailable` for a server that is too old, or a database that cannot keep every name, and
     psycopg's error where there is none."""
-    with psycopg.connect(address.url, connect_timeout=seconds, **address.manner) as connection:
+    with psycopg.connect(address.url, connect_timeout=seconds, **address.connect_options) as connection:
         version = connection.info.server_version // 10000
         encoding = connection.info.parameter_status("server_encoding")
-    if version < LEAST_VERSION:
+    if version < MIN_SERVER_VERSION:
         raise StoreUnavailable(
-            f"The server at {address} is PostgreSQL {version}; {LEAST_VERSION} or later is needed."
+            f"The server at {address} is PostgreSQL {version}; {MIN_SERVER_VERSION} or later is needed."
         )
     if encoding != _ENCODING:
         raise StoreUnavailable(

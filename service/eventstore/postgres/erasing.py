@@ -10,53 +10,57 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from service.eventstore import appending
-from service.eventstore.erasing import STREAM, entries_of
+from service.eventstore.erasing import ERASURE_STREAM, build_erasure_append
 from service.eventstore.errors import StoreUnavailable, UnknownEvent
 from service.eventstore.interface import StoredEvent
-from service.eventstore.postgres.connections import Address, Connection
-from service.eventstore.postgres.rows import KeysAtHand, sealed_of
-from service.eventstore.postgres.statement import insert, lock_alone, versions_of
-from service.eventstore.rows import digest_of_standin
+from service.eventstore.postgres.connections import Connection, PostgresAddress
+from service.eventstore.postgres.rows import StreamKeyCache, find_sealed_events
+from service.eventstore.postgres.statement import insert_plans, lock_streams, select_latest_streams
+from service.eventstore.rows import placeholder_row_digest
 
 _ERASE: Final = """
     SELECT erase_contents(s.root_key, s.stream_key, %s, %s, %s, %s, %s)
     FROM streams AS s WHERE s.stream = %s"""
 
 
-def erase(
+def erase_events(
     connection: Connection,
-    address: Address,
+    address: PostgresAddress,
     schema: str,
-    keys: KeysAtHand,
-    bodies: Mapping[str, Mapping[str, bytes]],
-    moment: str,
+    keys: StreamKeyCache,
+    replacements: Mapping[str, Mapping[str, bytes]],
+    erased_at: str,
 ) -> None:
     """Put other bodies in the place of events', by root and id, in the transaction that is open.
 
     Raises `UnknownEvent`, and `StoreDamaged` where an event is not as it was recorded.
     """
-    lock_alone(connection, schema, [STREAM])
-    erased = [each for root, here in bodies.items() for each in _to_erase(connection, address, root, here)]
+    lock_streams(connection, schema, [ERASURE_STREAM])
+    erased = [
+        each
+        for root, here in replacements.items()
+        for each in _build_erased_events(connection, address, root, here)
+    ]
     if not erased:
         return
     # The entries first: their statement is what gives the transaction its number, when it has seen the end
     # of their stream.
-    streams = versions_of(connection, [STREAM])
-    append = entries_of([event for event, _ in erased])
-    plans = appending.plan(STREAM, [append], streams, {}, moment)
-    if not insert(connection, schema, STREAM, plans, keys):
+    streams = select_latest_streams(connection, [ERASURE_STREAM])
+    append = build_erasure_append([event for event, _ in erased])
+    plans = appending.plan_appends(ERASURE_STREAM, [append], streams, {}, erased_at)
+    if not insert_plans(connection, schema, ERASURE_STREAM, plans, keys):
         raise StoreUnavailable("Somebody else recorded an erasure without waiting for his turn. Do it again.")
     for event, committed in erased:
-        standin = (event.body, digest_of_standin(event.body))
-        connection.execute(_ERASE, (event.seq, *standin, committed, moment, event.stream))
+        standin = (event.body, placeholder_row_digest(event.body))
+        connection.execute(_ERASE, (event.seq, *standin, committed, erased_at, event.stream))
 
 
-def _to_erase(
-    connection: Connection, address: Address, root: str, bodies: Mapping[str, bytes]
+def _build_erased_events(
+    connection: Connection, address: PostgresAddress, root: str, replacements: Mapping[str, bytes]
 ) -> Iterator[tuple[StoredEvent, bytes]]:
     """The events as they are to be, each with its commitment; without those that are so already."""
-    stored = sealed_of(connection, address, root, list(bodies))
-    for event_id, body in bodies.items():
+    stored = find_sealed_events(connection, address, root, list(replacements))
+    for event_id, body in replacements.items():
         if event_id not in stored:
             raise UnknownEvent(root, event_id)
         event, _, committed, salt = stored[event_id]

@@ -11,11 +11,11 @@ from typing import Final
 
 from service.eventstore.errors import StoreClosed, StoreUnavailable
 
-STANDS_STILL_SECONDS: Final = 20.0
+STALLED_APPEND_SECONDS: Final = 20.0
 """No append takes so long until it is written or given up, but one that waits for a standby or a disk."""
 
 
-class Underway:
+class InFlight:
     """Knows what is being done, until no more may begin."""
 
     def __init__(self) -> None:
@@ -24,24 +24,24 @@ class Underway:
         self._ended = False
 
     @contextmanager
-    def appending(self) -> Iterator[None]:
+    def track_append(self) -> Iterator[None]:
         """As `doing`. Raises `StoreUnavailable` where an append stands still.
 
         Whoever begins behind it would only stand still himself, and each takes a thread of those who answer.
         """
         with self._changed:
             oldest = min(self._begun.values(), default=math.inf)
-        if time.monotonic() - oldest > STANDS_STILL_SECONDS:
+        if time.monotonic() - oldest > STALLED_APPEND_SECONDS:
             raise StoreUnavailable(
-                f"An append has been waiting for more than {STANDS_STILL_SECONDS:.0f} seconds, for a standby "
+                f"An append has been waiting for more than {STALLED_APPEND_SECONDS:.0f} seconds, for a standby "
                 "that is gone or a disk that stands still. This one was not begun: send it again a little "
                 "later."
             )
-        with self.doing(time.monotonic()):
+        with self.track(time.monotonic()):
             yield
 
     @contextmanager
-    def doing(self, began: float = math.inf) -> Iterator[None]:
+    def track(self, started_at: float = math.inf) -> Iterator[None]:
         """Knows of it for the length of a `with`. Raises `StoreClosed` after `end`.
 
         ``began`` is when an append did, by a clock that only goes forward; other work may take its time.
@@ -50,7 +50,7 @@ class Underway:
         with self._changed:
             if self._ended:
                 raise StoreClosed("This store is closed.")
-            self._begun[own] = began
+            self._begun[own] = started_at
         try:
             yield
         finally:
@@ -58,7 +58,7 @@ class Underway:
                 del self._begun[own]
                 self._changed.notify_all()
 
-    def end(self) -> None:
+    def drain(self) -> None:
         """Let nothing more begin, and wait for what has begun. Twice is harmless."""
         with self._changed:
             self._ended = True

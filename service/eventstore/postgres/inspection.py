@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from service.eventstore.inspection import RawEvent
-from service.eventstore.merkle.leaves import commitment, event_leaf
-from service.eventstore.merkle.tiles import WIDTH
-from service.eventstore.postgres.connections import Connection, Connections
-from service.eventstore.postgres.projection_tables import KEPT_BESIDE
-from service.eventstore.postgres.safeguards import safeguards_amiss
-from service.eventstore.postgres.tables import TABLES
-from service.eventstore.postgres.tiles import head
-from service.eventstore.reading_ahead import read_ahead
+from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.postgres.connections import Connection, PostgresPool
+from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
+from service.eventstore.postgres.safeguards import find_safeguard_differences
+from service.eventstore.postgres.tables import STORE_TABLES
+from service.eventstore.postgres.tiles import select_head
+from service.eventstore.reading_ahead import prefetch_pages
 
 _PAGE: Final = 1024
 _MOST: Final = (1 << 63) - 1
@@ -68,7 +68,7 @@ _STRAYS: Final = f"""{_LAST}
 _LOGGED: Final = "SELECT position, leaf FROM log WHERE position > %s AND position <= %s"
 _TILES_AT_ONCE: Final = 8
 
-Names = tuple[str, str, str]
+StreamNames = tuple[str, str, str]
 """A stream's root, its own name and its kind."""
 
 
@@ -78,103 +78,103 @@ class PostgresInspection:
     A server's own checks of its files are not asked for here: they are its owner's, and need his rights.
     """
 
-    noted = 0
-    leaves_kept_twice = True
+    recorded_head = 0
+    reports_leaf_mismatch = True
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: PostgresPool) -> None:
         self._connections = connections
-        self._names: dict[int, Names] = {}
+        self._names: dict[int, StreamNames] = {}
 
-    def integrity(self) -> list[str]:
+    def find_integrity_errors(self) -> list[str]:
         """Nothing: what a server finds amiss with a page it says when that is read."""
         return []
 
-    def given(self) -> int:
+    def last_assigned_position(self) -> int:
         """0: positions are counted by the log itself."""
         return 0
 
-    def rules_amiss(self) -> list[str]:
+    def find_schema_differences(self) -> list[str]:
         """See `Inspection.rules_amiss`: keys, triggers and functions."""
-        return self._connections.look(safeguards_amiss)
+        return self._connections.run_read(find_safeguard_differences)
 
-    def reached(self) -> int:
+    def last_position(self) -> int:
         """See `Inspection.reached`."""
-        return self._connections.look(head)
+        return self._connections.run_read(select_head)
 
-    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+    def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
         """See `Inspection.events`. Those without an end are read ahead; whoever reads a piece of them is one
         of several, and the others work while he waits."""
-        pages = self._pages(after, upto)
-        for page in read_ahead(pages) if upto is None else pages:
+        pages = self._read_pages(after, up_to)
+        for page in prefetch_pages(pages) if up_to is None else pages:
             yield from page
 
-    def _pages(self, after: int, upto: int | None) -> Iterator[list[RawEvent]]:
+    def _read_pages(self, after: int, upto: int | None) -> Iterator[list[RawEvent]]:
         last = _MOST if upto is None else upto
         reached: int | None = after
         while reached is not None and reached < last:
-            page, reached = self._page(reached, last)
+            page, reached = self._read_page(reached, last)
             yield page
 
-    def _page(self, after: int, last: int) -> tuple[list[RawEvent], int | None]:
+    def _read_page(self, after: int, last: int) -> tuple[list[RawEvent], int | None]:
         """The events of a page, and the position where it ends; None for that behind the last one."""
 
         def ask(connection: Connection) -> tuple[list[RawEvent], int | None]:
             rows = connection.execute(_PAGES, (after, last, _PAGE), binary=True, prepare=True).fetchall()
             if len(rows) == _PAGE:
-                return self._raw(connection, rows), rows[-1][0]
+                return self._parse_raw_events(connection, rows), rows[-1][0]
             # Fewer may be for the log's end, or for events that are gone.
             row = connection.execute(_REACHED, (after, last, _PAGE - 1)).fetchone()
-            return self._raw(connection, rows), row[0] if row else None
+            return self._parse_raw_events(connection, rows), row[0] if row else None
 
-        return self._connections.look(ask)
+        return self._connections.run_read(ask)
 
-    def at(self, position: int) -> RawEvent | None:
+    def read_raw_event(self, position: int) -> RawEvent | None:
         """See `Inspection.at`."""
-        found = self._asked(_PAGES, (position - 1, position, 1))
+        found = self._query_raw_events(_PAGES, (position - 1, position, 1))
         return found[0] if found else None
 
-    def of_stream(self, stream: str) -> list[RawEvent]:
+    def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """See `Inspection.of_stream`."""
-        return [] if "\0" in stream else self._asked(_OF_STREAM, (stream,))
+        return [] if "\0" in stream else self._query_raw_events(_OF_STREAM, (stream,))
 
-    def strays(self) -> list[RawEvent]:
+    def find_unpositioned_events(self) -> list[RawEvent]:
         """See `Inspection.strays`. They are only looked for where there are more events than positions."""
-        row = self._connections.look(lambda connection: connection.execute(_WITHOUT.encode()).fetchone())
-        return self._asked(_STRAYS, ()) if row and row[0] else []
+        row = self._connections.run_read(lambda connection: connection.execute(_WITHOUT.encode()).fetchone())
+        return self._query_raw_events(_STRAYS, ()) if row and row[0] else []
 
-    def leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
+    def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """See `Inspection.leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
-        whole = self._connections.look(head) // WIDTH
+        whole = self._connections.run_read(select_head) // TILE_WIDTH
         for first in range(0, whole, _TILES_AT_ONCE):
             stop = min(first + _TILES_AT_ONCE, whole)
-            leaves = self._logged(first * WIDTH, stop * WIDTH)
+            leaves = self._read_log_leaves(first * TILE_WIDTH, stop * TILE_WIDTH)
             for number in range(first, stop):
-                places = range(number * WIDTH + 1, (number + 1) * WIDTH + 1)
+                places = range(number * TILE_WIDTH + 1, (number + 1) * TILE_WIDTH + 1)
                 yield number, [leaves.get(position, b"") for position in places]
 
-    def _logged(self, after: int, upto: int) -> dict[int, bytes]:
+    def _read_log_leaves(self, after: int, upto: int) -> dict[int, bytes]:
         def ask(connection: Connection) -> dict[int, bytes]:
             return dict(connection.execute(_LOGGED, (after, upto), binary=True).fetchall())
 
-        return self._connections.look(ask)
+        return self._connections.run_read(ask)
 
-    def subtrees(self) -> dict[tuple[int, int], bytes]:
+    def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """See `Inspection.subtrees`."""
-        rows = self._connections.look(
+        rows = self._connections.run_read(
             lambda connection: connection.execute(
                 "SELECT level, number, hash FROM subtrees", binary=True
             ).fetchall()
         )
         return {(level, number): value for level, number, value in rows}
 
-    def _asked(self, query: bytes, values: Sequence[object]) -> list[RawEvent]:
-        return self._connections.look(
-            lambda connection: self._raw(
+    def _query_raw_events(self, query: bytes, values: Sequence[object]) -> list[RawEvent]:
+        return self._connections.run_read(
+            lambda connection: self._parse_raw_events(
                 connection, connection.execute(query, values, binary=True).fetchall()
             )
         )
 
-    def _raw(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> list[RawEvent]:
+    def _parse_raw_events(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> list[RawEvent]:
         """The rows as events. Names are looked up once for all events of a stream."""
         if len(self._names) > _NAMES_AT_HAND:
             self._names.clear()
@@ -193,25 +193,29 @@ class PostgresInspection:
                     body, salt, leaf, kept, kind, standin, erased or "",
                 )
             )  # fmt: skip
-            events.append(event if logged is None else _with_differing(event, logged))
+            events.append(event if logged is None else _with_mismatched_leaf(event, logged))
         return events
 
 
-_NO_STREAM: Final[Names] = ("", "", "")
-_LOOKED_AT: Final = [*(table for table in TABLES if table != "secrets"), *KEPT_BESIDE]
+_NO_STREAM: Final[StreamNames] = ("", "", "")
+_LOOKED_AT: Final = [*(table for table in STORE_TABLES if table != "secrets"), *PROJECTION_TABLES]
 _HIDDEN: Final = """
     SELECT relname FROM pg_class
     WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = ANY(%s)
         AND NOT has_table_privilege(oid, 'SELECT') ORDER BY relname"""
 
 
-def tables_hidden(connection: Connection) -> list[str]:
+def list_unreadable_tables(connection: Connection) -> list[str]:
     """The tables of a store that this user may not read, by name."""
     return [str(name) for (name,) in connection.execute(_HIDDEN, (_LOOKED_AT,))]
 
 
-def _with_differing(event: RawEvent, logged: bytes) -> RawEvent:
+def _with_mismatched_leaf(event: RawEvent, logged: bytes) -> RawEvent:
     """The event with that of its two leaf hashes which it does not come to."""
-    committed = commitment(event.salt, event.body) if event.salt is not None else event.kept or b""
-    now = event_leaf(event.root, event.stream, event.version, event.event_id, event.stored_at, committed)
-    return event if now == logged else event._replace(leaf=logged)
+    committed = (
+        compute_commitment(event.salt, event.body) if event.salt is not None else event.commitment or b""
+    )
+    now = compute_event_leaf(
+        event.root, event.stream, event.version, event.event_id, event.stored_at, committed
+    )
+    return event if now == logged else event._replace(leaf_hash=logged)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.eventstore.interface import BRANCH, StreamInfo
+from service.eventstore.interface import BRANCH_FIELD, StreamInfo
 from service.eventstore.postgres.connections import Connection
 
 _OF_ROOT: Final = """
@@ -33,7 +33,7 @@ _LISTED: Final = """
     FROM ({wanted} ORDER BY l.position {order} LIMIT %(limit)s) AS k ORDER BY k.position {order}"""
 
 # In the words of the index, by which they are found (`service.eventstore.postgres.tables`).
-_LEAVES_ANOTHER: Final = f"version = 1 AND position('\\x{BRANCH.hex()}'::bytea IN body) > 0"
+_LEAVES_ANOTHER: Final = f"version = 1 AND position('\\x{BRANCH_FIELD.hex()}'::bytea IN body) > 0"
 _BRANCHES: Final = f"""
     SELECT l.position, (SELECT stream FROM streams WHERE stream_key = e.stream_key)
     FROM (SELECT stream_key FROM events WHERE {_LEAVES_ANOTHER} OFFSET 0) AS e
@@ -53,19 +53,19 @@ _MANY: Final = 5000
 _HEAD: Final = "SELECT coalesce(max(position), 0) FROM log"
 
 
-def streams_listed(
+def select_streams(
     connection: Connection,
     root: str | None,
     kind: str | None,
     after: str | None,
     limit: int,
-    backwards: bool,
+    newest_first: bool,
 ) -> list[StreamInfo]:
     """See `EventReader.streams`: the order is that of their first events in the log."""
     given = {"root": root, "kind": kind, "after": after}
     if any(value is not None and "\0" in value for value in given.values()):
         return []
-    order, behind = ("DESC", "<") if backwards else ("ASC", ">")
+    order, behind = ("DESC", "<") if newest_first else ("ASC", ">")
     wanted = [_OF_ALL if root is None else _OF_ROOT]
     if kind is not None:
         wanted.append(_KIND)
@@ -75,7 +75,7 @@ def streams_listed(
     return [StreamInfo._make(row) for row in connection.execute(query.encode(), {**given, "limit": limit})]
 
 
-def branches_after(connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:
+def select_branches(connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:
     """See `EventReader.branches`. Of a long log an index tells them, of a few new records they themselves."""
     (head,) = connection.execute(_HEAD).fetchone() or (0,)
     query = _BRANCHES if head - after > _MANY else _BRANCHES_SINCE

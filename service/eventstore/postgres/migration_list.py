@@ -13,77 +13,77 @@ import psycopg
 from psycopg import sql
 
 from service.eventstore.errors import NotAStore, StoreTooNew, StoreUnavailable
-from service.eventstore.postgres.connections import Address, Connection, lock_key
+from service.eventstore.postgres.connections import Connection, PostgresAddress, advisory_lock_key
 
 _OWNER: Final = "Start the service on it once, as the owner of the tables"
 
 
-class Ledger(NamedTuple):
+class MigrationList(NamedTuple):
     """Tables that belong together: what they are called for people, and the table that lists what was done.
 
     ``steps`` are all that were published, by name and in order; a published one is never changed.
     """
 
-    what: str
-    name: str
+    description: str
+    steps_table: str
     tables: Sequence[str]
     steps: Mapping[str, Sequence[str]]
 
 
-def are_current(connection: Connection, address: Address, ledger: Ledger) -> bool:
+def are_current(connection: Connection, address: PostgresAddress, migrations: MigrationList) -> bool:
     """Whether the tables are there and of this version; False where steps are due. Reads only.
 
     Raises `NotAStore` where other tables bear these names, `StoreTooNew`.
     """
-    there = _tables_there(connection, ledger)
-    if ledger.name not in there:
+    there = _list_existing_tables(connection, migrations)
+    if migrations.steps_table not in there:
         if there:
             raise NotAStore(
-                f"The database at {address} has tables of another program where the {ledger.what}'s would "
+                f"The database at {address} has tables of another program where the {migrations.description}'s would "
                 f"be ({', '.join(there)}). Choose another database or schema."
             )
         return False
-    done = _steps_done(connection, ledger)
-    if unknown := [name for name in done if name not in ledger.steps]:
+    done = _list_applied_steps(connection, migrations)
+    if unknown := [name for name in done if name not in migrations.steps]:
         raise StoreTooNew(str(address), unknown)
-    return len(done) == len(ledger.steps)
+    return len(done) == len(migrations.steps)
 
 
-def require_current(connection: Connection, address: Address, ledger: Ledger) -> None:
+def require_current(connection: Connection, address: PostgresAddress, migrations: MigrationList) -> None:
     """Raise `StoreUnavailable` where there are no tables yet, or older ones. Reads only."""
-    if not are_current(connection, address, ledger):
+    if not are_current(connection, address, migrations):
         raise StoreUnavailable(
-            f"The database at {address} has no {ledger.what} yet, or one of an older version of Spadille. "
+            f"The database at {address} has no {migrations.description} yet, or one of an older version of Spadille. "
             f"{_OWNER}: that brings it up to date."
         )
 
 
-def bring_up(
+def apply_pending_steps(
     connection: Connection,
-    address: Address,
+    address: PostgresAddress,
     schema: str,
-    ledger: Ledger,
-    finish: Callable[[Connection], object],
+    migrations: MigrationList,
+    after_steps: Callable[[Connection], object],
 ) -> bool:
     """Do the steps that are due, and with them what ``finish`` does; whether any were.
 
     Raises `StoreUnavailable` where this user may not, `NotAStore`, `StoreTooNew`.
     """
-    if are_current(connection, address, ledger):
+    if are_current(connection, address, migrations):
         return False
     try:
         with connection.transaction():
-            _do_steps(connection, address, schema, ledger)
-            finish(connection)
+            _apply_steps(connection, address, schema, migrations)
+            after_steps(connection)
     except psycopg.errors.InsufficientPrivilege as error:
         raise StoreUnavailable(
-            f"The database at {address} has no {ledger.what} yet, or one of an older version, and this user "
+            f"The database at {address} has no {migrations.description} yet, or one of an older version, and this user "
             f"may not make its tables. {_OWNER}."
         ) from error
     return True
 
 
-def _tables_there(connection: Connection, ledger: Ledger) -> list[str]:
+def _list_existing_tables(connection: Connection, migrations: MigrationList) -> list[str]:
     """Which tables of these names there are, by one look.
 
     The table itself is asked, not a function such as `to_regclass`: that may still answer as before what was
@@ -92,30 +92,32 @@ def _tables_there(connection: Connection, ledger: Ledger) -> list[str]:
     names = connection.execute(
         "SELECT relname FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace "
         "AND relname = ANY(%s) ORDER BY relname",
-        ([ledger.name, *ledger.tables],),
+        ([migrations.steps_table, *migrations.tables],),
     )
     return [name for (name,) in names]
 
 
-def _steps_done(connection: Connection, ledger: Ledger) -> list[str]:
-    listed = sql.SQL("SELECT name FROM {} ORDER BY name").format(sql.Identifier(ledger.name))
+def _list_applied_steps(connection: Connection, migrations: MigrationList) -> list[str]:
+    listed = sql.SQL("SELECT name FROM {} ORDER BY name").format(sql.Identifier(migrations.steps_table))
     return [name for (name,) in connection.execute(listed)]
 
 
-def _do_steps(connection: Connection, address: Address, schema: str, ledger: Ledger) -> None:
-    connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(schema, "steps"),))
+def _apply_steps(
+    connection: Connection, address: PostgresAddress, schema: str, migrations: MigrationList
+) -> None:
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (advisory_lock_key(schema, "steps"),))
     # Functions keep this path: no table of somebody's own, temporary ones least, is taken for one of ours.
     connection.execute(sql.SQL("SET LOCAL search_path = {}, pg_temp").format(sql.Identifier(schema)))
-    are_current(connection, address, ledger)  # now that nobody else is at it
-    name = sql.Identifier(ledger.name)
+    are_current(connection, address, migrations)  # now that nobody else is at it
+    name = sql.Identifier(migrations.steps_table)
     connection.execute(
         sql.SQL(
             "CREATE TABLE IF NOT EXISTS {} "
             "(name text PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now())"
         ).format(name)
     )
-    done = _steps_done(connection, ledger)
-    for step, statements in ledger.steps.items():
+    done = _list_applied_steps(connection, migrations)
+    for step, statements in migrations.steps.items():
         if step not in done:
             for statement in statements:
                 connection.execute(statement.encode())

@@ -7,13 +7,15 @@ from typing import Final
 from service.eventstore.errors import StoreUnavailable
 from service.eventstore.ids import new_secret
 from service.eventstore.postgres import migration_list
-from service.eventstore.postgres.connections import Address, Connection, lock_key
-from service.eventstore.postgres.migration_list import Ledger
-from service.eventstore.postgres.projection_tables import KEPT_BESIDE
-from service.eventstore.postgres.safeguards import close_to_everybody
-from service.eventstore.postgres.tables import LEDGER, STEPS, TABLES
+from service.eventstore.postgres.connections import Connection, PostgresAddress, advisory_lock_key
+from service.eventstore.postgres.migration_list import MigrationList
+from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
+from service.eventstore.postgres.safeguards import revoke_public_execute
+from service.eventstore.postgres.tables import MIGRATION_STEPS, STEPS_TABLE, STORE_TABLES
 
-STORE: Final = Ledger("store", LEDGER, (*TABLES, *KEPT_BESIDE), STEPS)
+STORE_MIGRATIONS: Final = MigrationList(
+    "store", STEPS_TABLE, (*STORE_TABLES, *PROJECTION_TABLES), MIGRATION_STEPS
+)
 
 _OF_THIS_CLUSTER: Final = "(SELECT system_identifier FROM pg_control_system())"
 _SAME_ERA: Final = f"""
@@ -33,7 +35,7 @@ _PLACE_THE_REST: Final = """
     ORDER BY e.era, e.tx, e.ordinal"""
 
 
-def schema_of(connection: Connection, address: Address) -> str:
+def select_schema_name(connection: Connection, address: PostgresAddress) -> str:
     """The schema in which the tables stand. Raises `StoreUnavailable` where there is none."""
     (schema,) = connection.execute("SELECT current_schema()").fetchone() or (None,)
     if schema is None:
@@ -44,35 +46,35 @@ def schema_of(connection: Connection, address: Address) -> str:
     return str(schema)
 
 
-def sequencing_key(schema: str) -> int:
+def sequencer_lock_key(schema: str) -> int:
     """The lock that whoever gives events their positions holds."""
-    return lock_key(schema, "positions")
+    return advisory_lock_key(schema, "positions")
 
 
-def require_current(connection: Connection, address: Address) -> None:
+def require_current_store(connection: Connection, address: PostgresAddress) -> None:
     """Raise `StoreUnavailable` where there is no store yet, or one of an older version. Reads only."""
-    migration_list.require_current(connection, address, STORE)
+    migration_list.require_current(connection, address, STORE_MIGRATIONS)
 
 
-def bring_up_to_date(connection: Connection, address: Address, schema: str) -> None:
+def migrate_store(connection: Connection, address: PostgresAddress, schema: str) -> None:
     """Do the steps that are due. Raises `StoreUnavailable` where this user may not, `NotAStore`,
     `StoreTooNew`."""
-    migration_list.bring_up(connection, address, schema, STORE, _give_secret)
-    close_to_everybody(connection)
+    migration_list.apply_pending_steps(connection, address, schema, STORE_MIGRATIONS, _insert_secret)
+    revoke_public_execute(connection)
     (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)
     if not same:
         with connection.transaction():
             _begin_era(connection, schema)
 
 
-def _give_secret(connection: Connection) -> None:
+def _insert_secret(connection: Connection) -> None:
     connection.execute(
         "INSERT INTO secrets SELECT 1, %s WHERE NOT EXISTS (SELECT FROM secrets)", (new_secret(),)
     )
 
 
 def _begin_era(connection: Connection, schema: str) -> None:
-    connection.execute("SELECT pg_advisory_xact_lock(%s)", (sequencing_key(schema),))
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (sequencer_lock_key(schema),))
     (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)
     if not same:
         connection.execute(_PLACE_THE_REST.encode())

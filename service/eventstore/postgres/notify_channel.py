@@ -17,42 +17,49 @@ import psycopg
 from psycopg import sql
 
 from service.eventstore.ids import new_id
-from service.eventstore.postgres.connections import WAIT_SECONDS, Address, Connection, lock_key
+from service.eventstore.postgres.connections import (
+    WAIT_TIMEOUT_SECONDS,
+    Connection,
+    PostgresAddress,
+    advisory_lock_key,
+)
 
-_AGAIN_SECONDS: Final = 1.0
+_RECONNECT_SECONDS: Final = 1.0
 """So long after a connection broke another is tried."""
 
 
-class Calls(NamedTuple):
+class NotifyChannel(NamedTuple):
     """How the processes of one store call each other: the ``channel``, and by what this one knows its own."""
 
-    channel: str
-    own: str
+    name: str
+    sender_id: str
 
     @classmethod
-    def of(cls, schema: str) -> Self:
+    def for_schema(cls, schema: str) -> Self:
         """Those of the store in that schema of its database."""
-        return cls(f"spadille_{lock_key(schema, 'calls') % (1 << 64):016x}", new_id())
+        return cls(f"spadille_{advisory_lock_key(schema, 'calls') % (1 << 64):016x}", new_id())
 
 
-class Ear:
+class NotificationListener:
     """Listens for other processes' calls over a connection of its own, in a thread; ``called`` is told.
 
     Also whenever it begins to listen, as calls before that were not heard.
     """
 
-    def __init__(self, address: Address, calls: Calls, called: Callable[[], None]) -> None:
-        self._address, self._calls, self._called = address, calls, called
+    def __init__(
+        self, address: PostgresAddress, channel: NotifyChannel, on_notify: Callable[[], None]
+    ) -> None:
+        self._address, self._channel, self._called = address, channel, on_notify
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Listen from now on. To be called once."""
         self._waking, self._woken = socket.socketpair()
         self._thread = threading.Thread(target=self._listen, name="ear", daemon=True)
         self._thread.start()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Stop listening. Twice is harmless."""
         self._ended.set()
         if self._thread is not None:
@@ -63,25 +70,25 @@ class Ear:
     def _listen(self) -> None:
         while not self._ended.is_set():
             try:
-                with self._connected() as connection:
-                    listen = sql.SQL("LISTEN {}").format(sql.Identifier(self._calls.channel))
+                with self._connect() as connection:
+                    listen = sql.SQL("LISTEN {}").format(sql.Identifier(self._channel.name))
                     connection.execute(listen)
                     self._called()
-                    self._hear(connection)
+                    self._forward_notifications(connection)
             except psycopg.Error:
-                self._ended.wait(_AGAIN_SECONDS)
+                self._ended.wait(_RECONNECT_SECONDS)
 
-    def _connected(self) -> Connection:
+    def _connect(self) -> Connection:
         return psycopg.connect(
             self._address.url,
             autocommit=True,
             application_name="spadille",
-            connect_timeout=int(WAIT_SECONDS),
+            connect_timeout=int(WAIT_TIMEOUT_SECONDS),
             # A server that is gone without a word is noticed by nothing else: nothing is sent to it.
-            **self._address.manner,
+            **self._address.connect_options,
         )
 
-    def _hear(self, connection: Connection) -> None:
+    def _forward_notifications(self, connection: Connection) -> None:
         """Tell of each call until the end. Raises psycopg's error where the connection breaks."""
         with selectors.DefaultSelector() as ready:
             ready.register(connection, selectors.EVENT_READ)
@@ -89,11 +96,11 @@ class Ear:
             while not self._ended.is_set():
                 ready.select()
                 connection.pgconn.consume_input()
-                if self._calls_of_others(connection):
+                if self._count_foreign_notifications(connection):
                     self._called()
 
-    def _calls_of_others(self, connection: Connection) -> int:
+    def _count_foreign_notifications(self, connection: Connection) -> int:
         count = 0
         while (call := connection.pgconn.notifies()) is not None:
-            count += call.extra != self._calls.own.encode()
+            count += call.extra != self._channel.sender_id.encode()
         return count

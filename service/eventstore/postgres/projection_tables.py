@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-KEPT_BESIDE: Final = ("projections", "projected", "projected_tags")
+PROJECTION_TABLES: Final = ("projections", "projected", "projected_tags")
 """Tables of what was made of the events: all of it can be made again, and none of it proves anything."""
 
 _PROJECTIONS: Final = """
@@ -68,7 +68,7 @@ _LET_IN_AS_BEFORE: Final = """
         END LOOP;
     END $$"""
 
-PROJECTIONS: Final = (
+CREATE_PROJECTIONS_STEP: Final = (
     _PROJECTIONS,
     _PROJECTED,
     "CREATE INDEX projected_by_place ON projected (name, place)",
@@ -84,5 +84,5 @@ PROJECTIONS: Final = (
 )
 """The fourth step: what is made of the events is kept beside them (`service.eventstore.projecting`)."""
 
-SEALED: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
+SEAL_PROJECTIONS_STEP: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
 """The fifth step: how far it has come is held to a digest (`service.eventstore.projection_standing`)."""

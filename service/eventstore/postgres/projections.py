@@ -6,10 +6,25 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
-from service.eventstore.postgres.connections import Connection, Connections
-from service.eventstore.postgres.tiles import head
-from service.eventstore.projecting import Changed, Due, Kept, Made, Progress, Projected, Refused, Tagged
-from service.eventstore.projection_standing import Standing, begun, claimed, gone_on, rewound
+from service.eventstore.postgres.connections import Connection, PostgresPool
+from service.eventstore.postgres.tiles import select_head
+from service.eventstore.projecting import (
+    ChangedRoots,
+    ClaimRefusal,
+    PendingRoot,
+    ProjectionProgress,
+    ProjectionRow,
+    ProjectionRows,
+    ProjectionUpdate,
+    TaggedProjectionRow,
+)
+from service.eventstore.projection_standing import (
+    ProjectionState,
+    advance_state,
+    claim_state,
+    initial_state,
+    rewind_state,
+)
 
 _STANDING: Final = "SELECT maker, position, seal, former FROM projections WHERE name = %s"
 
@@ -69,7 +84,7 @@ _TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) SELECT %s, unnes
 Outcome = TypeVar("Outcome")
 
 
-class Look(Protocol):
+class QueryRunner(Protocol):
     """What reads the tables, by a connection of its own."""
 
     def __call__(self, ask: Callable[[Connection], Outcome], /) -> Outcome:
@@ -80,28 +95,28 @@ class Look(Protocol):
 class PostgresProjectionReader:
     """Projections as the tables tell them."""
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
+    def __init__(self, run_read: QueryRunner) -> None:
+        self._look = run_read
 
-    def progress(self, name: str) -> Progress | None:
+    def read_progress(self, name: str) -> ProjectionProgress | None:
         """See `ProjectionReader.progress`."""
-        return self._look(lambda connection: _progress(connection, name))
+        return self._look(lambda connection: _read_progress(connection, name))
 
-    def projected(
+    def read_projection_rows(
         self,
         name: str,
         first: str | None = None,
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> Kept[Projected]:
+    ) -> ProjectionRows[ProjectionRow]:
         """See `ProjectionReader.projected`."""
         query = _PROJECTED
         if first is not None or last is not None:
             query += f" AND {_IN_SPAN}"
         if tag is not None:
             if "\0" in tag:
-                return Kept(self.progress(name), [])
+                return ProjectionRows(self.read_progress(name), [])
             query += f" AND {_WITH_TAG}"
         if roots is not None:
             query += f" AND {_OF_ROOTS}"
@@ -112,106 +127,108 @@ class PostgresProjectionReader:
             "last": last or _LAST,
             "tag": tag,
         }
-        progress, rows = self._kept(name, query, values)
-        return Kept(progress, [Projected._make(row) for row in rows])
+        progress, rows = self._read_rows(name, query, values)
+        return ProjectionRows(progress, [ProjectionRow._make(row) for row in rows])
 
-    def places(self, name: str) -> Kept[tuple[str, str | None]]:
+    def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
-        return self._kept(name, _PLACES, (name,))
+        return self._read_rows(name, _PLACES, (name,))
 
-    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+    def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
         """See `ProjectionReader.tagged`."""
         query, values = f"{_TAGGED_ROWS} AND {_OF_ROOTS}", {"name": name, "roots": list(roots)}
         rows = self._look(lambda connection: connection.execute(query.encode(), values).fetchall())
-        return [Tagged(Projected._make(kept), frozenset(tags)) for *kept, tags in rows]
+        return [TaggedProjectionRow(ProjectionRow._make(kept), frozenset(tags)) for *kept, tags in rows]
 
-    def changed(self, after: int, limit: int) -> Changed:
+    def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.changed`."""
 
-        def ask(connection: Connection) -> Changed:
-            upto = max(after, min(after + limit, head(connection)))
+        def ask(connection: Connection) -> ChangedRoots:
+            upto = max(after, min(after + limit, select_head(connection)))
             rows = connection.execute(_CHANGED.encode(), (after, upto)) if upto > after else ()
-            return Changed(upto, dict(rows))
+            return ChangedRoots(upto, dict(rows))
 
         return self._look(ask)
 
-    def _kept(self, name: str, query: str, values: Any) -> Kept[Any]:
+    def _read_rows(self, name: str, query: str, values: Any) -> ProjectionRows[Any]:
         """Rows, and how far their projection had come on the same server: another may not be so far."""
 
-        def ask(connection: Connection) -> Kept[Any]:
-            progress = _progress(connection, name)
-            return Kept(progress, connection.execute(query.encode(), values).fetchall())
+        def ask(connection: Connection) -> ProjectionRows[Any]:
+            progress = _read_progress(connection, name)
+            return ProjectionRows(progress, connection.execute(query.encode(), values).fetchall())
 
         return self._look(ask)
 
 
-class PostgresProjections(PostgresProjectionReader):
+class PostgresProjectionStore(PostgresProjectionReader):
     """Projections in tables that may be written."""
 
-    def __init__(self, look: Look, connections: Connections) -> None:
-        super().__init__(look)
+    def __init__(self, run_read: QueryRunner, connections: PostgresPool) -> None:
+        super().__init__(run_read)
         self._connections = connections
 
     def claim(
-        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
-    ) -> Progress | Refused:
+        self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
+    ) -> ProjectionProgress | ClaimRefusal:
         """See `Projections.claim`."""
-        with self._changing() as connection:
-            connection.execute(_BEGIN, (name, maker, begun(name, maker).seal))
-            was = _standing(connection, name) or begun(name, maker)
+        with self._projection_transaction() as connection:
+            connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
+            was = _read_state(connection, name) or initial_state(name, builder)
             (free,) = connection.execute(_FREE, (holder, name)).fetchone() or (False,)
-            stands = claimed(name, was, head(connection), maker, free, again)
-            if isinstance(stands, Refused):
+            stands = claim_state(name, was, select_head(connection), builder, free, allow_superseded)
+            if isinstance(stands, ClaimRefusal):
                 return stands
-            connection.execute(_HOLD, (holder, seconds, name))
+            connection.execute(_HOLD, (holder, lease_seconds, name))
             if stands != was:
                 connection.execute(_STANDS, (*stands, name))
-            if stands.maker != was.maker:
+            if stands.builder != was.builder:
                 connection.execute(_ALL_DUE.encode(), (name,))
-            return Progress(stands.maker, stands.position)
+            return ProjectionProgress(stands.builder, stands.position)
 
-    def note(
+    def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `Projections.note`."""
-        with self._changing() as connection:
-            was = _standing(connection, name)
-            if was is None or was.progress(name, head(connection)) != (was.maker, after):
+        with self._projection_transaction() as connection:
+            was = _read_state(connection, name)
+            if was is None or was.verified_progress(name, select_head(connection)) != (was.builder, after):
                 return False
-            connection.execute(_STANDS, (*gone_on(name, was, position), name))
+            connection.execute(_STANDS, (*advance_state(name, was, position), name))
             connection.execute(_NOTE.encode(), (name, position, list(roots)))
             if tag is not None:
                 connection.execute(_NOTE_TAGGED.encode(), (position, name, name, tag))
         return True
 
-    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+    def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `Projections.due`."""
         found = self._look(
-            lambda connection: connection.execute(_DUE.encode(), (name, upto, limit)).fetchall()
+            lambda connection: connection.execute(_DUE.encode(), (name, up_to, limit)).fetchall()
         )
-        return [Due._make(row) for row in found]
+        return [PendingRoot._make(row) for row in found]
 
-    def keep(self, name: str, made: Sequence[Made]) -> None:
+    def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `Projections.keep`."""
-        with self._changing() as connection:
-            for (root, turn), place, body, tags in made:
+        with self._projection_transaction() as connection:
+            for (root, turn), place, body, tags in updates:
                 row = connection.execute(_KEEP, (place, body, name, root, turn)).fetchone()
                 if row is not None:
                     connection.execute(_UNTAG, (name, *row))
                     connection.execute(_TAG, (name, sorted(tags), *row))
 
-    def rewind(self, name: str, position: int, maker: str) -> None:
+    def rewind(self, name: str, position: int, builder: str) -> None:
         """See `Projections.rewind`."""
-        with self._changing() as connection:
-            if was := _standing(connection, name):
-                connection.execute(_STANDS, (*rewound(name, was, head(connection), position, maker), name))
+        with self._projection_transaction() as connection:
+            if was := _read_state(connection, name):
+                connection.execute(
+                    _STANDS, (*rewind_state(name, was, select_head(connection), position, builder), name)
+                )
 
     @contextmanager
-    def _changing(self) -> Iterator[Connection]:
+    def _projection_transaction(self) -> Iterator[Connection]:
         """A connection in a transaction beside which nobody else changes a projection, or erases."""
         with (
-            self._connections.told("written"),
-            self._connections.lend() as connection,
+            self._connections.translate_errors("written"),
+            self._connections.connection() as connection,
             connection.transaction(),
         ):
             # What a crash takes of it is made again; the log that it was made of was written before it.
@@ -220,11 +237,11 @@ class PostgresProjections(PostgresProjectionReader):
             yield connection
 
 
-def _progress(connection: Connection, name: str) -> Progress | None:
-    standing = _standing(connection, name)
-    return None if standing is None else standing.progress(name, head(connection))
+def _read_progress(connection: Connection, name: str) -> ProjectionProgress | None:
+    standing = _read_state(connection, name)
+    return None if standing is None else standing.verified_progress(name, select_head(connection))
 
 
-def _standing(connection: Connection, name: str) -> Standing | None:
+def _read_state(connection: Connection, name: str) -> ProjectionState | None:
     row = connection.execute(_STANDING, (name,)).fetchone()
-    return None if row is None else Standing._make(row)
+    return None if row is None else ProjectionState._make(row)

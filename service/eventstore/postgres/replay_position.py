@@ -9,21 +9,21 @@ from __future__ import annotations
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from service.eventstore.errors import Behind
+from service.eventstore.errors import StandbyLagging
 from service.eventstore.postgres.connections import Connection
-from service.eventstore.postgres.tiles import head
+from service.eventstore.postgres.tiles import select_head
 
 
-class Reached:
+class ReplayPositions:
     """The positions that connections have shown."""
 
     def __init__(self) -> None:
         self._shown: Final[WeakKeyDictionary[Connection, int]] = WeakKeyDictionary()
 
-    def require(self, connection: Connection, position: int) -> None:
+    def require_position(self, connection: Connection, position: int) -> None:
         """Raise `Behind` where the server does not have the event at that position yet."""
         if self._shown.get(connection, 0) >= position:
             return
-        self._shown[connection] = now = head(connection)
+        self._shown[connection] = now = select_head(connection)
         if now < position:
-            raise Behind(now, position)
+            raise StandbyLagging(now, position)

@@ -9,34 +9,34 @@ from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 
 import structlog
 
-from service.eventstore.errors import Behind, StoreClosed, StoreError, StoreUnavailable, UnknownStream
+from service.eventstore.errors import StandbyLagging, StoreClosed, StoreError, StoreUnavailable, UnknownStream
 from service.eventstore.interface import (
-    PAGE,
-    Append,
-    Appended,
+    PAGE_SIZE,
+    AppendResult,
+    DiskUsage,
     EventReader,
     EventStore,
-    Room,
-    Sealed,
+    SealedEvent,
     StoredEvent,
+    StreamAppend,
     StreamInfo,
 )
 from service.eventstore.projecting import (
-    Changed,
-    Due,
-    Kept,
-    Made,
-    Progress,
-    Projected,
-    Projections,
-    Refused,
-    Tagged,
+    ChangedRoots,
+    ClaimRefusal,
+    PendingRoot,
+    ProjectionProgress,
+    ProjectionRow,
+    ProjectionRows,
+    ProjectionStore,
+    ProjectionUpdate,
+    TaggedProjectionRow,
 )
 
 if TYPE_CHECKING:
     from service.eventstore.postgres.store import PostgresReader
 
-LOOKS_EVERY: Final = 0.5
+STANDBY_RETRY_SECONDS: Final = 0.5
 """Seconds between two looks whether a standby that was away is there again."""
 
 Told = TypeVar("Told")
@@ -49,30 +49,30 @@ class Standby:
     ``open_copy`` opens it. Raises as that does, but for `StoreUnavailable`: it is tried again until `close`.
     """
 
-    def __init__(self, open_copy: Callable[[], PostgresReader]) -> None:
-        self._open_copy = open_copy
+    def __init__(self, open_reader: Callable[[], PostgresReader]) -> None:
+        self._open_copy = open_reader
         self._copy: PostgresReader | None = None
         self._is_there = threading.Event()
         self._ended = threading.Event()
         try:
-            self._look()
+            self._connect()
         except StoreUnavailable as error:
             _log.warning("standby", said=str(error))
-        self._thread = threading.Thread(target=self._look_after, name="standby", daemon=True)
+        self._thread = threading.Thread(target=self._reconnect_while_away, name="standby", daemon=True)
         self._thread.start()
 
-    def reaching(self, position: int) -> EventReader | None:
+    def with_min_position(self, min_position: int) -> EventReader | None:
         """The copy, which raises `Behind` where it lacks that position; None while it is away."""
         copy = self._copy
-        return copy.reaching(position) if copy is not None and self._is_there.is_set() else None
+        return copy.with_min_position(min_position) if copy is not None and self._is_there.is_set() else None
 
-    def went_away(self, error: StoreError) -> None:
+    def mark_unavailable(self, error: StoreError) -> None:
         """Ask it no more until it answers again."""
         if self._is_there.is_set():
             self._is_there.clear()
             _log.warning("standby", said=str(error))
 
-    def wait(self, timeout: float) -> bool:
+    def wait_until_available(self, timeout: float) -> bool:
         """Whether it is there, or comes within so many seconds."""
         return self._is_there.wait(timeout)
 
@@ -83,22 +83,22 @@ class Standby:
         if self._copy is not None:
             self._copy.close()
 
-    def _look(self) -> None:
+    def _connect(self) -> None:
         if self._copy is None:
             self._copy = self._open_copy()
         self._copy.head()
         self._is_there.set()
 
-    def _look_after(self) -> None:
-        while not self._ended.wait(LOOKS_EVERY):
+    def _reconnect_while_away(self) -> None:
+        while not self._ended.wait(STANDBY_RETRY_SECONDS):
             if not self._is_there.is_set():
                 try:
-                    self._look()
+                    self._connect()
                 except StoreError:
                     continue
 
 
-class BesideStandby:
+class ReplicaFirstStore:
     """A store as one request reads it: from a standby as long as that will do, else from the store itself.
 
     What was once read from the store is not read from the standby after it, which may be older: so what is
@@ -106,112 +106,114 @@ class BesideStandby:
     for one request, and not kept.
     """
 
-    def __init__(self, store: EventStore, standby: Standby, position: int) -> None:
+    def __init__(self, store: EventStore, standby: Standby, min_position: int) -> None:
         self._store, self._standby = store, standby
-        self._copy = standby.reaching(position)
-        self.notice = store.notice
+        self._copy = standby.with_min_position(min_position)
+        self.warning = store.warning
 
-    def _asked(self, ask: Callable[[EventReader], Told]) -> Told:
+    def _run_read(self, query: Callable[[EventReader], Told]) -> Told:
         copy = self._copy
         if copy is not None:
             try:
-                return ask(copy)
-            except (Behind, UnknownStream, StoreClosed):
+                return query(copy)
+            except (StandbyLagging, UnknownStream, StoreClosed):
                 pass  # what it does not know yet may be there all the same
             except StoreUnavailable as error:
-                self._standby.went_away(error)
+                self._standby.mark_unavailable(error)
             self._copy = None
-        return ask(self._store)
+        return query(self._store)
 
     # What a standby may answer
 
-    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.read`."""
-        return self._asked(lambda one: one.read(stream, after, limit))
+        return self._run_read(lambda one: one.read_stream(stream, after, limit))
 
-    def version(self, stream: str) -> int:
+    def stream_version(self, stream: str) -> int:
         """See `EventReader.version`."""
-        return self._asked(lambda one: one.version(stream))
+        return self._run_read(lambda one: one.stream_version(stream))
 
-    def describe(self, stream: str) -> StreamInfo:
+    def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.describe`."""
-        return self._asked(lambda one: one.describe(stream))
+        return self._run_read(lambda one: one.stream_info(stream))
 
-    def streams(
+    def list_streams(
         self,
         root: str | None = None,
         kind: str | None = None,
         after: str | None = None,
-        limit: int = PAGE,
+        limit: int = PAGE_SIZE,
         *,
-        backwards: bool = False,
+        newest_first: bool = False,
     ) -> list[StreamInfo]:
         """See `EventReader.streams`."""
-        return self._asked(lambda one: one.streams(root, kind, after, limit, backwards=backwards))
+        return self._run_read(
+            lambda one: one.list_streams(root, kind, after, limit, newest_first=newest_first)
+        )
 
-    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+    def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """See `EventReader.branches`."""
-        return self._asked(lambda one: one.branches(after, limit))
+        return self._run_read(lambda one: one.list_branches(after, limit))
 
-    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""
         wanted = list(event_ids)
-        return self._asked(lambda one: one.find(root, wanted))
+        return self._run_read(lambda one: one.find_events(root, wanted))
 
-    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.follow`."""
-        return self._asked(lambda one: one.follow(after, limit))
+        return self._run_read(lambda one: one.read_all(after, limit))
 
     def head(self) -> int:
         """See `EventReader.head`."""
-        return self._asked(lambda one: one.head())
+        return self._run_read(lambda one: one.head())
 
     @property
-    def projections(self) -> Projections:
+    def projections(self) -> ProjectionStore:
         """See `EventReader.projections`: they are read where everything else is."""
-        return _ProjectionsBeside(self._store, self._asked)
+        return _ReplicaFirstProjections(self._store, self._run_read)
 
     # What is the store's
 
-    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
         """See `EventReader.sealed`."""
-        return self._store.sealed(stream, after, limit)
+        return self._store.read_sealed_events(stream, after, limit)
 
-    def tile(self, level: int, number: int) -> list[bytes]:
+    def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
-        return self._store.tile(level, number)
+        return self._store.read_tile(level, number)
 
-    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
         """See `EventReader.checked_leaves`."""
-        return self._store.checked_leaves(after, limit)
+        return self._store.read_verified_leaves(after, limit)
 
-    def wait(self, after: int, timeout: float) -> int:
+    def wait_for_events(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""
-        return self._store.wait(after, timeout)
+        return self._store.wait_for_events(after, timeout)
 
-    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for`."""
-        return self._store.wait_for(stream, after, timeout)
+        return self._store.wait_for_stream(stream, after, timeout)
 
-    def room(self) -> Room | None:
+    def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.room`."""
-        return self._store.room()
+        return self._store.disk_usage()
 
-    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+    def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
         return self._store.append(root, appends)
 
-    def derived_id(self, said: bytes) -> str:
+    def keyed_id(self, content: bytes) -> str:
         """See `EventStore.derived_id`."""
-        return self._store.derived_id(said)
+        return self._store.keyed_id(content)
 
-    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`."""
-        self._store.erase(root, bodies)
+        self._store.erase(root, replacements)
 
-    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """See `EventStore.erase_all`."""
-        self._store.erase_all(bodies)
+        self._store.erase_in_roots(replacements)
 
     def close(self) -> None:
         """Nothing: whoever opened the store and the standby closes them."""
@@ -225,7 +227,7 @@ class BesideStandby:
         self.close()
 
 
-class _Asked(Protocol):
+class _ReadRunner(Protocol):
     """What asks a standby, or else the store."""
 
     def __call__(self, ask: Callable[[EventReader], Told], /) -> Told:
@@ -233,59 +235,59 @@ class _Asked(Protocol):
         ...
 
 
-class _ProjectionsBeside:
+class _ReplicaFirstProjections:
     """Projections as a standby tells them, and as the store keeps them."""
 
-    def __init__(self, store: EventStore, asked: _Asked) -> None:
-        self._store, self._asked = store, asked
+    def __init__(self, store: EventStore, run_read: _ReadRunner) -> None:
+        self._store, self._run_read = store, run_read
 
-    def progress(self, name: str) -> Progress | None:
+    def read_progress(self, name: str) -> ProjectionProgress | None:
         """See `ProjectionReader.progress`."""
-        return self._asked(lambda one: one.projections.progress(name))
+        return self._run_read(lambda one: one.projections.read_progress(name))
 
-    def projected(
+    def read_projection_rows(
         self,
         name: str,
         first: str | None = None,
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> Kept[Projected]:
+    ) -> ProjectionRows[ProjectionRow]:
         """See `ProjectionReader.projected`."""
-        return self._asked(lambda one: one.projections.projected(name, first, last, tag, roots))
+        return self._run_read(lambda one: one.projections.read_projection_rows(name, first, last, tag, roots))
 
-    def places(self, name: str) -> Kept[tuple[str, str | None]]:
+    def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
-        return self._asked(lambda one: one.projections.places(name))
+        return self._run_read(lambda one: one.projections.list_sort_keys(name))
 
-    def changed(self, after: int, limit: int) -> Changed:
+    def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.changed`."""
-        return self._asked(lambda one: one.projections.changed(after, limit))
+        return self._run_read(lambda one: one.projections.list_changed_roots(after, limit))
 
-    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+    def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
         """See `ProjectionReader.tagged`."""
-        return self._asked(lambda one: one.projections.tagged(name, roots))
+        return self._run_read(lambda one: one.projections.read_tagged_rows(name, roots))
 
     def claim(
-        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
-    ) -> Progress | Refused:
+        self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
+    ) -> ProjectionProgress | ClaimRefusal:
         """See `Projections.claim`."""
-        return self._store.projections.claim(name, maker, holder, seconds, again)
+        return self._store.projections.claim(name, builder, holder, lease_seconds, allow_superseded)
 
-    def note(
+    def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `Projections.note`."""
-        return self._store.projections.note(name, after, position, roots, tag)
+        return self._store.projections.advance(name, after, position, roots, tag)
 
-    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+    def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `Projections.due`."""
-        return self._store.projections.due(name, upto, limit)
+        return self._store.projections.list_pending_roots(name, up_to, limit)
 
-    def keep(self, name: str, made: Sequence[Made]) -> None:
+    def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `Projections.keep`."""
-        self._store.projections.keep(name, made)
+        self._store.projections.save_updates(name, updates)
 
-    def rewind(self, name: str, position: int, maker: str) -> None:
+    def rewind(self, name: str, position: int, builder: str) -> None:
         """See `Projections.rewind`."""
-        self._store.projections.rewind(name, position, maker)
+        self._store.projections.rewind(name, position, builder)

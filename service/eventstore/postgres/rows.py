@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from service.eventstore.appending import Remembered
-from service.eventstore.interface import Sealed, StoredEvent, StreamInfo
-from service.eventstore.postgres.connections import Address, Connection
-from service.eventstore.rows import Row, events_in, sealed_in, tell_damaged
+from service.eventstore.appending import EventWithDigest
+from service.eventstore.interface import SealedEvent, StoredEvent, StreamInfo
+from service.eventstore.postgres.connections import Connection, PostgresAddress
+from service.eventstore.rows import EventRow, parse_events, parse_sealed_event, raise_event_damaged
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
 _KEPT: Final = f"""
@@ -16,11 +16,11 @@ _KEPT: Final = f"""
         SELECT x.commitment FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version
     ) END,
     {_ERASED} e.digest END"""
-COLUMNS: Final = f"""
+EVENT_COLUMNS: Final = f"""
     l.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}"""
 """What is selected of an event, of ``events AS e``, ``log AS l``, ``streams AS s`` and ``roots AS r``."""
 
-STREAMS_AT_HAND: Final = 4096
+STREAM_CACHE_SIZE: Final = 4096
 """Streams whose keys are remembered."""
 
 _KEYS: Final = """
@@ -56,7 +56,7 @@ _READ: Final = f"""
 
 # Of few rows each one's others are looked up: a plan made for a small table would read a large one whole.
 _FIND: Final = f"""
-    SELECT {COLUMNS}, e.digest
+    SELECT {EVENT_COLUMNS}, e.digest
     FROM events AS e
     CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = e.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = e.root_key OFFSET 0) AS r
@@ -66,7 +66,7 @@ _FIND: Final = f"""
     WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
 
 # An event that is not there, though the log names it, is to be met as damage and not passed over.
-IN_THE_LOG: Final = """
+JOIN_LOG_TO_EVENTS: Final = """
     CROSS JOIN LATERAL (SELECT stream, kind FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
     LEFT JOIN LATERAL (
@@ -75,8 +75,8 @@ IN_THE_LOG: Final = """
     ) AS e ON true
     ORDER BY l.position"""
 """What is joined to rows ``l`` of the log: their streams, roots and events, in the order of the log."""
-LOG_AFTER: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
-_FOLLOW: Final = f"SELECT {COLUMNS} FROM {LOG_AFTER} AS l {IN_THE_LOG}"
+LOG_PAGE_QUERY: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
+_FOLLOW: Final = f"SELECT {EVENT_COLUMNS} FROM {LOG_PAGE_QUERY} AS l {JOIN_LOG_TO_EVENTS}"
 
 
 class StreamKeys(NamedTuple):
@@ -89,7 +89,7 @@ class StreamKeys(NamedTuple):
     stream_key: int
 
 
-class KeysAtHand:
+class StreamKeyCache:
     """The keys of streams, looked up once. A stream is known here only when it is committed.
 
     They never change on one server. Where another leads that does not have all that the first had, they can
@@ -99,31 +99,31 @@ class KeysAtHand:
     def __init__(self) -> None:
         self._known: dict[str, StreamKeys] = {}
 
-    def of(self, connection: Connection, stream: str) -> StreamKeys | None:
+    def get(self, connection: Connection, stream: str) -> StreamKeys | None:
         """The keys of a stream, None where there is none."""
         keys = self._known.get(stream)
         if keys is None and "\0" not in stream:  # a text with a zero byte is none that PostgreSQL could hold
             row = connection.execute(_KEYS, (stream,)).fetchone()
             if row is not None:
-                if len(self._known) > STREAMS_AT_HAND:
+                if len(self._known) > STREAM_CACHE_SIZE:
                     self._known.clear()
                 keys = self._known[stream] = StreamKeys._make(row)
         return keys
 
-    def forget(self, streams: Iterable[str]) -> None:
+    def discard(self, streams: Iterable[str]) -> None:
         """Look the keys of these up anew."""
         for stream in streams:
             self._known.pop(stream, None)
 
 
-class Found(NamedTuple):
+class FoundEvent(NamedTuple):
     """A stored event as an append meets it; its position is 0 as long as it has none."""
 
-    remembered: Remembered
-    leaf: bytes
+    stored: EventWithDigest
+    leaf_hash: bytes
 
 
-def described(connection: Connection, stream: str) -> StreamInfo | None:
+def select_stream_info(connection: Connection, stream: str) -> StreamInfo | None:
     """A stream as far as its events have their positions, None where there is none."""
     if "\0" in stream:
         return None
@@ -131,43 +131,47 @@ def described(connection: Connection, stream: str) -> StreamInfo | None:
     return None if row is None or row[3] is None else StreamInfo._make(row)
 
 
-def rows_of(connection: Connection, address: Address, keys: StreamKeys, after: int, limit: int) -> list[Row]:
+def select_stream_rows(
+    connection: Connection, address: PostgresAddress, keys: StreamKeys, after: int, limit: int
+) -> list[EventRow]:
     """The rows of a stream's events with a version above ``after``, as far as they have their positions.
 
     They lack the root and the stream, which `keys` name. Raises `StoreDamaged` where the log lacks one.
     """
     after = max(0, after)
     asked = {**keys._asdict(), "after": after, "last": after + limit}
-    rows: list[Row] = list(connection.execute(_READ, asked, binary=True).fetchall())
+    rows: list[EventRow] = list(connection.execute(_READ, asked, binary=True).fetchall())
     if rows and rows[0][0] is None:
-        tell_damaged(address, keys.stream, "(its position)")
+        raise_event_damaged(address, keys.stream, "(its position)")
     return rows
 
 
-def rows_after(connection: Connection, position: int, limit: int) -> list[Row]:
+def select_log_rows(connection: Connection, position: int, limit: int) -> list[EventRow]:
     """The rows of events behind a position, in order."""
     return list(connection.execute(_FOLLOW.encode(), (position, limit), binary=True).fetchall())
 
 
-def found_in(
-    connection: Connection, address: Address, root: str, event_ids: Sequence[str]
-) -> dict[str, Found]:
+def find_stored_events(
+    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
+) -> dict[str, FoundEvent]:
     """Those of the ids that are stored in a root. Raises `StoreDamaged`."""
     wanted = [one for one in event_ids if "\0" not in one]
     if "\0" in root or not wanted:
         return {}
     rows = connection.execute(_FIND.encode(), (root, wanted), binary=True).fetchall()
-    events: list[StoredEvent] = events_in((row[:-1] for row in rows), address)
+    events: list[StoredEvent] = parse_events((row[:-1] for row in rows), address)
     return {
-        event.event_id: Found(Remembered(event._replace(position=event.position or 0), row[-1]), row[7])
+        event.event_id: FoundEvent(
+            EventWithDigest(event._replace(position=event.position or 0), row[-1]), row[7]
+        )
         for event, row in zip(events, rows, strict=True)
     }
 
 
-def sealed_of(
-    connection: Connection, address: Address, root: str, event_ids: Sequence[str]
-) -> dict[str, Sealed]:
+def find_sealed_events(
+    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
+) -> dict[str, SealedEvent]:
     """Those of the ids that are stored in a root and have their position, with what proves them."""
     rows = connection.execute(_FIND.encode(), (root, list(event_ids)), binary=True).fetchall()
-    sealed = [sealed_in(row[:-1], address) for row in rows if row[0] is not None]
+    sealed = [parse_sealed_event(row[:-1], address) for row in rows if row[0] is not None]
     return {one.event.event_id: one for one in sealed}

@@ -13,9 +13,9 @@ from typing import Final
 from psycopg import sql
 
 from service.eventstore.postgres.connections import Connection
-from service.eventstore.postgres.tables import PARTITIONS, STEPS, TABLES
+from service.eventstore.postgres.tables import EVENT_PARTITIONS, MIGRATION_STEPS, STORE_TABLES
 
-KEYS: Final = {
+EXPECTED_KEYS: Final = {
     "roots": ("PRIMARY KEY (root_key)", "UNIQUE (root)"),
     "streams": ("PRIMARY KEY (stream_key)", "UNIQUE (stream)"),
     "events": ("PRIMARY KEY (root_key, stream_key, version)", "UNIQUE (event_id, root_key)"),
@@ -39,7 +39,7 @@ _TRIGGER: Final = re.compile(
 _ACTS: Final = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
 _WHEN: Final = {"BEFORE": 2, "AFTER": 0}
 _FOR_EACH_ROW: Final = 1
-_PARTS: Final = tuple(f"events_{part}" for part in range(PARTITIONS))
+_PARTS: Final = tuple(f"events_{part}" for part in range(EVENT_PARTITIONS))
 
 _HERE: Final = "c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relname = ANY(%s)"
 _KEYS: Final = f"""
@@ -63,12 +63,14 @@ _REWRITTEN: Final = f"""
     SELECT w.rulename FROM pg_rewrite AS w JOIN pg_class AS c ON c.oid = w.ev_class WHERE {_HERE}""".encode()
 
 
-def safeguards_amiss(connection: Connection) -> list[str]:
+def find_safeguard_differences(connection: Connection) -> list[str]:
     """The names of keys, triggers and functions that are not as the steps make them, sorted. Reads only."""
-    tables = [*TABLES, *_PARTS]
-    functions = set(_functions())
-    amiss = {f"{key} of {table}" for table, key in _keys() ^ _keys_there(connection)}
-    amiss |= {_named(one) for one in set(_triggers()) ^ _triggers_there(connection, tables)}
+    tables = [*STORE_TABLES, *_PARTS]
+    functions = set(_expected_functions())
+    amiss = {f"{key} of {table}" for table, key in _expected_keys() ^ _select_keys(connection)}
+    amiss |= {
+        _format_trigger(one) for one in set(_expected_triggers()) ^ _select_triggers(connection, tables)
+    }
     there = connection.execute(_FUNCTIONS, ([name for name, _ in functions],)).fetchall()
     amiss |= {name for name, _ in functions ^ {(str(name), str(text)) for name, text in there}}
     amiss |= {str(name) for (name,) in connection.execute(_REWRITTEN, (tables,))}
@@ -76,7 +78,7 @@ def safeguards_amiss(connection: Connection) -> list[str]:
     return sorted(amiss)
 
 
-def close_to_everybody(connection: Connection) -> None:
+def revoke_public_execute(connection: Connection) -> None:
     """Take from everybody what only they may do whom the owner lets in; nothing where that is not ours to do.
 
     A dump takes it back in one statement with what it grants. Where those roles are not there yet that fails
@@ -89,26 +91,26 @@ def close_to_everybody(connection: Connection) -> None:
             )
 
 
-def _keys() -> set[Safeguard]:
-    return {(table, key) for table, keys in KEYS.items() for key in keys}
+def _expected_keys() -> set[Safeguard]:
+    return {(table, key) for table, keys in EXPECTED_KEYS.items() for key in keys}
 
 
-def _keys_there(connection: Connection) -> set[Safeguard]:
-    return {(str(table), str(key)) for table, key in connection.execute(_KEYS, (list(TABLES),))}
+def _select_keys(connection: Connection) -> set[Safeguard]:
+    return {(str(table), str(key)) for table, key in connection.execute(_KEYS, (list(STORE_TABLES),))}
 
 
 def _statements() -> Iterator[str]:
-    for statements in STEPS.values():
+    for statements in MIGRATION_STEPS.values():
         yield from statements
 
 
-def _functions() -> Iterator[tuple[str, str]]:
+def _expected_functions() -> Iterator[tuple[str, str]]:
     """Name and text of each function; a later step may give one another text."""
     found = (_FUNCTION.search(statement) for statement in _statements())
     yield from {one[1]: one[2] for one in found if one}.items()
 
 
-def _triggers() -> Iterator[Safeguard]:
+def _expected_triggers() -> Iterator[Safeguard]:
     """Each trigger with its table, when it is called and what it calls; those for rows on every partition."""
     for statement in _statements():
         if (found := _TRIGGER.search(statement)) is None:
@@ -120,7 +122,7 @@ def _triggers() -> Iterator[Safeguard]:
             yield name, on, str(kind), function, argument
 
 
-def _triggers_there(connection: Connection, tables: list[str]) -> set[Safeguard]:
+def _select_triggers(connection: Connection, tables: list[str]) -> set[Safeguard]:
     """As `_triggers`; one that is switched off, or called on a condition, is none of them."""
     rows: Iterable[tuple[str, str, int, str, str, str, bool]] = connection.execute(_TRIGGERS, (tables,))
     return {
@@ -130,6 +132,6 @@ def _triggers_there(connection: Connection, tables: list[str]) -> set[Safeguard]
     }
 
 
-def _named(trigger: Safeguard) -> str:
+def _format_trigger(trigger: Safeguard) -> str:
     name, table = trigger[:2]
     return name if table in name else f"{name} of {table}"

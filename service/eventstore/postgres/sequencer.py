@@ -36,24 +36,24 @@ from typing import Final, TypeAlias
 
 from service.eventstore.errors import StoreUnavailable
 from service.eventstore.group_commit import GroupCommit, Ticket
-from service.eventstore.merkle.tiles import WIDTH
-from service.eventstore.postgres.confirming import confirm, warnings_of
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.postgres.confirming import collect_warnings, wait_for_standbys
 from service.eventstore.postgres.connections import (
-    WAIT_SECONDS,
+    WAIT_TIMEOUT_SECONDS,
     Connection,
-    Connections,
-    may_be_done_elsewhere,
+    PostgresPool,
+    can_retry_on_new_connection,
 )
-from service.eventstore.postgres.notify_channel import Calls
-from service.eventstore.postgres.tiles import store_tiles
+from service.eventstore.postgres.notify_channel import NotifyChannel
+from service.eventstore.postgres.tiles import store_full_tiles
 
-Place: TypeAlias = tuple[str, int]
+EventKey: TypeAlias = tuple[str, int]
 """A stream and a version in it."""
-Positions: TypeAlias = dict[Place, int]
+Positions: TypeAlias = dict[EventKey, int]
 
 _PAUSE_SECONDS: Final = 0.05
 # The call goes out with the same commit, and only where something was placed.
-PLACE: Final = """
+ASSIGN_POSITIONS_QUERY: Final = """
     WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
          called AS MATERIALIZED (SELECT pg_notify(%s, %s) WHERE EXISTS (SELECT FROM placed))
     SELECT placed_at, placed_stream, placed_version FROM placed, called ORDER BY placed_at"""
@@ -67,7 +67,7 @@ _POSITIONS: Final = """
     ) AS l"""
 
 
-class Unplaced(StoreUnavailable):
+class PositionNotAssigned(StoreUnavailable):
     """What was written is not there to be given its position, or cannot be given one."""
 
     def __init__(self) -> None:
@@ -85,23 +85,29 @@ class Sequencer:
     """
 
     def __init__(
-        self, connections: Connections, key: int, calls: Calls, announce: Callable[[Iterable[str]], None]
+        self,
+        connections: PostgresPool,
+        lock_key: int,
+        channel: NotifyChannel,
+        notify_streams: Callable[[Iterable[str]], None],
     ) -> None:
         self._connections = connections
-        self._key = key
-        self._calls = calls
-        self._announce = announce
+        self._key = lock_key
+        self._channel = channel
+        self._announce = notify_streams
         # What was placed the last time: who committed while that was done comes to ask now.
         self._before: Positions = {}
-        self._turns: GroupCommit[Sequence[Place], Positions] = GroupCommit(self._alone, self._together)
+        self._turns: GroupCommit[Sequence[EventKey], Positions] = GroupCommit(
+            self._serve_one, self._serve_group
+        )
 
-    def positions(self, places: Sequence[Place]) -> Positions:
+    def assign_positions(self, event_keys: Sequence[EventKey]) -> Positions:
         """The positions of events that are committed, given to them now where they have none.
 
         Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later;
         `Unplaced` where the server that leads now does not have them.
         """
-        return self._turns.submit(places)
+        return self._turns.submit(event_keys)
 
     def catch_up(self) -> None:
         """Give every event that is committed its position. Raises as `positions` does."""
@@ -111,69 +117,71 @@ class Sequencer:
         """Finish what was begun, and take no more."""
         self._turns.close(lambda: None)
 
-    def _alone(self, places: Sequence[Place]) -> Positions:
-        return self._found(places)
+    def _serve_one(self, event_keys: Sequence[EventKey]) -> Positions:
+        return self._find_positions(event_keys)
 
-    def _together(self, group: Sequence[Ticket[Sequence[Place], Positions]]) -> None:
+    def _serve_group(self, group: Sequence[Ticket[Sequence[EventKey], Positions]]) -> None:
         wanted = [place for ticket in group for place in ticket.work]
-        found = self._found(wanted)
+        found = self._find_positions(wanted)
         for ticket in group:
             ticket.answer = found
 
-    def _found(self, places: Sequence[Place]) -> Positions:
+    def _find_positions(self, event_keys: Sequence[EventKey]) -> Positions:
         """The positions of what is placed now, was placed the last time, or by others before.
 
         Where the connection was cut they are looked for again: what was committed then is not done twice.
         """
-        deadline = time.monotonic() + WAIT_SECONDS
-        done = "written" if places else "changed"  # by no append of ours that somebody waits for
+        deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
+        done = "written" if event_keys else "changed"  # by no append of ours that somebody waits for
         while True:
             try:
-                with self._connections.told(done), self._connections.lend() as connection:
-                    return self._found_by(connection, places)
+                with self._connections.translate_errors(done), self._connections.connection() as connection:
+                    return self._find_positions_with(connection, event_keys)
             except StoreUnavailable as error:
-                if not may_be_done_elsewhere(error.__cause__) or time.monotonic() > deadline:
+                if not can_retry_on_new_connection(error.__cause__) or time.monotonic() > deadline:
                     raise
                 time.sleep(_PAUSE_SECONDS)
-                self._connections.renew()
+                self._connections.discard_broken()
 
-    def _found_by(self, connection: Connection, places: Sequence[Place]) -> Positions:
-        placed = self.placed_by(connection)
+    def _find_positions_with(self, connection: Connection, event_keys: Sequence[EventKey]) -> Positions:
+        placed = self.assign_new_positions(connection)
         found, self._before = {**self._before, **placed}, placed
-        missing = [place for place in places if place not in found]
+        missing = [place for place in event_keys if place not in found]
         if missing:
-            found.update(_positions_of(connection, missing))
+            found.update(_select_positions(connection, missing))
             if any(place not in found for place in missing):
-                raise Unplaced
-            confirm(connection)
+                raise PositionNotAssigned
+            wait_for_standbys(connection)
         return found
 
-    def placed_by(self, connection: Connection, insert: Callable[[], object] | None = None) -> Positions:
+    def assign_new_positions(
+        self, connection: Connection, insert: Callable[[], object] | None = None
+    ) -> Positions:
         """What is placed now: what is committed, and behind that what ``insert`` sends first.
 
         That is done in one transaction and sent in one go. The lock is held until it is committed, so nobody
         is given a later position before. Raises psycopg's errors; `insert` is to be asked then what it did.
         """
         with ExitStack() as sending:
-            warned = sending.enter_context(warnings_of(connection))
+            warned = sending.enter_context(collect_warnings(connection))
             if insert is not None:
                 sending.enter_context(connection.pipeline())  # which is a transaction
                 insert()
             # Behind an insert that is refused it is not looked at: psycopg would take it for prepared then.
             prepare = None if insert is None else False
-            placed = connection.execute(PLACE, (self._key, *self._calls), prepare=prepare)
+            placed = connection.execute(ASSIGN_POSITIONS_QUERY, (self._key, *self._channel), prepare=prepare)
         if warned:
-            confirm(connection)
+            wait_for_standbys(connection)
         rows = placed.fetchall()
         if not rows:
             return {}
-        if rows[-1][0] // WIDTH > (rows[0][0] - 1) // WIDTH:
-            store_tiles(connection, rows[-1][0])
+        if rows[-1][0] // TILE_WIDTH > (rows[0][0] - 1) // TILE_WIDTH:
+            store_full_tiles(connection, rows[-1][0])
         self._announce({stream for _, stream, _ in rows})
         return {(stream, version): position for position, stream, version in rows}
 
 
-def _positions_of(connection: Connection, places: Sequence[Place]) -> Positions:
+def _select_positions(connection: Connection, places: Sequence[EventKey]) -> Positions:
     streams, versions = zip(*places, strict=True)
     rows = connection.execute(_POSITIONS, (list(streams), list(versions)))
     return {(stream, version): position for stream, version, position in rows}

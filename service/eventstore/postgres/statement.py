@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import psycopg
 
-from service.eventstore.appending import Plan
+from service.eventstore.appending import AppendPlan
 from service.eventstore.interface import StreamInfo
-from service.eventstore.postgres.connections import Connection, lock_key
-from service.eventstore.postgres.rows import KeysAtHand, StreamKeys
+from service.eventstore.postgres.connections import Connection, advisory_lock_key
+from service.eventstore.postgres.rows import StreamKeyCache, StreamKeys
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
@@ -83,7 +83,7 @@ def _into_streams_statement(last: str, not_yet_synced: str = "") -> bytes:
 _INTO_STREAMS: Final = _into_streams_statement(_LAST_EVENT, _NOT_YET_SYNCED)
 # Those that go together count on the log, which is one table: a stream of which something was written and not
 # placed yet is left to the careful.
-INTO_STREAMS_SYNCED: Final = _into_streams_statement(_LAST_PLACED)
+SYNCED_INSERT_STATEMENT: Final = _into_streams_statement(_LAST_PLACED)
 """What goes with `postgres_sequencing.PLACE` in one transaction, as nearly every append does."""
 
 # Streams that are to be made are counted on to have version 0.
@@ -120,84 +120,86 @@ _INTO_NEW_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
     WHERE fits.so ORDER BY e.ordinal""".encode()
 
 
-def lock_alone(connection: Connection, schema: str, streams: Sequence[str]) -> None:
+def lock_streams(connection: Connection, schema: str, streams: Sequence[str]) -> None:
     """Have streams to oneself until the transaction ends, as soon as whoever writes to them has come to his
     end."""
-    connection.execute(_LOCK, (_locks(schema, streams),))
+    connection.execute(_LOCK, (_stream_lock_keys(schema, streams),))
 
 
-def versions_of(connection: Connection, streams: Sequence[str]) -> dict[str, StreamInfo]:
+def select_latest_streams(connection: Connection, streams: Sequence[str]) -> dict[str, StreamInfo]:
     """The streams as they stand, with the events that have no position yet."""
     rows = connection.execute(_VERSIONS, ([one for one in streams if "\0" not in one],))
     return {row[0]: StreamInfo._make(row) for row in rows}
 
 
-def insert(
-    connection: Connection, schema: str, root: str, plans: Sequence[Plan], at_hand: KeysAtHand
+def insert_plans(
+    connection: Connection, schema: str, root: str, plans: Sequence[AppendPlan], key_cache: StreamKeyCache
 ) -> bool:
     """Write what is planned, if every stream still is at the version it was planned for; else nothing.
 
     Raises psycopg's `UniqueViolation` where another was quicker.
     """
     names = [plan.append.stream for plan in plans]
-    if all(plan.version for plan in plans):
-        keys = keys_of(connection, plans, at_hand)
+    if all(plan.base_version for plan in plans):
+        keys = load_stream_keys(connection, plans, key_cache)
         if keys is not None:
-            fits = insert_into(connection, schema, plans, keys)
+            fits = insert_into_streams(connection, schema, plans, keys)
             if not fits:
-                at_hand.forget(names)
+                key_cache.discard(names)
             return fits
-    new = [plan.append for plan in plans if plan.entries and not plan.version]
-    asked = _values(plans) | {
-        "locks": _locks(schema, names),
+    new = [plan.append for plan in plans if plan.new_events and not plan.base_version]
+    asked = _build_columns(plans) | {
+        "locks": _stream_lock_keys(schema, names),
         "root": root,
         "streams": names,
-        "versions": [plan.version for plan in plans],
-        "of": [plan.append.stream for plan in plans for _ in plan.entries],
+        "versions": [plan.base_version for plan in plans],
+        "of": [plan.append.stream for plan in plans for _ in plan.new_events],
         "new": [one.stream for one in new],
         "kinds": [one.kind for one in new],
     }
     return connection.execute(_INTO_NEW_STREAMS, asked).rowcount == len(asked["seqs"])
 
 
-def insert_into(
-    connection: Connection, schema: str, plans: Sequence[Plan], keys: Mapping[str, StreamKeys]
+def insert_into_streams(
+    connection: Connection, schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
 ) -> bool:
     """Write into streams that are there, of one root or of many, as `insert` does.
 
     A stream may be in several plans, each of which goes on from the one before it.
     """
-    asked = _into_streams(schema, plans, keys)
+    asked = _build_parameters(schema, plans, keys)
     return connection.execute(_INTO_STREAMS, asked).rowcount == len(asked["seqs"])
 
 
-class Sent:
+class PipelinedInsert:
     """The same, sent in a pipeline to be committed on the disk, and asked later whether it fitted."""
 
     def __init__(
-        self, connection: Connection, schema: str, plans: Sequence[Plan], keys: Mapping[str, StreamKeys]
+        self, connection: Connection, schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
     ) -> None:
         self._connection = connection
-        self._asked = _into_streams(schema, plans, keys)
+        self._asked = _build_parameters(schema, plans, keys)
         self._rows: psycopg.Cursor[Any] | None = None
 
     def send(self) -> None:
         """Send it; nothing has been answered yet."""
-        self._rows = self._connection.execute(INTO_STREAMS_SYNCED, self._asked)
+        self._rows = self._connection.execute(SYNCED_INSERT_STATEMENT, self._asked)
 
     @property
-    def fitted(self) -> bool:
+    def has_inserted(self) -> bool:
         """Whether it was written, all of it; else nothing was."""
         return self._rows is not None and self._rows.rowcount == len(self._asked["seqs"])
 
 
-def _into_streams(schema: str, plans: Sequence[Plan], keys: Mapping[str, StreamKeys]) -> dict[str, list[Any]]:
+def _build_parameters(
+    schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
+) -> dict[str, list[Any]]:
     first: dict[str, int] = {}
     for plan in plans:
-        first.setdefault(plan.append.stream, plan.version)
-    of = [keys[plan.append.stream] for plan in plans for _ in plan.entries]
-    return _values(plans) | {
-        "locks": _locks(schema, list(first)),
+        first.setdefault(plan.append.stream, plan.base_version)
+    of = [keys[plan.append.stream] for plan in plans for _ in plan.new_events]
+    return _build_columns(plans) | {
+        "locks": _stream_lock_keys(schema, list(first)),
         "roots": [keys[name].root_key for name in first],
         "keys": [keys[name].stream_key for name in first],
         "names": list(first),
@@ -207,22 +209,22 @@ def _into_streams(schema: str, plans: Sequence[Plan], keys: Mapping[str, StreamK
     }
 
 
-def keys_of(
-    connection: Connection, plans: Sequence[Plan], at_hand: KeysAtHand
+def load_stream_keys(
+    connection: Connection, plans: Sequence[AppendPlan], key_cache: StreamKeyCache
 ) -> dict[str, StreamKeys] | None:
     """The keys of the streams, None where one of them is not there."""
     keys: dict[str, StreamKeys] = {}
     for plan in plans:
-        known = at_hand.of(connection, plan.append.stream)
+        known = key_cache.get(connection, plan.append.stream)
         if known is None:
             return None
         keys[known.stream] = known
     return keys
 
 
-def _values(plans: Sequence[Plan]) -> dict[str, list[Any]]:
+def _build_columns(plans: Sequence[AppendPlan]) -> dict[str, list[Any]]:
     """The events of the plans, column by column."""
-    entries = [entry for plan in plans for entry in plan.entries]
+    entries = [entry for plan in plans for entry in plan.new_events]
     return {
         "seqs": [entry.seq for entry in entries],
         "ids": [entry.event_id for entry in entries],
@@ -230,10 +232,10 @@ def _values(plans: Sequence[Plan]) -> dict[str, list[Any]]:
         "moments": [entry.stored_at for entry in entries],
         "bodies": [entry.body for entry in entries],
         "salts": [entry.salt for entry in entries],
-        "leaves": [entry.leaf for entry in entries],
+        "leaves": [entry.leaf_hash for entry in entries],
     }
 
 
-def _locks(schema: str, streams: Sequence[str]) -> list[int]:
+def _stream_lock_keys(schema: str, streams: Sequence[str]) -> list[int]:
     """The streams' locks, in the one order in which everybody takes them."""
-    return sorted({lock_key(schema, "stream", one) for one in streams})
+    return sorted({advisory_lock_key(schema, "stream", one) for one in streams})

@@ -15,55 +15,62 @@ from typing import Any, ClassVar, Final, Self
 
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import StoreDamaged, StoreUnavailable, UnknownStream
-from service.eventstore.ids import secret_id
+from service.eventstore.ids import derive_keyed_id
 from service.eventstore.interface import (
-    PAGE,
-    Append,
-    Appended,
+    PAGE_SIZE,
+    AppendResult,
     Clock,
-    Room,
-    Sealed,
+    DiskUsage,
+    SealedEvent,
     StoredEvent,
+    StreamAppend,
     StreamInfo,
-    checked_limit,
+    validate_limit,
 )
 from service.eventstore.postgres.connections import (
-    MOST_CONNECTIONS,
-    WAIT_SECONDS,
-    Address,
+    MAX_CONNECTIONS,
+    WAIT_TIMEOUT_SECONDS,
     Connection,
-    Connections,
     Outcome,
-    is_alone,
+    PostgresAddress,
+    PostgresPool,
+    is_only_process,
     require_writable,
 )
-from service.eventstore.postgres.copying import PostgresCopy, PostgresOriginal
-from service.eventstore.postgres.in_flight import Underway
-from service.eventstore.postgres.inspection import PostgresInspection, tables_hidden
-from service.eventstore.postgres.listing import branches_after, streams_listed
+from service.eventstore.postgres.copying import PostgresCopySource, PostgresCopyTarget
+from service.eventstore.postgres.in_flight import InFlight
+from service.eventstore.postgres.inspection import PostgresInspection, list_unreadable_tables
+from service.eventstore.postgres.listing import select_branches, select_streams
 from service.eventstore.postgres.migrations import (
-    bring_up_to_date,
-    require_current,
-    schema_of,
-    sequencing_key,
+    migrate_store,
+    require_current_store,
+    select_schema_name,
+    sequencer_lock_key,
 )
-from service.eventstore.postgres.notify_channel import Calls
-from service.eventstore.postgres.poller import Lookout
-from service.eventstore.postgres.projections import PostgresProjectionReader, PostgresProjections
-from service.eventstore.postgres.replay_position import Reached
+from service.eventstore.postgres.notify_channel import NotifyChannel
+from service.eventstore.postgres.poller import Poller
+from service.eventstore.postgres.projections import PostgresProjectionReader, PostgresProjectionStore
+from service.eventstore.postgres.replay_position import ReplayPositions
 from service.eventstore.postgres.rows import (
-    KeysAtHand,
+    StreamKeyCache,
     StreamKeys,
-    described,
-    found_in,
-    rows_after,
-    rows_of,
+    find_stored_events,
+    select_log_rows,
+    select_stream_info,
+    select_stream_rows,
 )
 from service.eventstore.postgres.sequencer import Sequencer
-from service.eventstore.postgres.tiles import head, read_tile
-from service.eventstore.postgres.writing import Writer
-from service.eventstore.rows import Row, events_in, events_of, leaves_in, require_no_gap, sealed_in
-from service.eventstore.waiting import Wakeups, looked_at_until
+from service.eventstore.postgres.tiles import select_head, select_tile
+from service.eventstore.postgres.writing import PostgresWriter
+from service.eventstore.rows import (
+    EventRow,
+    list_verified_leaves,
+    parse_events,
+    parse_sealed_event,
+    parse_stream_events,
+    require_no_gap,
+)
+from service.eventstore.waiting import StreamNotifier, poll_until_above
 
 _LEAVING_SECONDS: Final = 1.0
 """So long a session may take to end whose process has just ended."""
@@ -94,146 +101,148 @@ class PostgresReader:
     _writes: ClassVar = False
 
     def __init__(
-        self, address: str, most_connections: int = MOST_CONNECTIONS, patience: float = WAIT_SECONDS
+        self, address: str, max_connections: int = MAX_CONNECTIONS, timeout: float = WAIT_TIMEOUT_SECONDS
     ) -> None:
-        self._address = Address(address)
-        self._keys = KeysAtHand()
-        self._reached, self._least = Reached(), 0
-        self._connections = Connections(
-            self._address, most_connections, writing=self._writes, patience=patience
+        self._address = PostgresAddress(address)
+        self._keys = StreamKeyCache()
+        self._replay_positions, self._min_position = ReplayPositions(), 0
+        self._connections = PostgresPool(
+            self._address, max_connections, writable=self._writes, timeout=timeout
         )
         try:
-            with self._connections.told("opened"), self._connections.lend() as connection:
-                self._schema = schema_of(connection, self._address)
+            with self._connections.translate_errors("opened"), self._connections.connection() as connection:
+                self._schema = select_schema_name(connection, self._address)
                 self._prepare(connection)
                 synced = connection.execute(_SYNCED).fetchone()
         except BaseException:
             self._connections.close()
             raise
-        self.notice: str | None = None if synced == ("on", "on") else _UNSYNCED
+        self.warning: str | None = None if synced == ("on", "on") else _UNSYNCED
 
     def _prepare(self, connection: Connection) -> None:
-        require_current(connection, self._address)
+        require_current_store(connection, self._address)
 
     @property
     def address(self) -> str:
         """Where it is, without a password."""
         return str(self._address)
 
-    def reaching(self, position: int) -> Self:
+    def with_min_position(self, min_position: int) -> Self:
         """The same over the same connections, which raises `Behind` where the server lacks that position.
 
         A standby may be behind its leader, each as far as it has come.
         """
         made = copy(self)
-        made._least = position
+        made._min_position = min_position
         return made
 
-    def _look(self, ask: Callable[[Connection], Outcome]) -> Outcome:
+    def _run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
         def asked(connection: Connection) -> Outcome:
-            self._reached.require(connection, self._least)
-            return ask(connection)
+            self._replay_positions.require_position(connection, self._min_position)
+            return query(connection)
 
-        return self._connections.look(asked if self._least else ask)
+        return self._connections.run_read(asked if self._min_position else query)
 
-    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.read`."""
-        root, rows = self._rows_of(stream, after, limit)
-        events = events_of(root, stream, rows, self._address)
+        root, rows = self._select_stream_rows(stream, after, limit)
+        events = parse_stream_events(root, stream, rows, self._address)
         require_no_gap(events, after, stream, self._address)
         return events
 
-    def version(self, stream: str) -> int:
+    def stream_version(self, stream: str) -> int:
         """See `EventReader.version`."""
-        return self.describe(stream).version
+        return self.stream_info(stream).version
 
-    def describe(self, stream: str) -> StreamInfo:
+    def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.describe`."""
 
-        found = self._look(lambda connection: described(connection, stream))
+        found = self._run_read(lambda connection: select_stream_info(connection, stream))
         if found is None:
             raise UnknownStream(stream)
         return found
 
-    def streams(
+    def list_streams(
         self,
         root: str | None = None,
         kind: str | None = None,
         after: str | None = None,
-        limit: int = PAGE,
+        limit: int = PAGE_SIZE,
         *,
-        backwards: bool = False,
+        newest_first: bool = False,
     ) -> list[StreamInfo]:
         """See `EventReader.streams`. A stream is made where its first event stands."""
         if after is not None:
-            self.describe(after)
-        checked_limit(limit)
-        return self._look(lambda connection: streams_listed(connection, root, kind, after, limit, backwards))
+            self.stream_info(after)
+        validate_limit(limit)
+        return self._run_read(
+            lambda connection: select_streams(connection, root, kind, after, limit, newest_first)
+        )
 
-    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+    def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """See `EventReader.branches`."""
-        checked_limit(limit)
-        return self._look(lambda connection: branches_after(connection, after, limit))
+        validate_limit(limit)
+        return self._run_read(lambda connection: select_branches(connection, after, limit))
 
-    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""
         wanted = list(event_ids)
-        found = self._look(lambda connection: found_in(connection, self._address, root, wanted))
-        events = {event_id: one.remembered.event for event_id, one in found.items()}
+        found = self._run_read(lambda connection: find_stored_events(connection, self._address, root, wanted))
+        events = {event_id: one.stored.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
-    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.follow`."""
-        return events_in(self._rows_after(after, limit), self._address)
+        return parse_events(self._select_log_rows(after, limit), self._address)
 
-    def _rows_after(self, after: int, limit: int) -> list[Row]:
-        checked_limit(limit)
-        return self._look(lambda connection: rows_after(connection, after, limit))
+    def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
+        validate_limit(limit)
+        return self._run_read(lambda connection: select_log_rows(connection, after, limit))
 
     def head(self) -> int:
         """See `EventReader.head`."""
-        return self._look(head)
+        return self._run_read(select_head)
 
-    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
         """See `EventReader.sealed`."""
-        root, rows = self._rows_of(stream, after, limit)
-        sealed = [sealed_in((row[0], root, stream, *row[1:]), self._address) for row in rows]
+        root, rows = self._select_stream_rows(stream, after, limit)
+        sealed = [parse_sealed_event((row[0], root, stream, *row[1:]), self._address) for row in rows]
         require_no_gap([one.event for one in sealed], after, stream, self._address)
         return sealed
 
-    def _rows_of(self, stream: str, after: int, limit: int) -> tuple[str, list[Row]]:
+    def _select_stream_rows(self, stream: str, after: int, limit: int) -> tuple[str, list[EventRow]]:
         """The stream's root, and rows of `rows_of`."""
-        checked_limit(limit)
+        validate_limit(limit)
 
-        def ask(connection: Connection) -> tuple[str, list[Row]]:
-            keys = self._keys_of(connection, stream)
-            return keys.root, rows_of(connection, self._address, keys, after, limit)
+        def ask(connection: Connection) -> tuple[str, list[EventRow]]:
+            keys = self._load_keys(connection, stream)
+            return keys.root, select_stream_rows(connection, self._address, keys, after, limit)
 
-        root, rows = self._look(ask)
-        if not rows and self.describe(stream).version > after:
+        root, rows = self._run_read(ask)
+        if not rows and self.stream_info(stream).version > after:
             # It has grown this moment, or what was at hand are the keys of a server that leads no more.
-            self._keys.forget([stream])
-            root, rows = self._look(ask)
+            self._keys.discard([stream])
+            root, rows = self._run_read(ask)
         return root, rows
 
-    def _keys_of(self, connection: Connection, stream: str) -> StreamKeys:
-        keys = self._keys.of(connection, stream)
+    def _load_keys(self, connection: Connection, stream: str) -> StreamKeys:
+        keys = self._keys.get(connection, stream)
         if keys is None:
             raise UnknownStream(stream)
         return keys
 
-    def tile(self, level: int, number: int) -> list[bytes]:
+    def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
-        return self._look(lambda connection: read_tile(connection, level, number))
+        return self._run_read(lambda connection: select_tile(connection, level, number))
 
-    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
         """See `EventReader.checked_leaves`."""
-        return leaves_in(self._rows_after(after, limit), self._address)
+        return list_verified_leaves(self._select_log_rows(after, limit), self._address)
 
     def inspection(self) -> PostgresInspection:
         """A look at the tables without trust, for who verifies them. Raises `StoreUnavailable` where this
         user may not read them all: what he may not see is not damaged."""
-        if hidden := self._look(tables_hidden):
+        if hidden := self._run_read(list_unreadable_tables):
             raise StoreUnavailable(
                 f"The store {self._address} cannot be verified by this user, who may not read "
                 f"{', '.join(hidden)}. docs/scaling.md says which rights that takes."
@@ -243,42 +252,42 @@ class PostgresReader:
     @property
     def projections(self) -> PostgresProjectionReader:
         """See `EventReader.projections`."""
-        return PostgresProjectionReader(self._look)
+        return PostgresProjectionReader(self._run_read)
 
-    def original(self) -> PostgresOriginal:
+    def open_copy_source(self) -> PostgresCopySource:
         """The store as one that is copied into another (`service.transparency.copying`)."""
-        return PostgresOriginal(self._connections, self._address)
+        return PostgresCopySource(self._connections, self._address)
 
-    def wait(self, after: int, timeout: float) -> int:
+    def wait_for_events(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The log is looked at ten times a second."""
-        return looked_at_until(self.head, after, timeout)
+        return poll_until_above(self.head, after, timeout)
 
-    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for`, and `wait` here."""
-        return looked_at_until(lambda: self.version(stream), after, timeout)
+        return poll_until_above(lambda: self.stream_version(stream), after, timeout)
 
-    def derived_id(self, said: bytes) -> str:
+    def keyed_id(self, content: bytes) -> str:
         """See `EventStore.derived_id`."""
-        row = self._look(lambda connection: connection.execute(_SECRET).fetchone())
+        row = self._run_read(lambda connection: connection.execute(_SECRET).fetchone())
         if row is None:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
-        return secret_id(row[0], said)
+        return derive_keyed_id(row[0], content)
 
-    def kept_at(self) -> tuple[Any, ...]:
+    def storage_identity(self) -> tuple[Any, ...]:
         """Where the tables are, as the server knows it: its cluster, the database and the schema.
 
         A standby of it says the same, and something else is said where a copy of the store is.
         """
-        return self._look(lambda connection: connection.execute(_KEPT_AT).fetchone()) or ()
+        return self._run_read(lambda connection: connection.execute(_KEPT_AT).fetchone()) or ()
 
-    def room(self) -> Room:
+    def disk_usage(self) -> DiskUsage:
         """See `EventReader.room`. What is free on the server's disk a server does not tell."""
 
-        def ask(connection: Connection) -> Room:
+        def ask(connection: Connection) -> DiskUsage:
             (used,) = connection.execute(_USED).fetchone() or (0,)
-            return Room(int(used or 0), None)
+            return DiskUsage(int(used or 0), None)
 
-        return self._look(ask)
+        return self._run_read(ask)
 
     def close(self) -> None:
         """See `EventReader.close`."""
@@ -302,21 +311,19 @@ class PostgresStore(PostgresReader):
 
     _writes: ClassVar = True
 
-    def __init__(
-        self, address: str, clock: Clock = utc_now, most_connections: int = MOST_CONNECTIONS
-    ) -> None:
-        super().__init__(address, most_connections)
+    def __init__(self, address: str, clock: Clock = utc_now, max_connections: int = MAX_CONNECTIONS) -> None:
+        super().__init__(address, max_connections)
         self._pid = os.getpid()
-        self._underway = Underway()
-        self._wakeups = Wakeups()
-        calls = Calls.of(self._schema)
+        self._in_flight = InFlight()
+        self._notifier = StreamNotifier()
+        calls = NotifyChannel.for_schema(self._schema)
         self._sequencer = Sequencer(
-            self._connections, sequencing_key(self._schema), calls, self._wakeups.announce
+            self._connections, sequencer_lock_key(self._schema), calls, self._notifier.notify
         )
-        self._writer = Writer(
+        self._writer = PostgresWriter(
             self._connections, self._address, self._schema, self._keys, self._sequencer, clock
         )
-        self._lookout = Lookout(self._connections, self._address, calls, self._sequencer, self._wakeups)
+        self._poller = Poller(self._connections, self._address, calls, self._sequencer, self._notifier)
         try:
             self._sequencer.catch_up()
         except BaseException:
@@ -325,66 +332,70 @@ class PostgresStore(PostgresReader):
 
     def _prepare(self, connection: Connection) -> None:
         require_writable(connection)
-        bring_up_to_date(connection, self._address, self._schema)
+        migrate_store(connection, self._address, self._schema)
 
-    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+    def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`. Where a connection breaks it is found out what became of the append."""
         self._connections.require_open()
-        with self._underway.appending():
+        with self._in_flight.track_append():
             return self._writer.append(root, appends)
 
-    def require_alone(self) -> None:
+    def require_only_process(self) -> None:
         """Raise `StoreUnavailable` where other processes of Spadille have this store open.
 
         They may write to it at any time otherwise; but who erases wants nobody to keep what he read before.
         To be asked when the store was just opened, as it counts this process by its first connection.
         """
-        if not looked_at_until(lambda: int(self._connections.look(is_alone)), 0, _LEAVING_SECONDS):
+        if not poll_until_above(
+            lambda: int(self._connections.run_read(is_only_process)), 0, _LEAVING_SECONDS
+        ):
             raise StoreUnavailable(
                 f"Other processes of Spadille have the store {self._address} open, and may have in memory "
                 f"what is to be erased. Stop them first."
             )
 
-    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`, and `erase_all` here."""
-        self.erase_all({root: bodies})
+        self.erase_in_roots({root: replacements})
 
-    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+    def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """See `EventStore.erase_all`, and `service.eventstore.postgres.erasing` for what stays where."""
         self._connections.require_open()
-        with self._underway.doing():
-            self._writer.erase(bodies)
+        with self._in_flight.track():
+            self._writer.erase(replacements)
 
     @property
-    def projections(self) -> PostgresProjections:
+    def projections(self) -> PostgresProjectionStore:
         """See `EventStore.projections`."""
-        return PostgresProjections(self._look, self._connections)
+        return PostgresProjectionStore(self._run_read, self._connections)
 
     @contextmanager
-    def as_copy(self) -> Iterator[PostgresCopy]:
+    def open_copy_target(self) -> Iterator[PostgresCopyTarget]:
         """The store as one into which another is copied (`service.transparency.copying`), and nobody else
         writes.
 
         Raises `StoreUnavailable` where somebody does.
         """
-        with PostgresCopy.alone(self._connections, self._address, sequencing_key(self._schema)) as copy:
+        with PostgresCopyTarget.open_exclusively(
+            self._connections, self._address, sequencer_lock_key(self._schema)
+        ) as copy:
             yield copy
 
-    def wait(self, after: int, timeout: float) -> int:
+    def wait_for_events(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. Another process calls; where that is lost it takes a tenth of a second."""
-        self._lookout.begin()
-        return self._wakeups.until(None, self.head, after, timeout)
+        self._poller.start()
+        return self._notifier.wait_until_above(None, self.head, after, timeout)
 
-    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for`, and `wait` here."""
-        self._lookout.begin()
-        return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
+        self._poller.start()
+        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def close(self) -> None:
         """See `EventReader.close`. Appends that were begun are finished first."""
         if os.getpid() != self._pid:
             return  # a forked process lets its parent's connections alone
-        self._underway.end()
-        self._lookout.end()
+        self._in_flight.drain()
+        self._poller.stop()
         super().close()
-        self._wakeups.announce_all()
+        self._notifier.notify_all()

@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from typing import Final, LiteralString
 
-from service.eventstore.postgres.projection_tables import PROJECTIONS, SEALED
+from service.eventstore.postgres.projection_tables import CREATE_PROJECTIONS_STEP, SEAL_PROJECTIONS_STEP
 
-PARTITIONS: Final = 16
+EVENT_PARTITIONS: Final = 16
 """Parts of the event table, by root. More of them cost every plan a little, fewer give less to spread."""
 
-LEDGER: Final = "spadille_steps"
+STEPS_TABLE: Final = "spadille_steps"
 """The table that says which steps were done; by it a store is told from other tables."""
-TABLES: Final = ("roots", "streams", "events", "log", "eras", "subtrees", "erasures", "secrets")
+STORE_TABLES: Final = ("roots", "streams", "events", "log", "eras", "subtrees", "erasures", "secrets")
 
-GRANTS: Final[tuple[LiteralString, ...]] = (
+SERVICE_USER_GRANTS: Final[tuple[LiteralString, ...]] = (
     "GRANT SELECT, INSERT ON roots, streams, events, log, eras, subtrees TO {user}",
     "GRANT SELECT ON spadille_steps, secrets, erasures TO {user}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON projections, projected, projected_tags TO {user}",
@@ -240,14 +240,14 @@ _TRIGGERS: Final = (
     *(
         f"CREATE TRIGGER {table}_stay BEFORE UPDATE OR DELETE ON {table} "
         f"FOR EACH ROW EXECUTE FUNCTION refuse('{table}')"
-        for table in TABLES
+        for table in STORE_TABLES
         if table != "events"
     ),
     # A statement's trigger is not handed down to the partitions, which can be named in a TRUNCATE too.
     *(
         f"CREATE TRIGGER {table}_truncate BEFORE TRUNCATE ON {table} "
         f"FOR EACH STATEMENT EXECUTE FUNCTION refuse('{table}')"
-        for table in (*TABLES, *(f"events_{part}" for part in range(PARTITIONS)))
+        for table in (*STORE_TABLES, *(f"events_{part}" for part in range(EVENT_PARTITIONS)))
     ),
 )
 
@@ -260,8 +260,8 @@ STREAMS_AND_EVENTS: Final = (
     _EVENTS,
     *(
         f"CREATE TABLE events_{part} PARTITION OF events "
-        f"FOR VALUES WITH (MODULUS {PARTITIONS}, REMAINDER {part})"
-        for part in range(PARTITIONS)
+        f"FOR VALUES WITH (MODULUS {EVENT_PARTITIONS}, REMAINDER {part})"
+        for part in range(EVENT_PARTITIONS)
     ),
     "CREATE INDEX events_by_arrival ON events (era, tx)",
     _LOG,
@@ -370,11 +370,11 @@ BRANCHES_ARE_FOUND: Final = (
 )
 """The third step: who looks for variations of a deal need not read all deals."""
 
-STEPS: Final[dict[str, tuple[str, ...]]] = {
+MIGRATION_STEPS: Final[dict[str, tuple[str, ...]]] = {
     "0001_streams_and_events": STREAMS_AND_EVENTS,
     "0002_lighter_appends": LIGHTER_APPENDS,
     "0003_branches_are_found": BRANCHES_ARE_FOUND,
-    "0004_projections": PROJECTIONS,
-    "0005_projections_are_sealed": SEALED,
+    "0004_projections": CREATE_PROJECTIONS_STEP,
+    "0005_projections_are_sealed": SEAL_PROJECTIONS_STEP,
 }
 """Every step that was published, in order."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.eventstore.merkle.leaves import ABSENT
-from service.eventstore.merkle.tiles import WIDTH
-from service.eventstore.merkle.tree import root_of
+from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.merkle.tree import root_of_leaves
 from service.eventstore.postgres.connections import Connection
 
 _HEAD: Final = "SELECT coalesce(max(position), 0) FROM log"
@@ -17,49 +17,49 @@ _STORED: Final = "SELECT coalesce(max(number) + 1, 0) FROM subtrees WHERE level 
 _STORE: Final = "INSERT INTO subtrees VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
 
 
-def head(connection: Connection) -> int:
+def select_head(connection: Connection) -> int:
     """The position of the newest event, 0 where there is none."""
     (position,) = connection.execute(_HEAD).fetchone() or (0,)
     return int(position)
 
 
-def read_tile(connection: Connection, level: int, number: int) -> list[bytes]:
+def select_tile(connection: Connection, level: int, number: int) -> list[bytes]:
     """A tile, as far as it is full. Raises psycopg's errors."""
     if level == 0:
-        return _leaves(connection, number)
-    first = number * WIDTH
-    count = max(0, min(WIDTH, head(connection) // WIDTH**level - first))
+        return _select_leaves(connection, number)
+    first = number * TILE_WIDTH
+    count = max(0, min(TILE_WIDTH, select_head(connection) // TILE_WIDTH**level - first))
     found = connection.execute(_SUBTREES, (level, first, first + count - 1), binary=True)
     stored: dict[int, bytes] = dict(found.fetchall())
     # The last ones may not have been stored yet.
     return [
-        stored[one] if one in stored else root_of(read_tile(connection, level - 1, one))
+        stored[one] if one in stored else root_of_leaves(select_tile(connection, level - 1, one))
         for one in range(first, first + count)
     ]
 
 
-def _leaves(connection: Connection, number: int) -> list[bytes]:
-    first = number * WIDTH + 1
-    last = min(first + WIDTH - 1, head(connection))
+def _select_leaves(connection: Connection, number: int) -> list[bytes]:
+    first = number * TILE_WIDTH + 1
+    last = min(first + TILE_WIDTH - 1, select_head(connection))
     found = connection.execute(_LEAVES, (first, last), binary=True)
     leaves: dict[int, bytes] = dict(found.fetchall())
-    return [leaves.get(position, ABSENT) for position in range(first, last + 1)]
+    return [leaves.get(position, ABSENT_LEAF_HASH) for position in range(first, last + 1)]
 
 
-def store_tiles(connection: Connection, reached: int) -> None:
+def store_full_tiles(connection: Connection, head_position: int) -> None:
     """Store the hash over every tile of leaves that is full up to that position, and those above them."""
     with connection.transaction():
         (stored,) = connection.execute(_STORED).fetchone() or (0,)
-        for number in range(stored, reached // WIDTH):
-            _store_above(connection, number)
+        for number in range(stored, head_position // TILE_WIDTH):
+            _store_subtrees_above(connection, number)
 
 
-def _store_above(connection: Connection, number: int) -> None:
+def _store_subtrees_above(connection: Connection, number: int) -> None:
     level = 1
     while True:
-        hashed = root_of(read_tile(connection, level - 1, number))
+        hashed = root_of_leaves(select_tile(connection, level - 1, number))
         connection.execute(_STORE, (level, number, hashed))
-        parent, rest = divmod(number + 1, WIDTH)
+        parent, rest = divmod(number + 1, TILE_WIDTH)
         if rest:
             return
         level, number = level + 1, parent - 1

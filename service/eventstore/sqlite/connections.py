@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from sqlite_utils import Database
 
 from service.eventstore.errors import NotAStore, StoreClosed, StoreDamaged, StoreError, StoreUnavailable
-from service.eventstore.private_files import make_private
+from service.eventstore.private_files import create_private_file
 
 if TYPE_CHECKING:
     import sqlite3 as sqlite3
@@ -20,10 +20,10 @@ else:
     # The SQLite that sqlite-utils itself picked: pysqlite3's own where there is one, else the system's.
     from sqlite_utils.utils import sqlite3
 
-BUSY_SECONDS: Final = 5.0
+BUSY_TIMEOUT_SECONDS: Final = 5.0
 """How long a connection waits for another program to let go of the file."""
 
-IDLE_READERS: Final = 16
+MAX_IDLE_READERS: Final = 16
 """Reading connections kept open; more are opened when more read at once."""
 
 PAGE_BYTES: Final = 1024
@@ -32,13 +32,13 @@ whole: of the usual 4096 bytes nearly all would be what stood there before."""
 
 _WAL_LIMIT_BYTES: Final = 64 << 20
 _FIRST_WAL: Final = (3, 7, 0)
-_WAL_RESET_MENDED: Final = (3, 51, 3)
+_WAL_RESET_FIXED: Final = (3, 51, 3)
 
 _FULL: Final = 13
 _BUSY: Final = (5, 6)
 _DAMAGED: Final = 11
 _CONSTRAINT: Final = 19
-_AMISS: Final = (1, 18, 20)
+_SCHEMA_ERRORS: Final = (1, 18, 20)
 """What our statements meet only in tables that are not as the store made them: an SQL error, a value that is
 too large, one of another type."""
 _NO_TEXT: Final = "Could not decode to UTF-8"
@@ -50,25 +50,25 @@ _CANNOT_OPEN: Final = 14
 
 def has_wal_reset_bug(version: tuple[int, ...]) -> bool:
     """Whether this SQLite can lose acknowledged events when its write-ahead log starts over."""
-    return _FIRST_WAL <= version < _WAL_RESET_MENDED
+    return _FIRST_WAL <= version < _WAL_RESET_FIXED
 
 
-def open_writer(path: Path) -> Database:
+def open_write_connection(path: Path) -> Database:
     """The connection that alone writes. It may be handed from thread to thread, one at a time.
 
     A new file is its owner's alone: it holds hands that nobody else may know yet, and SQLite gives what it
     puts beside it the same rights.
     """
     with suppress(OSError):
-        make_private(path)
+        create_private_file(path)
     connection = sqlite3.connect(
-        str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        str(path), timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
     )
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # a file that has pages already keeps their size
     return Database(connection, execute_plugins=False)
 
 
-def make_durable(db: Database) -> str | None:
+def configure_durability(db: Database) -> str | None:
     """Set the journal so that a commit survives a power cut; a notice where that is slow, else None."""
     version = sqlite3.sqlite_version_info
     if has_wal_reset_bug(version):
@@ -95,20 +95,20 @@ def _set_journal(db: Database, mode: str) -> None:
         )
 
 
-def require_own_process(opened_by: int, path: Path) -> None:
+def require_own_process(owner_pid: int, path: Path) -> None:
     """Raise `StoreClosed` in a process that was forked from the one with id `opened_by`, which opened the
     store.
 
     SQLite's connections must not be carried into another process: that can damage the file.
     """
-    if os.getpid() != opened_by:
+    if os.getpid() != owner_pid:
         raise StoreClosed(
-            f"The store {path} was opened by process {opened_by} and cannot be used in process "
+            f"The store {path} was opened by process {owner_pid} and cannot be used in process "
             f"{os.getpid()}, which was forked from it. Open the store after the fork."
         )
 
 
-class Readers:
+class ReaderPool:
     """A stock of connections that only read. Each is lent to one thread at a time, for one short page.
 
     None of them ever writes or checkpoints: the file is opened for reading only. A stock outlives the
@@ -123,16 +123,16 @@ class Readers:
         self._pid = os.getpid()
 
     @contextmanager
-    def lend(self) -> Iterator[sqlite3.Connection]:
+    def connection(self) -> Iterator[sqlite3.Connection]:
         """A connection for the length of a `with`. SQLite's errors in it come out as `StoreError`s."""
         try:
-            connection = self._take()
+            connection = self._acquire()
             try:
                 yield connection
             finally:
-                self._give_back(connection)
+                self._release(connection)
         except sqlite3.Error as error:
-            raise told(error, self._path, "read") from error
+            raise translate_error(error, self._path, "read") from error
 
     def require_open(self) -> None:
         """Raise `StoreClosed` where the stock is closed, or of another process."""
@@ -148,7 +148,7 @@ class Readers:
         for connection in idle:
             connection.close()
 
-    def _take(self) -> sqlite3.Connection:
+    def _acquire(self) -> sqlite3.Connection:
         with self._mutex:
             self.require_open()
             if self._idle:
@@ -156,32 +156,32 @@ class Readers:
         return sqlite3.connect(
             f"{self._path.absolute().as_uri()}?mode=ro",
             uri=True,
-            timeout=BUSY_SECONDS,
+            timeout=BUSY_TIMEOUT_SECONDS,
             isolation_level=None,
             check_same_thread=False,
         )
 
-    def _give_back(self, connection: sqlite3.Connection) -> None:
+    def _release(self, connection: sqlite3.Connection) -> None:
         with self._mutex:
-            keep = not self._closed and len(self._idle) < IDLE_READERS
+            keep = not self._closed and len(self._idle) < MAX_IDLE_READERS
             if keep:
                 self._idle.append(connection)
         if not keep:
             connection.close()
 
 
-def told(error: sqlite3.Error, path: Path, doing: str) -> StoreError:
+def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreError:
     """What SQLite's error means, for `doing` one of "open", "read", "write" (an append), "change" (anything
     else that is written)."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
-    if code == _NOT_A_DATABASE and doing == "open":
+    if code == _NOT_A_DATABASE and operation == "open":
         return NotAStore(
             f"{path} is not a Spadille store. If it was one, its beginning is damaged: keep a copy of it and "
             f"restore it from a backup. Else choose another file, or a new name to begin a store."
         )
-    if code in (_DAMAGED, _NOT_A_DATABASE, *_AMISS) or str(error).startswith(_NO_TEXT):
+    if code in (_DAMAGED, _NOT_A_DATABASE, *_SCHEMA_ERRORS) or str(error).startswith(_NO_TEXT):
         return StoreDamaged(
-            f"The store {path} is damaged ({_without_value(error)}). "
+            f"The store {path} is damaged ({_redact_error(error)}). "
             f"Keep a copy of it as it is, and restore it from a backup."
         )
     if code == _CONSTRAINT:
@@ -189,26 +189,28 @@ def told(error: sqlite3.Error, path: Path, doing: str) -> StoreError:
             f"The store {path} refused by its own rules what was to be written ({error}): its contents "
             f"contradict themselves. Keep a copy of it as it is, and restore it from a backup."
         )
-    return StoreUnavailable(f"{_hindrance(error, code, path, doing)}{_UNKNOWN.get(doing, '')}")
+    return StoreUnavailable(
+        f"{_describe_unavailability(error, code, path, operation)}{_UNKNOWN.get(operation, '')}"
+    )
 
 
-def _without_value(error: sqlite3.Error) -> str:
+def _redact_error(error: sqlite3.Error) -> str:
     """What the error says, without the text that could not be decoded: it may be a card or a name."""
     said = str(error)
     return "a text in it is no UTF-8" if said.startswith(_NO_TEXT) else said
 
 
-def _hindrance(error: sqlite3.Error, code: int, path: Path, doing: str) -> str:
+def _describe_unavailability(error: sqlite3.Error, code: int, path: Path, operation: str) -> str:
     if code == _FULL:
         return f"The disk that holds the store {path} is full. Make room on it; what is stored is safe."
     if code in _BUSY:
         return f"The store {path} is locked by another program. Close that one and try again."
     if code in (_READ_ONLY, _CANNOT_OPEN):
         return (
-            f"The store {path} cannot be {_PARTICIPLE[doing]} ({error}). "
+            f"The store {path} cannot be {_PARTICIPLE[operation]} ({error}). "
             f"See that it exists, and that this user may use it and its directory."
         )
-    return f"The store {path} could not be {_PARTICIPLE[doing]} ({error}). See to the disk it lies on."
+    return f"The store {path} could not be {_PARTICIPLE[operation]} ({error}). See to the disk it lies on."
 
 
 _PARTICIPLE: Final = {"open": "opened", "read": "read", "write": "written", "change": "written"}

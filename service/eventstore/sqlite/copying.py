@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from service.eventstore.errors import StoreDamaged
 from service.eventstore.merkle.leaves import SALT_BYTES
-from service.eventstore.rows import sealed_in
-from service.eventstore.sqlite.connections import Readers, sqlite3
-from service.eventstore.sqlite.tables import COLUMNS
-from service.eventstore.sqlite.tiles import head, read_tile
-from service.eventstore.whole import TAKEN, NotACopy, WholeEvent
+from service.eventstore.rows import parse_sealed_event
+from service.eventstore.sqlite.connections import ReaderPool, sqlite3
+from service.eventstore.sqlite.tables import EVENT_COLUMNS
+from service.eventstore.sqlite.tiles import select_head, select_tile
+from service.eventstore.whole import COPY_TARGET_CHANGED, CopyDiverged, FullEvent
 
 _WHOLE: Final = f"""
-    SELECT {COLUMNS}, e.digest, s.kind, (SELECT erased_at FROM erasures AS x WHERE x.position = e.position)
+    SELECT {EVENT_COLUMNS}, e.digest, s.kind, (SELECT erased_at FROM erasures AS x WHERE x.position = e.position)
     FROM events AS e CROSS JOIN streams AS s USING (stream_key)
     CROSS JOIN roots AS r ON r.root_key = s.root_key"""
 _EVENTS: Final = f"{_WHOLE} WHERE e.position > ? ORDER BY e.position LIMIT ?"
@@ -40,60 +40,64 @@ _GUARD: Final = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name =
 _NO_SALT_YET: Final = bytes(SALT_BYTES)
 """Stands in the row of an event without contents until, a statement later, it has none."""
 
-Change = Callable[[sqlite3.Connection], None]
+RewriteAction = Callable[[sqlite3.Connection], None]
 
 
-class SqliteOriginal:
+class SqliteCopySource:
     """A store file that is read to be copied; another process may be writing to it."""
 
-    def __init__(self, readers: Readers, path: Path) -> None:
+    def __init__(self, readers: ReaderPool, path: Path) -> None:
         self._readers = readers
         self._path = path
 
     def head(self) -> int:
         """See `Original.head`."""
-        with self._readers.lend() as connection:
-            return head(connection)
+        with self._readers.connection() as connection:
+            return select_head(connection)
 
-    def tile(self, level: int, number: int) -> list[bytes]:
+    def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
-        with self._readers.lend() as connection:
-            return read_tile(connection, level, number)
+        with self._readers.connection() as connection:
+            return select_tile(connection, level, number)
 
-    def secret(self) -> bytes:
+    def read_secret(self) -> bytes:
         """See `Original.secret`."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             row = connection.execute(_SECRET).fetchone()
         if row is None:
             raise StoreDamaged(f"The store {self._path} has lost its secret.")
         return bytes(row[0])
 
-    def events(self, after: int, limit: int) -> list[WholeEvent]:
+    def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
         """See `Original.events`."""
-        return self._asked(_EVENTS, (after, limit))
+        return self._query_full_events(_EVENTS, (after, limit))
 
-    def at(self, positions: Sequence[int]) -> list[WholeEvent]:
+    def read_full_events_at(self, positions: Sequence[int]) -> list[FullEvent]:
         """See `Original.at`."""
-        return self._asked(_AT, (json.dumps(list(positions)),))
+        return self._query_full_events(_AT, (json.dumps(list(positions)),))
 
-    def _asked(self, query: str, values: Sequence[object]) -> list[WholeEvent]:
-        with self._readers.lend() as connection:
+    def _query_full_events(self, query: str, values: Sequence[object]) -> list[FullEvent]:
+        with self._readers.connection() as connection:
             rows = connection.execute(query, values).fetchall()
-        return [WholeEvent(sealed_in(row[:11], self._path), row[12], row[11], row[13]) for row in rows]
+        return [
+            FullEvent(parse_sealed_event(row[:11], self._path), row[12], row[11], row[13]) for row in rows
+        ]
 
 
-class SqliteCopy(SqliteOriginal):
+class SqliteCopyTarget(SqliteCopySource):
     """A store file that is written as a copy, by the one connection that writes.
 
     ``change`` does something in a transaction of that connection; with True for its second argument what was
     there before is not to be found in the file any more.
     """
 
-    def __init__(self, readers: Readers, path: Path, change: Callable[[Change, bool], None]) -> None:
+    def __init__(
+        self, readers: ReaderPool, path: Path, rewrite_events: Callable[[RewriteAction, bool], None]
+    ) -> None:
         super().__init__(readers, path)
-        self._change = change
+        self._change = rewrite_events
 
-    def take_secret(self, secret: bytes) -> None:
+    def replace_secret(self, secret: bytes) -> None:
         """See `Copy.take_secret`. The trigger that keeps it is out of the way for that one statement."""
 
         def replace(connection: sqlite3.Connection) -> None:
@@ -104,30 +108,30 @@ class SqliteCopy(SqliteOriginal):
 
         self._change(replace, False)
 
-    def add(self, events: Sequence[WholeEvent], erased: Sequence[WholeEvent]) -> None:
+    def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
         """See `Copy.add`."""
 
         def add(connection: sqlite3.Connection) -> None:
-            if events and head(connection) != events[0].sealed.event.position - 1:
-                raise NotACopy(TAKEN.format(self._path))
+            if events and select_head(connection) != events[0].sealed_event.event.position - 1:
+                raise CopyDiverged(COPY_TARGET_CHANGED.format(self._path))
             _erase(connection, erased)
             _make_streams(connection, events)
             _insert(connection, events)
-            _erase(connection, [one for one in events if one.sealed.salt is None])
+            _erase(connection, [one for one in events if one.sealed_event.salt is None])
 
         self._change(add, bool(erased))
 
 
-def _make_streams(connection: sqlite3.Connection, events: Iterable[WholeEvent]) -> None:
+def _make_streams(connection: sqlite3.Connection, events: Iterable[FullEvent]) -> None:
     for one in events:
-        event = one.sealed.event
+        event = one.sealed_event.event
         if event.seq == 1:
             connection.execute(_NEW_ROOT, (event.root,))
             connection.execute(_NEW_STREAM, (event.root, event.stream, one.kind))
 
 
-def _insert(connection: sqlite3.Connection, events: Sequence[WholeEvent]) -> None:
-    names = list({one.sealed.event.stream for one in events})
+def _insert(connection: sqlite3.Connection, events: Sequence[FullEvent]) -> None:
+    names = list({one.sealed_event.event.stream for one in events})
     keys = {stream: both for stream, *both in connection.execute(_KEYS, (json.dumps(names),))}
     rows: list[tuple[Any, ...]] = []
     for (event, leaf, _, salt), _, digest, _ in events:
@@ -136,7 +140,7 @@ def _insert(connection: sqlite3.Connection, events: Sequence[WholeEvent]) -> Non
     connection.executemany(_ADD, rows)
 
 
-def _erase(connection: sqlite3.Connection, events: Iterable[WholeEvent]) -> None:
+def _erase(connection: sqlite3.Connection, events: Iterable[FullEvent]) -> None:
     """Have stand-ins where the contents were, and beside them what the leaf hashes hold of those."""
     for (event, _, committed, _), _, digest, erased_at in events:
         connection.execute(_ERASURE, (event.position, committed, erased_at))

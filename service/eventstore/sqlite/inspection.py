@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from service.eventstore.inspection import RawEvent
 from service.eventstore.merkle.tree import HASH_BYTES
 from service.eventstore.sqlite import migrations
-from service.eventstore.sqlite.connections import Readers, sqlite3
+from service.eventstore.sqlite.connections import ReaderPool, sqlite3
 
 _PAGE: Final = 1000
 _MESSAGES: Final = 20
@@ -36,69 +36,71 @@ class SqliteInspection:
     ``noted`` is the position that it had reached when it was opened, by the note beside it.
     """
 
-    leaves_kept_twice = False
+    reports_leaf_mismatch = False
 
-    def __init__(self, readers: Readers, noted: int = 0) -> None:
+    def __init__(self, readers: ReaderPool, recorded_head: int = 0) -> None:
         self._readers = readers
-        self.noted = noted
+        self.recorded_head = recorded_head
 
-    def integrity(self) -> list[str]:
+    def find_integrity_errors(self) -> list[str]:
         """What SQLite itself finds amiss with the file, some twenty messages at most."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             rows = connection.execute(f"PRAGMA integrity_check({_MESSAGES})").fetchall()
         return [str(row[0]) for row in rows if row[0] != "ok"]
 
-    def given(self) -> int:
+    def last_assigned_position(self) -> int:
         """The last position that SQLite has given to an event, of which it keeps count; 0 where it does not
         say."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             row = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'").fetchone()
         return row[0] if row and isinstance(row[0], int) else 0
 
-    def rules_amiss(self) -> list[str]:
+    def find_schema_differences(self) -> list[str]:
         """The names of tables, indices and triggers that are not as the store makes them, sorted."""
         pristine = Database(memory=True)
         migrations.migrate(pristine)
-        with self._readers.lend() as connection:
-            return sorted({name for name, _ in schema_of(pristine.conn) ^ schema_of(connection)})
+        with self._readers.connection() as connection:
+            return sorted(
+                {name for name, _ in list_schema_objects(pristine.conn) ^ list_schema_objects(connection)}
+            )
 
-    def reached(self) -> int:
+    def last_position(self) -> int:
         """See `Inspection.reached`."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             row = connection.execute("SELECT max(position) FROM events").fetchone()
         return row[0] if isinstance(row[0], int) else 0
 
-    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+    def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
         """See `Inspection.events`."""
-        behind, last = after or _LEAST, _MOST if upto is None else upto
+        behind, last = after or _LEAST, _MOST if up_to is None else up_to
         while True:
-            with self._readers.lend() as connection:
+            with self._readers.connection() as connection:
                 rows = connection.execute(_EVENTS, (behind, last, _PAGE)).fetchall()
-            yield from map(_raw, rows)
+            yield from map(_parse_raw_event, rows)
             if len(rows) < _PAGE:
                 return
             behind = rows[-1][0]
 
-    def at(self, position: int) -> RawEvent | None:
+    def read_raw_event(self, position: int) -> RawEvent | None:
         """The event at that position, if there is one."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             row = connection.execute(_AT, (position,)).fetchone()
-        return None if row is None else _raw(row)
+        return None if row is None else _parse_raw_event(row)
 
-    def of_stream(self, stream: str) -> list[RawEvent]:
+    def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """The events of a stream, by their versions."""
-        with self._readers.lend() as connection:
-            return list(map(_raw, connection.execute(_OF_STREAM, (stream,)).fetchall()))
+        with self._readers.connection() as connection:
+            return list(map(_parse_raw_event, connection.execute(_OF_STREAM, (stream,)).fetchall()))
 
-    def strays(self) -> list[RawEvent]:
+    def find_unpositioned_events(self) -> list[RawEvent]:
         """None: here an event's row has its position."""
         return []
 
-    def leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
+    def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """The stored tiles of leaves by number."""
         after = _LEAST
         while True:
-            with self._readers.lend() as connection:
+            with self._readers.connection() as connection:
                 row = connection.execute(
                     "SELECT number, CAST(hashes AS BLOB) FROM leaf_tiles WHERE number > ? "
                     "ORDER BY number LIMIT 1",
@@ -109,14 +111,14 @@ class SqliteInspection:
             after, hashes = row[0], row[1] or b""
             yield after, [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
 
-    def subtrees(self) -> dict[tuple[int, int], bytes]:
+    def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """The stored hashes over whole tiles, by level and number."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             rows = connection.execute("SELECT level, number, hash FROM subtrees").fetchall()
         return {(level, number): value for level, number, value in rows}
 
 
-def schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+def list_schema_objects(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     """What was made in a database, by name and text; not what SQLite keeps for itself."""
     rows = connection.execute(
         "SELECT name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
@@ -124,7 +126,7 @@ def schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     return {(str(name), str(sql)) for name, sql in rows}
 
 
-def _raw(row: tuple[Any, ...]) -> RawEvent:
+def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:
     position, root, stream, version, event_id, stored_at, body, salt, leaf, kept, kind, standin, erased = row
     return RawEvent(
         position,

@@ -12,12 +12,12 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.eventstore import erasing
-from service.eventstore.appending import finished
+from service.eventstore.appending import prepare_event
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreTooNew, StoreUnavailable
 from service.eventstore.ids import new_secret
 from service.eventstore.interface import StoredEvent
-from service.eventstore.merkle.leaves import commitment, event_leaf, new_salts
+from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf, new_salts
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.tiles import TileWriter
 
@@ -121,7 +121,7 @@ def _salted_leaves(db: Database) -> None:
         ) STRICT""",
     ):
         db.execute(statement)
-    _seal(db.conn)
+    _compute_missing_leaves(db.conn)
     for statement in (
         # What an event says may be erased, and nothing else of it changes: its leaf least of all.
         """
@@ -177,15 +177,15 @@ def _erasures_are_recorded(db: Database) -> None:
     if not erased:
         return
     now = utc_now()
-    db.execute("INSERT INTO roots (root) VALUES (?)", (erasing.STREAM,))
+    db.execute("INSERT INTO roots (root) VALUES (?)", (erasing.ERASURE_STREAM,))
     db.execute(
         "INSERT INTO streams (stream, root_key, kind) SELECT root, root_key, ? FROM roots WHERE root = ?",
-        (erasing.KIND, erasing.STREAM),
+        (erasing.ERASURE_STREAM_KIND, erasing.ERASURE_STREAM),
     )
-    for seq, event in enumerate(erasing.entries_of(erased).events, 1):
-        entry = finished(erasing.STREAM, erasing.STREAM, event, seq, now)
-        db.execute(_RECORDED, (erasing.STREAM, *entry))
-    TileWriter(db.conn).store()
+    for seq, event in enumerate(erasing.build_erasure_append(erased).events, 1):
+        entry = prepare_event(erasing.ERASURE_STREAM, erasing.ERASURE_STREAM, event, seq, now)
+        db.execute(_RECORDED, (erasing.ERASURE_STREAM, *entry))
+    TileWriter(db.conn).store_full_tiles()
 
 
 @MIGRATIONS(name="0005_branches_are_found")
@@ -281,7 +281,7 @@ _RECORDED: Final = """
     SELECT s.stream_key, s.root_key, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM streams AS s WHERE s.stream = ?1"""
 
 
-def _seal(connection: sqlite3.Connection) -> None:
+def _compute_missing_leaves(connection: sqlite3.Connection) -> None:
     """Give the events of an older store their salts and leaves, and the store its tiles."""
     last = 0
     while rows := connection.execute(_UNSEALED, (last,)).fetchall():
@@ -289,11 +289,13 @@ def _seal(connection: sqlite3.Connection) -> None:
         for salt, (position, root, stream, version, event_id, stored_at, body) in zip(
             new_salts(len(rows)), rows, strict=True
         ):
-            leaf = event_leaf(root, stream, version, event_id, stored_at, commitment(salt, body))
+            leaf = compute_event_leaf(
+                root, stream, version, event_id, stored_at, compute_commitment(salt, body)
+            )
             sealed.append((salt, leaf, position))
         connection.executemany("UPDATE events SET salt = ?, leaf = ? WHERE position = ?", sealed)
         last = rows[-1][0]
-    TileWriter(connection).store()
+    TileWriter(connection).store_full_tiles()
 
 
 _UNSEALED: Final = """
@@ -303,7 +305,7 @@ _UNSEALED: Final = """
     WHERE e.position > ? ORDER BY e.position LIMIT 5000"""
 
 
-def require_store(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> bool:
+def require_store_or_empty(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> bool:
     """Whether the file is a store; False for an empty file. Reads only.
 
     Raises `NotAStore` for another program's file, and as `require_known_steps` does.
@@ -337,10 +339,10 @@ def require_known_steps(db: Database, path: str, migrations: Migrations) -> None
 def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:
     """Bring an empty file or an older store to the present tables, each step whole or not at all."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    apply_whole(migrations, db)
+    apply_migrations(migrations, db)
 
 
-def apply_whole(migrations: Migrations, db: Database) -> None:
+def apply_migrations(migrations: Migrations, db: Database) -> None:
     """Do the steps that are due, wherever it was cut off before.
 
     sqlite-utils makes its list of the steps in two: who was stopped between them would have a list without

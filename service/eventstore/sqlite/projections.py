@@ -7,10 +7,25 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
-from service.eventstore.projecting import Changed, Due, Kept, Made, Progress, Projected, Refused, Tagged
-from service.eventstore.projection_standing import Standing, begun, claimed, gone_on, rewound
-from service.eventstore.sqlite.connections import Readers, sqlite3
-from service.eventstore.sqlite.tiles import head
+from service.eventstore.projecting import (
+    ChangedRoots,
+    ClaimRefusal,
+    PendingRoot,
+    ProjectionProgress,
+    ProjectionRow,
+    ProjectionRows,
+    ProjectionUpdate,
+    TaggedProjectionRow,
+)
+from service.eventstore.projection_standing import (
+    ProjectionState,
+    advance_state,
+    claim_state,
+    initial_state,
+    rewind_state,
+)
+from service.eventstore.sqlite.connections import ReaderPool, sqlite3
+from service.eventstore.sqlite.tiles import select_head
 
 # Text is taken as bytes: what a disk made of it may be none, and is to be made again, not to end the reading.
 _STANDING: Final = """
@@ -68,28 +83,28 @@ _UNTAG: Final = "DELETE FROM projected_tags WHERE name = ? AND root_key = ?"
 _TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) VALUES (?, ?, ?)"
 
 Outcome = TypeVar("Outcome")
-Act = Callable[[sqlite3.Connection], None]
+TransactionAction = Callable[[sqlite3.Connection], None]
 
 
 class SqliteProjectionReader:
     """Projections as a file tells them."""
 
-    def __init__(self, readers: Readers) -> None:
+    def __init__(self, readers: ReaderPool) -> None:
         self._readers = readers
 
-    def progress(self, name: str) -> Progress | None:
+    def read_progress(self, name: str) -> ProjectionProgress | None:
         """See `ProjectionReader.progress`."""
-        with self._readers.lend() as connection:
-            return _progress(connection, name)
+        with self._readers.connection() as connection:
+            return _read_progress(connection, name)
 
-    def projected(
+    def read_projection_rows(
         self,
         name: str,
         first: str | None = None,
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> Kept[Projected]:
+    ) -> ProjectionRows[ProjectionRow]:
         """See `ProjectionReader.projected`."""
         query, values = _PROJECTED, [name]
         if first is not None or last is not None:
@@ -98,86 +113,90 @@ class SqliteProjectionReader:
             query, values = f"{query} AND {_WITH_TAG}", [*values, name, tag, name]
         if roots is not None:
             query, values = f"{query} AND {_OF_ROOTS}", [*values, json.dumps(list(roots))]
-        with self._readers.lend() as connection:
-            progress = _progress(connection, name)
-            return Kept(progress, [_projected(*row) for row in connection.execute(query, values)])
+        with self._readers.connection() as connection:
+            progress = _read_progress(connection, name)
+            return ProjectionRows(
+                progress, [_parse_projection_row(*row) for row in connection.execute(query, values)]
+            )
 
-    def places(self, name: str) -> Kept[tuple[str, str | None]]:
+    def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
-        with self._readers.lend() as connection:
-            progress = _progress(connection, name)
-            return Kept(progress, [(root, _text(at)) for root, at in connection.execute(_PLACES, (name,))])
+        with self._readers.connection() as connection:
+            progress = _read_progress(connection, name)
+            return ProjectionRows(
+                progress, [(root, _text(at)) for root, at in connection.execute(_PLACES, (name,))]
+            )
 
-    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+    def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
         """See `ProjectionReader.tagged`."""
         asked = (name, json.dumps(list(roots)))
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             rows = connection.execute(f"{_TAGGED_ROWS} AND {_OF_ROOTS}", asked).fetchall()
-        return [Tagged(_projected(*kept), _tags(tags)) for *kept, tags in rows]
+        return [TaggedProjectionRow(_parse_projection_row(*kept), _parse_tags(tags)) for *kept, tags in rows]
 
-    def changed(self, after: int, limit: int) -> Changed:
+    def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.changed`."""
-        with self._readers.lend() as connection:
-            upto = max(after, min(after + limit, head(connection)))
-            return Changed(upto, dict(connection.execute(_CHANGED, (after, upto))))
+        with self._readers.connection() as connection:
+            upto = max(after, min(after + limit, select_head(connection)))
+            return ChangedRoots(upto, dict(connection.execute(_CHANGED, (after, upto))))
 
 
-class SqliteProjections(SqliteProjectionReader):
+class SqliteProjectionStore(SqliteProjectionReader):
     """Projections in a file that is open for writing; ``change`` does something in one transaction."""
 
-    def __init__(self, readers: Readers, change: Callable[[Act], None]) -> None:
+    def __init__(self, readers: ReaderPool, run_in_transaction: Callable[[TransactionAction], None]) -> None:
         super().__init__(readers)
-        self._change = change
+        self._change = run_in_transaction
 
     def claim(
-        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
-    ) -> Progress | Refused:
+        self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
+    ) -> ProjectionProgress | ClaimRefusal:
         """See `Projections.claim`."""
 
-        def claim(connection: sqlite3.Connection) -> Progress | Refused:
-            connection.execute(_BEGIN, (name, maker, begun(name, maker).seal))
-            now, was = time.time(), _standing(connection, name) or begun(name, maker)
+        def claim(connection: sqlite3.Connection) -> ProjectionProgress | ClaimRefusal:
+            connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
+            now, was = time.time(), _read_state(connection, name) or initial_state(name, builder)
             (free,) = connection.execute(_FREE, (holder, now, name)).fetchone()
-            stands = claimed(name, was, head(connection), maker, free, again)
-            if isinstance(stands, Refused):
+            stands = claim_state(name, was, select_head(connection), builder, free, allow_superseded)
+            if isinstance(stands, ClaimRefusal):
                 return stands
-            connection.execute(_HOLD, (holder, now + seconds, name))
+            connection.execute(_HOLD, (holder, now + lease_seconds, name))
             if stands != was:
                 connection.execute(_STANDS, (*stands, name))
-            if stands.maker != was.maker:
+            if stands.builder != was.builder:
                 connection.execute(_ALL_DUE, (name,))
-            return Progress(stands.maker, stands.position)
+            return ProjectionProgress(stands.builder, stands.position)
 
-        return self._changed(claim)
+        return self._run_in_transaction(claim)
 
-    def note(
+    def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `Projections.note`."""
         noted = json.dumps(list(roots))
 
         def note(connection: sqlite3.Connection) -> bool:
-            was = _standing(connection, name)
-            if was is None or was.progress(name, head(connection)) != (was.maker, after):
+            was = _read_state(connection, name)
+            if was is None or was.verified_progress(name, select_head(connection)) != (was.builder, after):
                 return False
-            connection.execute(_STANDS, (*gone_on(name, was, position), name))
+            connection.execute(_STANDS, (*advance_state(name, was, position), name))
             connection.execute(_NOTE, (name, position, noted))
             if tag is not None:
                 connection.execute(_NOTE_TAGGED, (name, tag, position))
             return True
 
-        return self._changed(note)
+        return self._run_in_transaction(note)
 
-    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+    def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `Projections.due`."""
-        with self._readers.lend() as connection:
-            return [Due._make(row) for row in connection.execute(_DUE, (name, upto, limit))]
+        with self._readers.connection() as connection:
+            return [PendingRoot._make(row) for row in connection.execute(_DUE, (name, up_to, limit))]
 
-    def keep(self, name: str, made: Sequence[Made]) -> None:
+    def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `Projections.keep`."""
 
         def keep(connection: sqlite3.Connection) -> None:
-            for (root, turn), place, body, tags in made:
+            for (root, turn), place, body, tags in updates:
                 kept = connection.execute(_KEEP, (name, root, turn, place, body)).fetchone()
                 if kept is not None:
                     connection.execute(_UNTAG, (name, *kept))
@@ -185,33 +204,35 @@ class SqliteProjections(SqliteProjectionReader):
 
         self._change(keep)
 
-    def rewind(self, name: str, position: int, maker: str) -> None:
+    def rewind(self, name: str, position: int, builder: str) -> None:
         """See `Projections.rewind`."""
 
         def rewind(connection: sqlite3.Connection) -> None:
-            if was := _standing(connection, name):
-                connection.execute(_STANDS, (*rewound(name, was, head(connection), position, maker), name))
+            if was := _read_state(connection, name):
+                connection.execute(
+                    _STANDS, (*rewind_state(name, was, select_head(connection), position, builder), name)
+                )
 
         self._change(rewind)
 
-    def _changed(self, act: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
+    def _run_in_transaction(self, act: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
         outcomes: list[Outcome] = []
         self._change(lambda connection: outcomes.append(act(connection)))
         return outcomes[0]
 
 
-def _progress(connection: sqlite3.Connection, name: str) -> Progress | None:
-    standing = _standing(connection, name)
-    return None if standing is None else standing.progress(name, head(connection))
+def _read_progress(connection: sqlite3.Connection, name: str) -> ProjectionProgress | None:
+    standing = _read_state(connection, name)
+    return None if standing is None else standing.verified_progress(name, select_head(connection))
 
 
-def _standing(connection: sqlite3.Connection, name: str) -> Standing | None:
+def _read_state(connection: sqlite3.Connection, name: str) -> ProjectionState | None:
     row = connection.execute(_STANDING, (name,)).fetchone()
     if row is None:
         return None
     maker, position, seal, former = row
     # Of another type it is damaged, and no number that its seal is of.
-    return Standing(
+    return ProjectionState(
         _text(maker) or "",
         position if isinstance(position, int) else -1,
         _text(seal) or "",
@@ -219,11 +240,11 @@ def _standing(connection: sqlite3.Connection, name: str) -> Standing | None:
     )
 
 
-def _projected(root: str, place: bytes | None, body: Any) -> Projected:
-    return Projected(root, _text(place), body if isinstance(body, bytes) else None)
+def _parse_projection_row(root: str, place: bytes | None, body: Any) -> ProjectionRow:
+    return ProjectionRow(root, _text(place), body if isinstance(body, bytes) else None)
 
 
-def _tags(joined: str | None) -> frozenset[str]:
+def _parse_tags(joined: str | None) -> frozenset[str]:
     return frozenset(
         bytes.fromhex(tag).decode("utf-8", "replace") for tag in (joined or "").split(",") if tag
     )

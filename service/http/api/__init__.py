@@ -2,8 +2,8 @@
 
 from flask import Flask
 
-from service.http.api.openapi.contract import contract_for
-from service.http.api.responses import spared
+from service.http.api.openapi.contract import create_contract_api
+from service.http.api.responses import honour_if_none_match_any
 from service.http.api.routes import (
     deals,
     files,
@@ -19,7 +19,7 @@ from service.http.api.routes import (
     transparency,
 )
 
-PARTS = (
+API_BLUEPRINTS = (
     deals.routes,
     tables.routes,
     slip_batches.routes,
@@ -35,11 +35,11 @@ PARTS = (
 )
 
 
-def add_api(app: Flask) -> None:
+def register_api(app: Flask) -> None:
     """Gives the application its API."""
-    api = contract_for(app)
-    app.after_request(spared)
-    for part in PARTS:
+    api = create_contract_api(app)
+    app.after_request(honour_if_none_match_any)
+    for part in API_BLUEPRINTS:
         api.register_blueprint(part)
     # Where whoever watches over services looks first.
     app.add_url_rule("/healthz", view_func=health.show_health)

@@ -6,85 +6,85 @@ from typing import Any, Final
 
 from flask import Flask, current_app, request
 
-from service.http.clients import client_of, is_direct
+from service.http.clients import client_address, is_local_request
 from service.http.context import queries
-from service.http.heavy import HeavyProcess, HeavyUnavailable, Question
+from service.http.heavy import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
 from service.http.problems import Problem
-from service.http.rate_limit import spend
+from service.http.rate_limit import charge_client
 from service.http.work_queue import QueueFull, WorkQueue
 
-RETRY_SECONDS: Final = 10
-LABORIOUS: Final = 25
+WORK_RETRY_SECONDS: Final = 10
+HEAVY_REQUEST_COST: Final = 25
 """What may take about a second counts as so many requests before it begins."""
-REPORT: Final = 5
+REPORT_REQUEST_COST: Final = 5
 """A report on a deal, which rarely takes more than a tenth of that, counts as so many."""
-A_SECOND: Final = 100
+REQUESTS_PER_CPU_SECOND: Final = 100
 """Each second of a processor's time that it took counts as so many requests more."""
 _queue: Final = WorkQueue()
 _KEY: Final = "spadille-heavy"
 
 
-def is_stranger() -> bool:
+def has_anonymous_limits() -> bool:
     """Whether somebody elsewhere asks who may record nothing here: they may have less computed.
 
     Only what they show themselves counts: what is published is everybody's.
     """
-    return not is_direct(request.environ) and not queries().caller.records()
+    return not is_local_request(request.environ) and not queries().caller.can_write_any_record()
 
 
 @contextmanager
-def in_turn(requests: float, waits: bool = True) -> Iterator[None]:
+def anonymous_turn(request_cost: float, must_wait: bool = True) -> Iterator[None]:
     """An anonymous caller's turn for what counts as so many ``requests``; it ``waits`` where it takes long.
 
     Raises the problem of too many that wait for theirs.
     """
-    spend(requests)
-    if not waits:
+    charge_client(request_cost)
+    if not must_wait:
         yield
         return
     try:
-        with _queue.turn(client_of(request.environ)):
+        with _queue.turn(client_address(request.environ)):
             yield
     except QueueFull:
-        raise _too_much(
+        raise _too_many_requests(
             "So much waits to be judged, or so much of yours, that this would take too long."
         ) from None
 
 
 @contextmanager
-def laborious(requests: float) -> Iterator[None]:
+def heavy_work(request_cost: float) -> Iterator[None]:
     """What may take about a second: an anonymous caller waits for its turn for it, nobody else does."""
-    if not is_stranger():
+    if not has_anonymous_limits():
         yield
         return
-    with in_turn(requests):
+    with anonymous_turn(request_cost):
         yield
 
 
-def have_heavy_answered(app: Flask, process: HeavyProcess) -> None:
+def register_heavy_worker(app: Flask, worker: HeavyWorker) -> None:
     """Have what is heavy of anonymous callers answered by another process."""
-    app.extensions[_KEY] = process
+    app.extensions[_KEY] = worker
 
 
-def heavy_answer(question: Callable[[], Question]) -> dict[str, Any] | None:
+def ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
     """What the other process answers an anonymous caller; None where it is to be answered here.
 
     Raises the problem of a question that it does not answer.
     """
-    process: HeavyProcess | None = current_app.extensions.get(_KEY)
-    if process is None or not is_stranger():
+    process: HeavyWorker | None = current_app.extensions.get(_KEY)
+    if process is None or not has_anonymous_limits():
         return None
     try:
-        body, seconds = process.ask(question())
-    except HeavyUnavailable:
-        raise _too_much("This takes more time or memory than there is for it just now.") from None
-    spend(A_SECOND * seconds)
+        body, seconds = process.ask(build_question())
+    except HeavyWorkerUnavailable:
+        raise _too_many_requests("This takes more time or memory than there is for it just now.") from None
+    charge_client(REQUESTS_PER_CPU_SECOND * seconds)
     return body
 
 
-def _too_much(sentence: str) -> Problem:
+def _too_many_requests(message: str) -> Problem:
     return Problem(
         "too-many-requests",
-        f"{sentence} Go on in {RETRY_SECONDS} s, or show a recorder's link.",
-        headers={"Retry-After": str(RETRY_SECONDS)},
+        f"{message} Go on in {WORK_RETRY_SECONDS} s, or show a recorder's link.",
+        headers={"Retry-After": str(WORK_RETRY_SECONDS)},
     )

@@ -6,101 +6,107 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
-from engine.rulesets import NO_RULES, find
-from service.http.api.request_bodies import JSON
-from service.http.api.responses import NEVER_KEPT, conditional
-from service.http.api.schemas.drawings import SIZES, USUAL_WIDTH, DrawingQuery, PictureQuery
-from service.http.context import context
-from service.presentation.png import picture
-from service.presentation.svg import Manner, drawn
+from engine.rulesets import NO_RULES, find_ruleset
+from service.http.api.request_bodies import JSON_TYPE
+from service.http.api.responses import NO_STORE, make_conditional
+from service.http.api.schemas.drawings import DEFAULT_DRAWING_WIDTH, PICTURE_SIZES, DrawingQuery, PictureQuery
+from service.http.context import service_context
+from service.presentation.png import render_png
+from service.presentation.svg import DrawingOptions, draw_table
 
 Json = dict[str, Any]
-Names = Mapping[str, str | None] | None
+OptionalDisplayNames = Mapping[str, str | None] | None
 """How members of the club are called who stand in a record by their ids."""
 
-SVG: Final = "image/svg+xml"
-PNG: Final = "image/png"
-BINARY: Final = {"type": "string", "contentMediaType": PNG}
+SVG_TYPE: Final = "image/svg+xml"
+PNG_TYPE: Final = "image/png"
+PNG_SCHEMA: Final = {"type": "string", "contentMediaType": PNG_TYPE}
 
 
-class Drawing(NamedTuple):
+class DrawingFormat(NamedTuple):
     """One kind of drawing: what is asked of it, how it is answered, and what is published of that."""
 
-    query: Any
-    answered: Callable[[Json, Json, str, Names], Response]
+    query_schema: Any
+    build_response: Callable[[Json, Json, str, OptionalDisplayNames], Response]
     media_type: str
     schema: Json
-    statuses: tuple[int, ...]
+    error_statuses: tuple[int, ...]
     summary: str
-    means: str
+    description: str
 
 
-def drawing_wanted() -> str | None:
+def preferred_drawing() -> str | None:
     """The drawing that the client would rather have than JSON, by the end of its address; None for JSON.
 
     Whoever takes both kinds as gladly, as browsers do, gets the one that is light.
     """
     accept = request.accept_mimetypes
-    best = max((accept[DRAWINGS[name].media_type], name == "state.svg", name) for name in DRAWINGS)
-    return best[-1] if best[0] > accept[JSON] else None
+    best = max(
+        (accept[DRAWING_FORMATS[name].media_type], name == "state.svg", name) for name in DRAWING_FORMATS
+    )
+    return best[-1] if best[0] > accept[JSON_TYPE] else None
 
 
-def svg_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
+def svg_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
     """A state object as SVG."""
-    return _answer(drawn(state, manner_of(state, query, names)).encode(), SVG, cache)
+    return _drawing_response(
+        draw_table(state, build_drawing_options(state, query, names)).encode(), SVG_TYPE, cache_control
+    )
 
 
-def png_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
+def png_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
     """A state object as a picture. Raises `PictureUnavailable`."""
-    width, height = map(int, query.get("size", SIZES[0]).split("x"))
-    svg = drawn(state, manner_of(state, query, names)._replace(width=width, height=height))
+    width, height = map(int, query.get("size", PICTURE_SIZES[0]).split("x"))
+    svg = draw_table(state, build_drawing_options(state, query, names)._replace(width=width, height=height))
     # Told before it is painted: whoever has this picture already costs nothing.
-    made = _tagged(Response(content_type=PNG), svg.encode(), cache)
-    if cache != NEVER_KEPT and request.if_none_match.contains(_tag(svg.encode())):
-        return conditional(made)
-    made.set_data(picture(svg))
+    made = _with_drawing_etag(Response(content_type=PNG_TYPE), svg.encode(), cache_control)
+    if cache_control != NO_STORE and request.if_none_match.contains(_drawing_etag(svg.encode())):
+        return make_conditional(made)
+    made.set_data(render_png(svg))
     return made
 
 
-def manner_of(state: Json, query: Json, names: Names) -> Manner:
+def build_drawing_options(state: Json, query: Json, names: OptionalDisplayNames) -> DrawingOptions:
     """How a state is drawn that is asked for so; what is not asked for is as usual."""
-    rules = find(context().book, state["ruleset"] or "", state["revision"]) or NO_RULES
+    rules = find_ruleset(service_context().book, state["ruleset"] or "", state["revision"]) or NO_RULES
     look = {name: query[name] for name in ("lang", "theme", "terms", "suits") if name in query}
-    return Manner(width=query.get("width", USUAL_WIDTH), rules=rules, names=names or {}, **look)
+    return DrawingOptions(
+        width=query.get("width", DEFAULT_DRAWING_WIDTH), rules=rules, names=names or {}, **look
+    )
 
 
-def _answer(body: bytes, media_type: str, cache: str) -> Response:
-    return conditional(_tagged(Response(body, content_type=media_type), body, cache))
+def _drawing_response(body: bytes, media_type: str, cache_control: str) -> Response:
+    return make_conditional(_with_drawing_etag(Response(body, content_type=media_type), body, cache_control))
 
 
-def _tagged(made: Response, drawing: bytes, cache: str) -> Response:
+def _with_drawing_etag(response: Response, drawing: bytes, cache_control: str) -> Response:
     """The answer with what it may be kept for; its tag is made of what is shown, and of nothing else."""
-    made.headers["Cache-Control"] = cache
-    made.set_etag(_tag(drawing))
-    return made
+    response.headers["Cache-Control"] = cache_control
+    response.set_etag(_drawing_etag(drawing))
+    return response
 
 
-def _tag(drawing: bytes) -> str:
+def _drawing_etag(drawing: bytes) -> str:
     return sha256(drawing).hexdigest()[:24]
 
 
-DRAWINGS: Final[Mapping[str, Drawing]] = {
-    "state.svg": Drawing(
+DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
+    "state.svg": DrawingFormat(
         DrawingQuery,
-        svg_answer,
-        SVG,
-        {"type": "string", "contentMediaType": SVG},
+        svg_response,
+        SVG_TYPE,
+        {"type": "string", "contentMediaType": SVG_TYPE},
         (),
         "Draw how a deal stands",
         "The table as a plan seen from above: hands, trick, tricks won, talon, discards, whose turn it is. "
         "Drawn from what `/state` answers to the same question, and nothing else. It refers to nothing "
         "outside itself and holds no script.",
     ),
-    "state.png": Drawing(
+    "state.png": DrawingFormat(
         PictureQuery,
-        png_answer,
-        PNG,
-        BINARY,
+        png_response,
+        PNG_TYPE,
+        PNG_SCHEMA,
         (503,),
         "Picture how a deal stands",
         "The same drawing as a picture, for the preview of a link. Few are painted at once; the last ones "

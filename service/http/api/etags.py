@@ -13,23 +13,23 @@ from flask import request
 
 from engine import Viewer
 
-GENERATION: Final = secrets.token_hex(8)
+PROCESS_GENERATION: Final = secrets.token_hex(8)
 """Of what is computed: another version of this program may come to something else of the same record."""
-LETTERS: Final = 12
+HASH_LENGTH: Final = 12
 
 
-def tag_of(version: int, *words: str, depends: tuple[object, ...] = ()) -> str:
+def build_etag(version: int, *parts: str, depends_on: tuple[object, ...] = ()) -> str:
     """The tag of what is told of a record at that version, in a form, by whatever else it ``depends`` on."""
-    marks = [sha256(repr(depends).encode()).hexdigest()[:LETTERS]] if depends else []
-    return "-".join((str(version), *words, *marks))
+    marks = [sha256(repr(depends_on).encode()).hexdigest()[:HASH_LENGTH]] if depends_on else []
+    return "-".join((str(version), *parts, *marks))
 
 
-def seen_by(viewer: Viewer) -> tuple[object, ...]:
+def viewer_etag_parts(viewer: Viewer) -> tuple[object, ...]:
     """What a tag depends on for a viewer: nothing, for one who may know everything."""
-    return () if viewer.everything else (sorted(viewer.seats), sorted(viewer.own))
+    return () if viewer.sees_everything else (sorted(viewer.seats), sorted(viewer.own_names))
 
 
-def is_known(tag: str) -> bool:
+def matches_if_none_match(etag: str) -> bool:
     """Whether the client says that he has just that; by ``*`` he does not say what he has."""
     known = request.if_none_match
-    return not known.star_tag and known.contains_weak(tag)
+    return not known.star_tag and known.contains_weak(etag)

@@ -3,29 +3,36 @@
 from collections.abc import Mapping
 from typing import Any
 
-from schemas.answers.states import Told
+from schemas.answers.states import Translator
 from service.application import hidden_cards
-from service.http.api.anonymous_limits import heavy_answer
-from service.http.api.openapi.languages import language
-from service.http.heavy import Question, rulesets_besides
-from service.records.points import Point
+from service.http.api.anonymous_limits import ask_heavy_worker
+from service.http.api.openapi.languages import response_language
+from service.http.heavy import HeavyQuestion, list_unpublished_rulesets
+from service.records.points import DealPoint
 
 Json = dict[str, Any]
 
 
-def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
+def find_evidence_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be. Raises `DealTooLarge`."""
     point.require_size()
-    found = heavy_answer(lambda: _question("evidence", point, query))
-    return hidden_cards.evidence_told(point, told, query) if found is None else found
+    found = ask_heavy_worker(lambda: _build_question("evidence", point, query))
+    return hidden_cards.build_evidence_answer(point, translate, query) if found is None else found
 
 
-def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
+def find_odds_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
     point.require_size()
-    found = heavy_answer(lambda: _question("odds", point, query))
-    return hidden_cards.likely_told(point, told, query) if found is None else found
+    found = ask_heavy_worker(lambda: _build_question("odds", point, query))
+    return hidden_cards.build_odds_answer(point, translate, query) if found is None else found
 
 
-def _question(answer: str, point: Point, query: Mapping[str, Any]) -> Question:
-    return Question(answer, point.log, point.at, rulesets_besides(point.book), language(), dict(query))
+def _build_question(answer_name: str, point: DealPoint, query: Mapping[str, Any]) -> HeavyQuestion:
+    return HeavyQuestion(
+        answer_name,
+        point.log,
+        point.at,
+        list_unpublished_rulesets(point.book),
+        response_language(),
+        dict(query),
+    )

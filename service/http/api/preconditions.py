@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Sequence
 
-from service.eventstore.interface import Expected
-from service.http.api.openapi.contract import NAME_A_VERSION
+from service.eventstore.interface import ExpectedVersion
+from service.http.api.openapi.contract import VERSION_HINT
 from service.http.api.schemas.fields import IfMatch
 from service.http.problems import Problem
-from service.records.append import may_come_anytime
-from service.records.records import Posted
+from service.records.append import are_version_independent
+from service.records.records import SubmittedEvent
 
 
-def expected_version(asked: IfMatch, posted: Sequence[Posted], current: Callable[[], int]) -> Expected:
+def resolve_expected_version(
+    if_match: IfMatch, submitted_events: Sequence[SubmittedEvent], current_version: Callable[[], int]
+) -> ExpectedVersion:
     """The version at which to append. Raises the problem of a request that has to name one."""
-    if asked.anything and not may_come_anytime(posted):
-        raise Problem("version-required", f"If-Match: * does not do for these events. {NAME_A_VERSION}")
-    return asked.expected(current)
+    if if_match.is_any and not are_version_independent(submitted_events):
+        raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
+    return if_match.resolve_version(current_version)

@@ -12,171 +12,175 @@ from flask import Response, request
 from werkzeug.wsgi import ClosingIterator
 
 from engine import Log
-from schemas.notation import MEDIA_TYPE, without_marks, written_log
+from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log, strip_metadata
 from service.eventstore import StoredEvent
-from service.http.api.etags import tag_of
-from service.http.api.request_bodies import JSON, JSON_LINES, LINES_TYPES
+from service.http.api.etags import build_etag
+from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, JSONL_TYPES
 
-FRESH: Final = "private, no-cache"
+PRIVATE_NO_CACHE: Final = "private, no-cache"
 """May be kept by whoever asked, and has to be asked for again each time."""
-NEVER_KEPT: Final = "no-store"
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-FOR_A_WHILE: Final = "public, max-age=300"
+NO_STORE: Final = "no-store"
+PUBLIC_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+PUBLIC_SHORT: Final = "public, max-age=300"
 """May be kept where others are answered from it, for so many seconds: publishing may be taken back."""
-FOR_EVER_BY_ITS_READER: Final = "private, max-age=31536000, immutable"
+PRIVATE_IMMUTABLE: Final = "private, max-age=31536000, immutable"
 """May be kept for good, but not where others are answered from it: not everybody may read it."""
 
 
-def answer(
+def json_response(
     body: Any,
     status: int = 200,
     *,
-    tag: str | None = None,
+    etag: str | None = None,
     version: int | None = None,
-    cache: str = FRESH,
-    following: str | None = None,
+    cache_control: str = PRIVATE_NO_CACHE,
+    next_url: str | None = None,
 ) -> Response:
     """``body`` as JSON. ``following`` is the address of the next page.
 
     ``tag`` is told as ETag; where there is none and the answer may be kept, one that is made of what it says,
     behind the ``version`` of the record where it is about one: who has just that is answered with 304.
     """
-    if following is not None:
-        body["next"] = following
-    made = Response(orjson.dumps(body), status, content_type=JSON)
-    made.headers["Cache-Control"] = cache
-    if following is not None:
-        made.headers["Link"] = next_link(following)
-    if tag is not None:
-        made.set_etag(tag)
+    if next_url is not None:
+        body["next"] = next_url
+    made = Response(orjson.dumps(body), status, content_type=JSON_TYPE)
+    made.headers["Cache-Control"] = cache_control
+    if next_url is not None:
+        made.headers["Link"] = format_next_link(next_url)
+    if etag is not None:
+        made.set_etag(etag)
         return made
-    return tagged(made, version) if request.method in ("GET", "HEAD") else made
+    return with_content_etag(made, version) if request.method in ("GET", "HEAD") else made
 
 
-def tagged(made: Response, version: int | None = None) -> Response:
+def with_content_etag(response: Response, version: int | None = None) -> Response:
     """The answer with a tag of what it says; 304 without a body where the client has that already."""
-    said = made.get_data()
+    said = response.get_data()
     if version is not None:
-        made.set_etag(tag_of(version, depends=(said,)))
-    elif made.headers["Cache-Control"] != NEVER_KEPT:
-        made.set_etag(sha256(said).hexdigest()[:24])
-    return conditional(made)
+        response.set_etag(build_etag(version, depends_on=(said,)))
+    elif response.headers["Cache-Control"] != NO_STORE:
+        response.set_etag(sha256(said).hexdigest()[:24])
+    return make_conditional(response)
 
 
-def not_modified(tag: str, cache: str = FRESH) -> Response:
+def not_modified_response(etag: str, cache_control: str = PRIVATE_NO_CACHE) -> Response:
     """The answer to a client that has just that."""
     made = Response(status=304)
-    made.headers["Cache-Control"] = cache
-    made.set_etag(tag)
+    made.headers["Cache-Control"] = cache_control
+    made.set_etag(etag)
     return made
 
 
-def rows_answer(text: str, cache: str, name: str | None = None) -> Response:
+def csv_response(text: str, cache_control: str, file_name: str | None = None) -> Response:
     """Rows for a spreadsheet; with a ``name`` as a file that a browser puts on the disk under it."""
     made = Response(text, content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = cache
-    if name is not None:
-        saved_as(made, name)
-    return tagged(made)
+    made.headers["Cache-Control"] = cache_control
+    if file_name is not None:
+        set_download_name(made, file_name)
+    return with_content_etag(made)
 
 
-def saved_as(made: Response, name: str) -> None:
+def set_download_name(response: Response, file_name: str) -> None:
     """Says that an answer is a file to be saved, and what it is called (RFC 6266, 4.3).
 
     That is said in ASCII, and as it is where that says less.
     """
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lstrip("-.")
+    plain = normalize("NFKD", file_name).encode("ascii", "ignore").decode().lstrip("-.")
     # Of a name in other letters nothing may be left but what it ends with.
     plain = plain if "." in plain else f"deal.{plain}"
-    exact = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
-    made.headers.set("Content-Disposition", "attachment", filename=plain, **exact)
+    exact = {} if plain == file_name else {"filename*": f"UTF-8''{quote(file_name, safe='')}"}
+    response.headers.set("Content-Disposition", "attachment", filename=plain, **exact)
 
 
-def as_stored(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
+def stored_bodies_as_json(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
     """The bodies of stored events, to be put into an answer as they are."""
     return [orjson.Fragment(event.body) for event in events]
 
 
-def begun(pieces: Iterable[bytes]) -> ClosingIterator:
+def prefetch_first_chunk(chunks: Iterable[bytes]) -> ClosingIterator:
     """The pieces of a long answer, the first of which is made at once.
 
     What is amiss there, such as a damaged store, is so a problem and not an answer that breaks off.
     """
-    rest = iter(pieces)
-    return ClosingIterator(chain(list(islice(rest, 1)), rest), [getattr(rest, "close", _nothing)])
+    rest = iter(chunks)
+    return ClosingIterator(chain(list(islice(rest, 1)), rest), [getattr(rest, "close", _do_nothing)])
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """What cannot be closed holds nothing."""
 
 
-def lines(bodies: Iterable[bytes], tag: str | None = None, cache: str = FRESH) -> Response:
+def jsonl_response(
+    bodies: Iterable[bytes], etag: str | None = None, cache_control: str = PRIVATE_NO_CACHE
+) -> Response:
     """JSON Lines. A record is read whole before its answer begins: it may be damaged at its end."""
-    made = Response([body + b"\n" for body in bodies], content_type=JSON_LINES)
-    made.headers["Cache-Control"] = cache
-    if tag is not None:
-        made.set_etag(tag)
+    made = Response([body + b"\n" for body in bodies], content_type=JSONL_TYPE)
+    made.headers["Cache-Control"] = cache_control
+    if etag is not None:
+        made.set_etag(etag)
     return made
 
 
-def wants_lines() -> bool:
+def prefers_jsonl() -> bool:
     """Whether the client would rather have JSON Lines than JSON."""
     accept = request.accept_mimetypes
-    return max((accept[one] for one in LINES_TYPES), default=0) > accept[JSON]
+    return max((accept[one] for one in JSONL_TYPES), default=0) > accept[JSON_TYPE]
 
 
-def notation(log: Log, bookkeeping: str, tag: str | None = None, cache: str = FRESH) -> Response:
+def notation_response(
+    log: Log, bookkeeping: str, etag: str | None = None, cache_control: str = PRIVATE_NO_CACHE
+) -> Response:
     """A log as text; of its bookkeeping only what belongs to the deal, if not ``all`` is asked for."""
-    text = written_log(log if bookkeeping == "all" else without_marks(log))
-    made = Response(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
-    made.headers["Cache-Control"] = cache
-    if tag is not None:
-        made.set_etag(tag)
+    text = format_notation_log(log if bookkeeping == "all" else strip_metadata(log))
+    made = Response(text, content_type=f"{NOTATION_MEDIA_TYPE}; charset=utf-8")
+    made.headers["Cache-Control"] = cache_control
+    if etag is not None:
+        made.set_etag(etag)
     return made
 
 
-def wants_notation() -> bool:
+def prefers_notation() -> bool:
     """Whether the client would rather have the notation than anything else."""
     accept = request.accept_mimetypes
-    others = max((accept[one] for one in (JSON, *LINES_TYPES)), default=0)
-    return accept[MEDIA_TYPE] > others
+    others = max((accept[one] for one in (JSON_TYPE, *JSONL_TYPES)), default=0)
+    return accept[NOTATION_MEDIA_TYPE] > others
 
 
-def varying(made: Response, *headers: str) -> Response:
+def vary_on(response: Response, *headers: str) -> Response:
     """The answer, said to depend on these headers of the request."""
-    made.vary.update(headers)
-    return made
+    response.vary.update(headers)
+    return response
 
 
-def conditional(made: Response) -> Response:
+def make_conditional(response: Response) -> Response:
     """The answer; 304 without a body where the client has this version already.
 
     What is never kept is sent again each time.
     """
-    if made.headers["Cache-Control"] != NEVER_KEPT:
-        made.make_conditional(request.environ)
-    return made
+    if response.headers["Cache-Control"] != NO_STORE:
+        response.make_conditional(request.environ)
+    return response
 
 
-def spared(made: Response) -> Response:
+def honour_if_none_match_any(response: Response) -> Response:
     """The answer; 304 for a client that wants it only where there is nothing (`If-None-Match: *`).
 
     Whether there is, is known when it was made. A tag that he names is looked at before.
     """
     if (
         request.environ.get("HTTP_IF_NONE_MATCH") == "*"
-        and made.status_code == 200
-        and "ETag" in made.headers
+        and response.status_code == 200
+        and "ETag" in response.headers
     ):
-        return conditional(made)
-    return made
+        return make_conditional(response)
+    return response
 
 
-def next_link(address: str) -> str:
+def format_next_link(url: str) -> str:
     """The header `Link` that names the next page."""
-    return f'<{address}>; rel="next"'
+    return f'<{url}>; rel="next"'
 
 
-def next_address(path: str, query: Mapping[str, Any]) -> str:
+def build_next_url(path: str, query: Mapping[str, Any]) -> str:
     """The address of the next page."""
     return f"{path}?{urlencode({name: value for name, value in query.items() if value is not None})}"

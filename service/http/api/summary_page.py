@@ -5,33 +5,37 @@ from typing import Any
 
 from flask import Response
 
-from service.application.record_view import Page
+from service.application.record_view import RecordPage
 from service.eventstore import StoreDamaged, StreamInfo
-from service.http.api.event_pages import kept
-from service.http.api.responses import answer, next_address
-from service.http.context import context, queries
-from service.projections.summaries import Summary
+from service.http.api.event_pages import record_cache_control
+from service.http.api.responses import build_next_url, json_response
+from service.http.context import queries, service_context
+from service.projections.summaries import RecordSummary
 
 
-def page_in_short(member: str, page: Page, query: dict[str, Any], path: str) -> Response:
+def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any], path: str) -> Response:
     """A page of a list, as its ``member``. It may be another list for another reader."""
     following = None
-    if page.more:
-        following = next_address(path, {**query, "after": page.streams[-1].stream})
-    told, damaged = all_in_short(page.streams)
-    body = {member: told, "damaged": damaged}
-    return answer(body, following=following, cache=kept(queries().caller.may("see_all")))
+    if page.has_more:
+        following = build_next_url(path, {**query, "after": page.streams[-1].stream})
+    told, damaged = summarize_records(page.streams)
+    body = {list_name: told, "damaged": damaged}
+    return json_response(
+        body,
+        next_url=following,
+        cache_control=record_cache_control(queries().caller.has_permission("see_all")),
+    )
 
 
-def all_in_short(streams: Iterable[StreamInfo]) -> tuple[list[Summary], list[str]]:
+def summarize_records(streams: Iterable[StreamInfo]) -> tuple[list[RecordSummary], list[str]]:
     """The records in short, and the ids of those that cannot be told, being damaged."""
     reached = queries()
-    told: list[Summary] = []
+    told: list[RecordSummary] = []
     damaged: list[str] = []
     for record in streams:
         try:
             told.append(reached.summary(record))
         except StoreDamaged as error:
-            context().damage.note(error)
+            service_context().damage_tracker.record(error)
             damaged.append(record.stream)
     return told, damaged

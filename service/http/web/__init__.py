@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from service.http.web.compression import compress
+from service.http.web.compression import register_compression
 from service.http.web.pages import pages
 from service.http.web.views import (
     column,
@@ -20,7 +20,6 @@ from service.http.web.views import (
 )
 
 __all__ = [
-    "add_pages",
     "column",
     "deal",
     "deal_files",
@@ -28,6 +27,7 @@ __all__ = [
     "library",
     "reading",
     "record",
+    "register_pages",
     "report",
     "season",
     "slip_batch",
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 
-def add_pages(app: Flask) -> None:
+def register_pages(app: Flask) -> None:
     """Gives the application its pages."""
     app.register_blueprint(pages)
-    compress(app)
+    register_compression(app)

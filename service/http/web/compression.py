@@ -14,49 +14,57 @@ from typing import Final
 import brotli
 from flask import Flask, Response, request
 
-from service.http.api.request_bodies import JSON
+from service.http.api.request_bodies import JSON_TYPE
 
-COMPRESSED: Final = frozenset(
+COMPRESSED_ENDPOINTS: Final = frozenset(
     {"api-docs.openapi_json", "replays.replay", "web.api_reference", "web.service_worker", "web.static"}
 )
 """The endpoints whose answers hold nothing of any record, of no caller's and of no request."""
-SPARED: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
+OMITTED_FILE_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
 """What nobody needs to know of a file that is one of forty of a page: its tag tells if it has changed."""
-TEXTS: Final = frozenset({JSON, "text/html", "text/css", "text/javascript", "image/svg+xml"})
+COMPRESSIBLE_TYPES: Final = frozenset(
+    {JSON_TYPE, "text/html", "text/css", "text/javascript", "image/svg+xml"}
+)
 """What becomes smaller; a font or a picture is compressed already."""
-LEVEL: Final = 6
-LARGE: Final = 100_000
+GZIP_LEVEL: Final = 6
+LARGE_TEXT_BYTES: Final = 100_000
 """A text of more bytes is not worth the seconds that the last of them costs."""
 
 
 def _brotli(body: bytes) -> bytes:
-    packed: bytes = brotli.compress(body, mode=brotli.MODE_TEXT, quality=11 if len(body) < LARGE else 9)
+    packed: bytes = brotli.compress(
+        body, mode=brotli.MODE_TEXT, quality=11 if len(body) < LARGE_TEXT_BYTES else 9
+    )
     return packed
 
 
-CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
+CONTENT_CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "br": _brotli,
-    "gzip": lambda body: gzip.compress(body, LEVEL, mtime=0),
+    "gzip": lambda body: gzip.compress(body, GZIP_LEVEL, mtime=0),
 }
 """How what is sent can be compressed, the smallest first: a seventh is between them."""
 
 
-def compress(app: Flask) -> None:
+def register_compression(app: Flask) -> None:
     """Has those answers compressed, each form with a tag of its own."""
 
     @app.after_request
-    def compressed(made: Response) -> Response:
-        if request.endpoint not in COMPRESSED or made.status_code != 200 or made.mimetype not in TEXTS:
+    def compress_response(made: Response) -> Response:
+        if (
+            request.endpoint not in COMPRESSED_ENDPOINTS
+            or made.status_code != 200
+            or made.mimetype not in COMPRESSIBLE_TYPES
+        ):
             return made
         made.direct_passthrough = False  # a file is read, not handed on as it lies
         if request.endpoint == "web.static":
-            for name in SPARED:
+            for name in OMITTED_FILE_HEADERS:
                 del made.headers[name]
         made.vary.add("Accept-Encoding")
         body = made.get_data()
-        form = next((coding for coding in CODINGS if request.accept_encodings[coding] > 0), "plain")
-        if form in CODINGS:
-            made.set_data(_packed(form, body))
+        form = next((coding for coding in CONTENT_CODINGS if request.accept_encodings[coding] > 0), "plain")
+        if form in CONTENT_CODINGS:
+            made.set_data(_compress(form, body))
             made.headers["Content-Encoding"] = form
         made.set_etag(f"{sha256(body).hexdigest()[:16]}-{form}")
         made.make_conditional(request.environ)
@@ -64,5 +72,5 @@ def compress(app: Flask) -> None:
 
 
 @lru_cache(maxsize=400)
-def _packed(coding: str, body: bytes) -> bytes:
-    return CODINGS[coding](body)
+def _compress(coding: str, body: bytes) -> bytes:
+    return CONTENT_CODINGS[coding](body)

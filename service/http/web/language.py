@@ -2,28 +2,30 @@
 
 from flask import Response, request
 
-from service.http.web.words.pages import FALLBACK, LANGUAGES
-from service.presentation.i18n.dates import day_called
+from service.http.web.words.pages import FALLBACK_LANGUAGE, PAGE_LANGUAGES
+from service.presentation.i18n.dates import format_day
 
 
-def asked_language() -> str | None:
+def requested_language() -> str | None:
     """The language that the address asks for, if it is one of ours."""
     asked = request.args.get("lang")
-    return asked if asked in LANGUAGES else None
+    return asked if asked in PAGE_LANGUAGES else None
 
 
-def language() -> str:
+def page_language() -> str:
     """The language of this page."""
-    return asked_language() or request.accept_languages.best_match(list(LANGUAGES)) or FALLBACK
+    return (
+        requested_language() or request.accept_languages.best_match(list(PAGE_LANGUAGES)) or FALLBACK_LANGUAGE
+    )
 
 
-def day(moment: str) -> str:
+def format_page_date(timestamp: str) -> str:
     """The day of a moment (RFC 3339), as it is read in the language of this page."""
-    return day_called(moment, language())
+    return format_day(timestamp, page_language())
 
 
-def in_language(page: Response) -> Response:
+def with_content_language(response: Response) -> Response:
     """The page, said to be in its language and to depend on what the browser prefers."""
-    page.headers["Content-Language"] = language()
-    page.vary.add("Accept-Language")
-    return page
+    response.headers["Content-Language"] = page_language()
+    response.vary.add("Accept-Language")
+    return response

@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from flask import request
 
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 from service.presentation.i18n.card_words import SPANISH_GAMES
 
-COOKIE: Final = "spadille-{}"
+PREFERENCE_COOKIE_FORMAT: Final = "spadille-{}"
 
 
-class Looks(NamedTuple):
+class DisplayPreferences(NamedTuple):
     """``terms``: "es" where cards and bids are named in Spanish; ``suits``: "four" where each has a colour;
     ``type``: "kept" where the device has the type already, so that a page comes with it.
 
@@ -27,35 +27,37 @@ class Looks(NamedTuple):
     type: str = ""
 
 
-def looks() -> Looks:
+def display_preferences() -> DisplayPreferences:
     """What the device that asks has chosen."""
-    return Looks(_chosen("terms", "es"), _chosen("suits", "four"), _chosen("type", "kept"))
+    return DisplayPreferences(
+        _read_cookie("terms", "es"), _read_cookie("suits", "four"), _read_cookie("type", "kept")
+    )
 
 
-def _chosen(name: str, value: str) -> str:
-    return value if request.cookies.get(COOKIE.format(name)) == value else ""
+def _read_cookie(name: str, value: str) -> str:
+    return value if request.cookies.get(PREFERENCE_COOKIE_FORMAT.format(name)) == value else ""
 
 
-def game_called(game: str, words: Words, language: str) -> str:
+def game_display_name(game: str, words: BilingualText, language: str) -> str:
     """What a bid or contract is called on this device."""
-    spanish = SPANISH_GAMES.get(game) if looks().terms else None
+    spanish = SPANISH_GAMES.get(game) if display_preferences().terms else None
     return spanish or words[language]
 
 
-def in_terms(choices: dict[str, Any]) -> dict[str, Any]:
+def apply_game_names(choices: dict[str, Any]) -> dict[str, Any]:
     """What a slip or the recorder offers, with bids and contracts called as this device has them."""
-    if not looks().terms:
+    if not display_preferences().terms:
         return choices
-    renamed: dict[str, Any] = _renamed(choices)
+    renamed: dict[str, Any] = _replace_game_names(choices)
     return renamed
 
 
-def _renamed(told: Any) -> Any:
-    if isinstance(told, list):
-        return [_renamed(one) for one in told]
-    if not isinstance(told, dict):
-        return told
-    found = {name: _renamed(value) for name, value in told.items()}
+def _replace_game_names(choices: Any) -> Any:
+    if isinstance(choices, list):
+        return [_replace_game_names(one) for one in choices]
+    if not isinstance(choices, dict):
+        return choices
+    found = {name: _replace_game_names(value) for name, value in choices.items()}
     # A bid, a contract; a switch is called by what it does.
     if found.get("id") in SPANISH_GAMES and "name" in found and "stands" not in found:
         found["name"] = SPANISH_GAMES[found["id"]]

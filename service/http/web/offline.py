@@ -14,13 +14,13 @@ from typing import Any, Final
 import orjson
 from flask import Response, url_for
 
-from service.config.urls import PREFIX
+from service.config.urls import API_PREFIX
 from service.http.problems import Problem
-from service.http.web.language import in_language, language
-from service.http.web.words.pages import FALLBACK, LANGUAGES, page_words
+from service.http.web.language import page_language, with_content_language
+from service.http.web.words.pages import FALLBACK_LANGUAGE, PAGE_LANGUAGES, page_words
 
-HERE: Final = Path(__file__).parent
-NO_TABLE: Final = "00000000-0000-0000-0000-000000000000"
+WEB_FOLDER: Final = Path(__file__).parent
+PLACEHOLDER_TABLE_ID: Final = "00000000-0000-0000-0000-000000000000"
 """Stands in a shell's addresses where a table's id is to stand."""
 _ID: Final = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
@@ -35,51 +35,57 @@ SHELLS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """By name the template of each shell, and the addresses for which it is shown; ``away`` for every other."""
 
-KEPT: Final = frozenset({".css", ".js", ".png", ".svg", ".woff2"})
+CACHED_SUFFIXES: Final = frozenset({".css", ".js", ".png", ".svg", ".woff2"})
 """The kinds of static files that pages ask for."""
 
 
 @lru_cache(maxsize=1)
-def static_files() -> tuple[str, ...]:
+def list_static_files() -> tuple[str, ...]:
     """The names of the static files that pages ask for."""
-    folder = HERE / "static"
-    return tuple(sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.suffix in KEPT))
+    folder = WEB_FOLDER / "static"
+    return tuple(
+        sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.suffix in CACHED_SUFFIXES)
+    )
 
 
 @lru_cache(maxsize=1)
-def version() -> str:
+def assets_version() -> str:
     """The version of all that a browser keeps of the pages: it changes when any of that does."""
     digest = sha256()
-    for path in (*(HERE / "static" / name for name in static_files()), HERE / "sw.js", *_templates()):
+    for path in (
+        *(WEB_FOLDER / "static" / name for name in list_static_files()),
+        WEB_FOLDER / "sw.js",
+        *_templates(),
+    ):
         digest.update(path.read_bytes())
-    digest.update(orjson.dumps([dict(page_words(lang)) for lang in LANGUAGES]))
+    digest.update(orjson.dumps([dict(page_words(lang)) for lang in PAGE_LANGUAGES]))
     return digest.hexdigest()[:16]
 
 
 def _templates() -> list[Path]:
-    return sorted((HERE / "templates").glob("*.html"))
+    return sorted((WEB_FOLDER / "templates").glob("*.html"))
 
 
-def worker() -> Response:
+def service_worker_response() -> Response:
     """The service worker's script; a browser looks at each visit whether it has changed."""
     told = {
-        "VERSION": version(),
+        "VERSION": assets_version(),
         "FILES": [
-            *(url_for("web.static", filename=name) for name in static_files()),
-            *(url_for("web.shell", name=name, lang=lang) for name in SHELLS for lang in LANGUAGES),
+            *(url_for("web.static", filename=name) for name in list_static_files()),
+            *(url_for("web.shell", name=name, lang=lang) for name in SHELLS for lang in PAGE_LANGUAGES),
         ],
         "SHELLS": [[name, pattern] for name, (_, pattern) in SHELLS.items()],
-        "LANGUAGES": list(LANGUAGES),
-        "FALLBACK": FALLBACK,
+        "LANGUAGES": list(PAGE_LANGUAGES),
+        "FALLBACK": FALLBACK_LANGUAGE,
     }
     lines = [f"const {name} = {orjson.dumps(value).decode()};" for name, value in told.items()]
-    script = "\n".join([*lines, (HERE / "sw.js").read_text(encoding="utf-8")])
+    script = "\n".join([*lines, (WEB_FOLDER / "sw.js").read_text(encoding="utf-8")])
     made = Response(script, content_type="text/javascript; charset=utf-8")
     made.headers["Cache-Control"] = "no-cache"
     return made
 
 
-def shell_of(name: str) -> tuple[str, dict[str, Any]]:
+def find_shell(name: str) -> tuple[str, dict[str, Any]]:
     """The template of a shell, and what stands in it in place of a table's own. Raises `Problem`."""
     if name not in SHELLS:
         raise Problem("not-found", f"There is no page “{name[:60]}” for when there is no network.")
@@ -98,12 +104,15 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
         "players": [],
         "rules": "",
         "names": "",
-        **{at: url_for(endpoint, table=NO_TABLE, lang=language()) for at, endpoint in table.items()},
-        "leave_url": f"{PREFIX}/session",
-        "csv_url": f"{PREFIX}/tables/{NO_TABLE}/ledger.csv?lang={language()}",
-        "table_url": url_for("web.slip", table=NO_TABLE, lang=language()),
-        "replay_url": url_for("web.recorded", deal=NO_TABLE, lang=language()),
-        "record_url": url_for("web.record", deal=NO_TABLE, lang=language()),
+        **{
+            at: url_for(endpoint, table=PLACEHOLDER_TABLE_ID, lang=page_language())
+            for at, endpoint in table.items()
+        },
+        "leave_url": f"{API_PREFIX}/session",
+        "csv_url": f"{API_PREFIX}/tables/{PLACEHOLDER_TABLE_ID}/ledger.csv?lang={page_language()}",
+        "table_url": url_for("web.slip", table=PLACEHOLDER_TABLE_ID, lang=page_language()),
+        "replay_url": url_for("web.recorded", deal=PLACEHOLDER_TABLE_ID, lang=page_language()),
+        "record_url": url_for("web.record", deal=PLACEHOLDER_TABLE_ID, lang=page_language()),
         # What only some may is there, and goes where the device knows that this one may not.
         "shell": True,
         "may_write": False,
@@ -111,9 +120,9 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-def manifest() -> Response:
+def manifest_response() -> Response:
     """What a browser shows of the pages when they are put on a device's home screen, in its language."""
-    lang = language()
+    lang = page_language()
     words = page_words(lang)
     icons = [
         {"src": icon_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
@@ -138,17 +147,17 @@ def manifest() -> Response:
         "start_url": url_for("web.tables", lang=lang),
         "scope": "/",
         "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": PAPER,
+        "background_color": PAGE_BACKGROUND,
+        "theme_color": PAGE_BACKGROUND,
         "icons": icons,
         "shortcuts": [{"name": words["open_table"], "url": url_for("web.new_table", lang=lang)}],
     }
     made = Response(orjson.dumps(told), content_type="application/manifest+json")
     made.headers["Cache-Control"] = "no-cache"
-    return in_language(made)
+    return with_content_language(made)
 
 
-PAPER: Final = "#f5f0e4"
+PAGE_BACKGROUND: Final = "#f5f0e4"
 """The ground of the pages by day, as ``css/tokens.css`` has it."""
 
 

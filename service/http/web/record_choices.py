@@ -6,16 +6,16 @@ What is legal at a point is asked of the API, card by card; this is everything e
 from typing import Any
 
 from engine.play.auction import PASS, SELF
-from engine.rulesets import Rules
-from service.http.web.slip_choices import choices_of
+from engine.rulesets import CompiledRuleset
+from service.http.web.slip_choices import build_slip_choices
 
 
-def record_choices(rules: Rules, language: str) -> dict[str, Any]:
+def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
     """What `choices_of` says, and ``calls``: every call with its name, pass first, then as they outbid."""
     bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
     named = [{"id": bid.id, "name": bid.words[language]} for bid in bids]
     return {
-        **choices_of(rules, language),
+        **build_slip_choices(rules, language),
         "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *named],
         "surrender": rules.ruleset.surrender is not None,
     }

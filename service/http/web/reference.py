@@ -20,7 +20,7 @@ _PLACES: Final = {"path": "in the address", "query": "in the query", "header": "
 _INLINE: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*")
 
 
-class Member(NamedTuple):
+class DocumentedField(NamedTuple):
     """A parameter, or a member of an object: its name, its type, where it is, whether it has to be."""
 
     name: str
@@ -30,7 +30,7 @@ class Member(NamedTuple):
     place: str = ""
 
 
-class Shown(NamedTuple):
+class DocumentedBody(NamedTuple):
     """A body in one form: its media type, what it holds, and examples by what they are called."""
 
     media_type: str
@@ -38,16 +38,16 @@ class Shown(NamedTuple):
     examples: list[tuple[str, str]]
 
 
-class Answer(NamedTuple):
+class DocumentedResponse(NamedTuple):
     """An answer: its status, what it means, its headers and its forms."""
 
     status: str
     means: Markup
-    headers: list[Member]
-    bodies: list[Shown]
+    headers: list[DocumentedField]
+    bodies: list[DocumentedBody]
 
 
-class Operation(NamedTuple):
+class DocumentedOperation(NamedTuple):
     """What can be asked of an address."""
 
     id: str
@@ -55,108 +55,115 @@ class Operation(NamedTuple):
     path: str
     summary: str
     means: Markup
-    members: list[Member]
-    request: list[Shown]
+    members: list[DocumentedField]
+    request: list[DocumentedBody]
     request_means: Markup
-    answers: list[Answer]
+    answers: list[DocumentedResponse]
     problems: list[str]
 
 
-class Part(NamedTuple):
+class DocumentedTag(NamedTuple):
     """A part of the API."""
 
     name: str
     means: str
-    operations: list[Operation]
+    operations: list[DocumentedOperation]
 
 
-class Schema(NamedTuple):
+class DocumentedSchema(NamedTuple):
     """A shape that bodies have."""
 
     name: str
     means: Markup
     type: Markup
-    members: list[Member]
+    members: list[DocumentedField]
 
 
-class Reference(NamedTuple):
+class ApiReference(NamedTuple):
     """All that the page shows; ``shown`` are the ways in which a caller shows who he is."""
 
     title: str
     means: Markup
-    shown: list[Member]
-    parts: list[Part]
-    problems: list[Answer]
-    schemas: list[Schema]
+    shown: list[DocumentedField]
+    parts: list[DocumentedTag]
+    problems: list[DocumentedResponse]
+    schemas: list[DocumentedSchema]
 
 
-def reference(contract: Json) -> Reference:
+def build_reference(contract: Json) -> ApiReference:
     """The contract, laid out."""
-    operations = list(_operations(contract))
+    operations = list(_iterate_operations(contract))
     parts = [
-        Part(
+        DocumentedTag(
             tag["name"], tag.get("description", ""), [one for name, one in operations if name == tag["name"]]
         )
         for tag in contract["tags"]
     ]
     components = contract["components"]
     problems = [
-        _answer(name.removeprefix("Problem"), response, contract)
+        _build_response(name.removeprefix("Problem"), response, contract)
         for name, response in sorted(components["responses"].items())
         if name != "Problem"
     ]
-    schemas = [_schema(name, held) for name, held in sorted(components["schemas"].items())]
-    return Reference(
+    schemas = [_build_schema(name, held) for name, held in sorted(components["schemas"].items())]
+    return ApiReference(
         contract["info"]["title"],
-        prose(contract["info"]["description"]),
-        [_scheme(name, held) for name, held in components["securitySchemes"].items()],
+        render_prose(contract["info"]["description"]),
+        [_build_security_scheme(name, held) for name, held in components["securitySchemes"].items()],
         parts,
         problems,
         schemas,
     )
 
 
-def _scheme(name: str, held: Json) -> Member:
+def _build_security_scheme(name: str, held: Json) -> DocumentedField:
     """A way in which a caller shows who he is."""
     if held["type"] == "http":
         kind = Markup("<code>Authorization: {} …</code>").format(held["scheme"].capitalize())
     else:
         kind = Markup("<code>{}</code>").format(held["name"])
-    return Member(name, kind, inline(held["description"]), False, f"as a {held.get('in', 'header')}")
+    return DocumentedField(
+        name, kind, render_inline(held["description"]), False, f"as a {held.get('in', 'header')}"
+    )
 
 
-def _operations(contract: Json) -> Iterator[tuple[str, Operation]]:
+def _iterate_operations(contract: Json) -> Iterator[tuple[str, DocumentedOperation]]:
     for path, address in contract["paths"].items():
         for method in _METHODS:
             if method in address:
                 held = address[method]
                 shared = address.get("parameters", [])
-                yield held["tags"][0], _operation(method, path, held, shared, contract)
+                yield held["tags"][0], _build_operation(method, path, held, shared, contract)
 
 
-def _operation(method: str, path: str, held: Json, shared: list[Json], contract: Json) -> Operation:
+def _build_operation(
+    method: str, path: str, held: Json, shared: list[Json], contract: Json
+) -> DocumentedOperation:
     body = held.get("requestBody", {})
     responses = held["responses"]
     answers = [
-        _answer(status, _resolved(response, contract), contract)
+        _build_response(status, _resolve_reference(response, contract), contract)
         for status, response in sorted(responses.items())
         if status.startswith(("2", "3"))
     ]
-    return Operation(
+    return DocumentedOperation(
         held["operationId"],
         method.upper(),
         path,
         held["summary"],
-        prose(held.get("description", "")),
-        [_parameter(_resolved(one, contract)) for one in (*shared, *held.get("parameters", []))],
-        _bodies(body.get("content", {})),
-        prose(body.get("description", "")),
+        render_prose(held.get("description", "")),
+        [
+            _build_parameter(_resolve_reference(one, contract))
+            for one in (*shared, *held.get("parameters", []))
+        ],
+        _build_bodies(body.get("content", {})),
+        render_prose(body.get("description", "")),
         answers,
         [status for status in sorted(responses) if status.startswith(("4", "5"))],
     )
 
 
-def _resolved(held: Json, contract: Json) -> Json:
+def _resolve_reference(held: Json, contract: Json) -> Json:
     """What a reference to a component refers to."""
     target = held.get("$ref", "")
     if not target:
@@ -166,63 +173,76 @@ def _resolved(held: Json, contract: Json) -> Json:
     return found
 
 
-def _parameter(held: Json) -> Member:
+def _build_parameter(held: Json) -> DocumentedField:
     schema = held.get("schema", {})
     means = held.get("description", "")
     if "default" in schema:
         means = f"{means} Unless told otherwise `{schema['default']}`."
     place = _PLACES[held["in"]]
-    return Member(held["name"], type_of(schema), inline(means), held.get("required", False), place)
+    return DocumentedField(
+        held["name"], format_schema_type(schema), render_inline(means), held.get("required", False), place
+    )
 
 
-def _answer(status: str, held: Json, contract: Json) -> Answer:
+def _build_response(status: str, held: Json, contract: Json) -> DocumentedResponse:
     headers = [
-        Member(name, type_of(one.get("schema", {})), inline(one.get("description", "")), False)
-        for name, one in ((name, _resolved(one, contract)) for name, one in held.get("headers", {}).items())
+        DocumentedField(
+            name, format_schema_type(one.get("schema", {})), render_inline(one.get("description", "")), False
+        )
+        for name, one in (
+            (name, _resolve_reference(one, contract)) for name, one in held.get("headers", {}).items()
+        )
     ]
-    return Answer(status, prose(held.get("description", "")), headers, _bodies(held.get("content", {})))
+    return DocumentedResponse(
+        status, render_prose(held.get("description", "")), headers, _build_bodies(held.get("content", {}))
+    )
 
 
-def _bodies(content: Mapping[str, Json]) -> list[Shown]:
+def _build_bodies(content: Mapping[str, Json]) -> list[DocumentedBody]:
     return [
-        Shown(name, type_of(held.get("schema", {})), list(_examples(held))) for name, held in content.items()
+        DocumentedBody(name, format_schema_type(held.get("schema", {})), list(_iterate_examples(held)))
+        for name, held in content.items()
     ]
 
 
-def _examples(held: Json) -> Iterator[tuple[str, str]]:
+def _iterate_examples(held: Json) -> Iterator[tuple[str, str]]:
     if "example" in held:
-        yield "Example", _printed(held["example"])
+        yield "Example", _format_example(held["example"])
     for name, one in held.get("examples", {}).items():
-        yield one.get("summary", name), _printed(one["value"])
+        yield one.get("summary", name), _format_example(one["value"])
 
 
-def _printed(value: Any) -> str:
+def _format_example(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def _schema(name: str, held: Json) -> Schema:
+def _build_schema(name: str, held: Json) -> DocumentedSchema:
     required = held.get("required", ())
     members = [
-        Member(member, type_of(one), inline(one.get("description", "")), member in required)
+        DocumentedField(
+            member, format_schema_type(one), render_inline(one.get("description", "")), member in required
+        )
         for member, one in held.get("properties", {}).items()
     ]
-    return Schema(name, prose(held.get("description", "")), type_of(held), members)
+    return DocumentedSchema(
+        name, render_prose(held.get("description", "")), format_schema_type(held), members
+    )
 
 
-def type_of(schema: Json) -> Markup:
+def format_schema_type(schema: Json) -> Markup:
     """What a schema takes, in a few words, with links to the schemas that it refers to."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(_SCHEMAS)
         return Markup('<a href="#schema-{0}">{0}</a>').format(name)
     for choice in ("oneOf", "anyOf", "allOf"):
         if choice in schema:
-            return Markup(" or ").join(type_of(one) for one in schema[choice])
+            return Markup(" or ").join(format_schema_type(one) for one in schema[choice])
     if "const" in schema:
         return Markup("<code>{}</code>").format(json.dumps(schema["const"]))
     if "enum" in schema:
         return Markup(", ").join(Markup("<code>{}</code>").format(one) for one in schema["enum"])
     if schema.get("type") == "array":
-        return Markup("list of {}").format(type_of(schema.get("items", {})))
+        return Markup("list of {}").format(format_schema_type(schema.get("items", {})))
     return escape(" ".join(_plain(schema)) or "anything")
 
 
@@ -239,7 +259,7 @@ def _plain(schema: Json) -> Iterator[str]:
         yield f"from {least}"
 
 
-def inline(text: str) -> Markup:
+def render_inline(text: str) -> Markup:
     """A line of text in which `code` and **stress** are marked."""
     made, last = Markup(""), 0
     for found in _INLINE.finditer(text):
@@ -250,7 +270,7 @@ def inline(text: str) -> Markup:
     return made + escape(text[last:])
 
 
-def prose(text: str) -> Markup:
+def render_prose(text: str) -> Markup:
     """Paragraphs and lists."""
     return Markup("").join(_block(block) for block in text.strip().split("\n\n") if block)
 
@@ -258,6 +278,6 @@ def prose(text: str) -> Markup:
 def _block(block: str) -> Markup:
     if block.startswith("- "):
         items = re.split(r"^- ", block, flags=re.M)[1:]
-        listed = (Markup("<li>{}</li>").format(inline(item.strip())) for item in items)
+        listed = (Markup("<li>{}</li>").format(render_inline(item.strip())) for item in items)
         return Markup("<ul>{}</ul>").format(Markup("").join(listed))
-    return Markup("<p>{}</p>").format(inline(block))
+    return Markup("<p>{}</p>").format(render_inline(block))

@@ -7,57 +7,66 @@ offered is what ``schemas.spreadsheet.typed`` reads.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from engine.rulesets import Rules
+from engine.rulesets import CompiledRuleset
 from schemas.spreadsheet import words
-from schemas.spreadsheet.shorts import shorts_of
-from schemas.spreadsheet.typed import SIGNS, extras_of
-from service.http.web.slip_choices import trumps_of
+from schemas.spreadsheet.shorts import abbreviate_contracts
+from schemas.spreadsheet.typed import OUTCOME_BY_SIGN, list_extras_words
+from service.http.web.slip_choices import list_slip_trumps
 
-ENDINGS: Final = ("won", "bete", "codille")
-Choice = dict[str, Any]
+PLAYED_OUTCOMES: Final = ("won", "bete", "codille")
+CellChoice = dict[str, Any]
 
 
-def pile_choices(rules: Rules, language: str) -> dict[str, list[Choice]]:
+def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str, list[CellChoice]]:
     """The choices of each cell in ``language``.
 
     ``name`` is what is written, ``short`` and ``others`` do as well. A contract also tells the ``trumps``
     that it leaves open; that everybody passed stands there too.
     """
-    shorts, danish = shorts_of(rules, language), language == "da"
+    shorts, danish = abbreviate_contracts(rules, language), language == "da"
     other = "en" if danish else "da"
     contracts = [
-        choice(
+        build_cell_choice(
             contract.words[language],
             shorts[contract.id],
-            (contract.words[other], *words.SPELLINGS.get(contract.id, ())),
-            trumps=trumps_of(rules, contract),
+            (contract.words[other], *words.CONTRACT_SPELLINGS.get(contract.id, ())),
+            trumps=list_slip_trumps(rules, contract),
         )
         for contract in rules.contracts.values()
     ]
-    passed = words.OUTCOMES["passed_out"]
-    nobody = choice("pas" if danish else "pass", "", passed, trumps=[])
-    suits = [_one(words.SUITS[suit], danish, code=suit) for suit in "SHCD"]
-    endings = [_one(words.OUTCOMES[ending], danish, _signs(ending)) for ending in ENDINGS]
-    rest = [_one(spellings, danish) for ending, spellings in words.OUTCOMES.items() if ending not in ENDINGS]
+    passed = words.OUTCOME_WORDS_BY_ID["passed_out"]
+    nobody = build_cell_choice("pas" if danish else "pass", "", passed, trumps=[])
+    suits = [_build_word_choice(words.SUIT_WORDS_BY_LETTER[suit], danish, code=suit) for suit in "SHCD"]
+    endings = [
+        _build_word_choice(words.OUTCOME_WORDS_BY_ID[ending], danish, _list_outcome_signs(ending))
+        for ending in PLAYED_OUTCOMES
+    ]
+    rest = [
+        _build_word_choice(spellings, danish)
+        for ending, spellings in words.OUTCOME_WORDS_BY_ID.items()
+        if ending not in PLAYED_OUTCOMES
+    ]
     return {
         "contract": [*contracts, nobody],
         "trump": suits,
         "outcome": [*endings, *rest],
-        "extras": [choice(name, "", ()) for name in extras_of(rules, language)],
+        "extras": [build_cell_choice(name, "", ()) for name in list_extras_words(rules, language)],
     }
 
 
-def choice(name: str, short: str, others: Iterable[str], **more: Any) -> Choice:
+def build_cell_choice(name: str, short: str, others: Iterable[str], **more: Any) -> CellChoice:
     """One choice."""
     rest = [one for one in dict.fromkeys(others) if one not in (name, short)]
     return {"name": name, "short": short, "others": rest, **more}
 
 
-def _one(spellings: tuple[str, ...], danish: bool, more: Iterable[str] = (), **fields: Any) -> Choice:
+def _build_word_choice(
+    spellings: tuple[str, ...], danish: bool, more: Iterable[str] = (), **fields: Any
+) -> CellChoice:
     """A choice of the words of a sheet: its first letter is its abbreviation."""
     name = spellings[danish]
-    return choice(name, name[0], (*spellings, *more), **fields)
+    return build_cell_choice(name, name[0], (*spellings, *more), **fields)
 
 
-def _signs(ending: str) -> list[str]:
-    return [sign for sign, meant in SIGNS.items() if meant == ending]
+def _list_outcome_signs(ending: str) -> list[str]:
+    return [sign for sign, meant in OUTCOME_BY_SIGN.items() if meant == ending]

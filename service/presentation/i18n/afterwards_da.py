@@ -2,7 +2,7 @@
 
 from typing import Final
 
-AFTERWARDS: Final[dict[str, str]] = {
+RETROSPECTIVE_FORMS: Final[dict[str, str]] = {
     # Revokes: the course of them, the matadors' privilege, whether they can be mended.
     "{course} It was a revoke.":
         "{course} Det var kulørsvigt.",

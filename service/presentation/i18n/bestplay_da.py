@@ -5,7 +5,7 @@ Forms like those of `service.presentation.i18n.findings_da`, which holds them to
 
 from typing import Final
 
-FORMS: Final[dict[str, str]] = {
+BEST_PLAY_FORMS: Final[dict[str, str]] = {
     "{count} of the cards with which {player} began": "{count} af de kort, som {player} begyndte med",
     "a hand of nine, {player} having begun with {count} cards":
         "en hånd på ni; {player} begyndte med {count} kort",

@@ -2,50 +2,50 @@
 
 from typing import Final
 
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 
-SUITS: Final = {
-    "C": Words("clubs", "klør"),
-    "D": Words("diamonds", "ruder"),
-    "H": Words("hearts", "hjerter"),
-    "S": Words("spades", "spar"),
+SUIT_TERMS: Final = {
+    "C": BilingualText("clubs", "klør"),
+    "D": BilingualText("diamonds", "ruder"),
+    "H": BilingualText("hearts", "hjerter"),
+    "S": BilingualText("spades", "spar"),
 }
 
-RANKS: Final = {
-    "A": Words("ace", "es"),
-    "K": Words("king", "konge"),
-    "Q": Words("queen", "dame"),
-    "J": Words("jack", "knægt"),
-    "7": Words("seven", "7"),
-    "6": Words("six", "6"),
-    "5": Words("five", "5"),
-    "4": Words("four", "4"),
-    "3": Words("three", "3"),
-    "2": Words("two", "2"),
+RANK_TERMS: Final = {
+    "A": BilingualText("ace", "es"),
+    "K": BilingualText("king", "konge"),
+    "Q": BilingualText("queen", "dame"),
+    "J": BilingualText("jack", "knægt"),
+    "7": BilingualText("seven", "7"),
+    "6": BilingualText("six", "6"),
+    "5": BilingualText("five", "5"),
+    "4": BilingualText("four", "4"),
+    "3": BilingualText("three", "3"),
+    "2": BilingualText("two", "2"),
 }
 
-MATADORS: Final = ("spadille", "manille", "basta")
+MATADOR_NAMES: Final = ("spadille", "manille", "basta")
 """The three highest trumps, highest first, called so in both languages."""
 
-SEATS: Final = {
-    "forehand": Words("forehand", "forhånd"),
-    "middlehand": Words("middlehand", "mellemhånd"),
-    "backhand": Words("backhand", "baghånd"),
+SEAT_TERMS: Final = {
+    "forehand": BilingualText("forehand", "forhånd"),
+    "middlehand": BilingualText("middlehand", "mellemhånd"),
+    "backhand": BilingualText("backhand", "baghånd"),
 }
 
-CALLS: Final = {"pass": Words("pass", "pas"), "self": Words("self", "kan selv")}
+CALL_TERMS: Final = {"pass": BilingualText("pass", "pas"), "self": BilingualText("self", "kan selv")}
 """Calls that every ruleset has."""
 
-OUTCOMES: Final = {
-    "won": Words("won", "vundet"),
-    "bete": Words("bête", "bet"),
-    "codille": Words("codille", "kruk"),
-    "passed_out": Words("all passed", "alle meldte pas"),
-    "abandoned": Words("given up", "opgivet"),
-    "forfeited": Words("forfeited", "fortabt"),
-    "voided": Words("void", "gælder ikke"),
-    "slam_made": Words("all nine tricks made", "alle ni stik taget"),
-    "slam_failed": Words("all nine tricks failed", "alle ni stik glippet"),
+OUTCOME_TERMS: Final = {
+    "won": BilingualText("won", "vundet"),
+    "bete": BilingualText("bête", "bet"),
+    "codille": BilingualText("codille", "kruk"),
+    "passed_out": BilingualText("all passed", "alle meldte pas"),
+    "abandoned": BilingualText("given up", "opgivet"),
+    "forfeited": BilingualText("forfeited", "fortabt"),
+    "voided": BilingualText("void", "gælder ikke"),
+    "slam_made": BilingualText("all nine tricks made", "alle ni stik taget"),
+    "slam_failed": BilingualText("all nine tricks failed", "alle ni stik glippet"),
 }
 """Outcomes as a note: of a slip, a ruling, or one that is still possible."""
 
@@ -73,7 +73,7 @@ Only words that a source has: any other game keeps the name that it has in the r
 """
 
 
-def card_called(suit: str, rank: str, lang: str) -> str:
+def listed_card_name(suit: str, rank: str, lang: str) -> str:
     """A card by its name, as in a list; ``suit`` and ``rank`` are letters of the record."""
-    suit_name, rank_name = SUITS[suit][lang], RANKS[rank][lang]
+    suit_name, rank_name = SUIT_TERMS[suit][lang], RANK_TERMS[rank][lang]
     return f"{suit_name} {rank_name}" if lang == "da" else f"{rank_name} of {suit_name}"

@@ -7,14 +7,14 @@ is turned so that it does not: it may end in an s. A test holds these forms and 
 
 from typing import Final
 
-from service.presentation.i18n.afterwards_da import AFTERWARDS
-from service.presentation.i18n.bestplay_da import FORMS as BESTPLAY_FORMS
-from service.presentation.i18n.tables_da import TABLE_KINDS, TABLES
-from service.presentation.i18n.unseen_da import FORMS as UNSEEN_FORMS
+from service.presentation.i18n.afterwards_da import RETROSPECTIVE_FORMS
+from service.presentation.i18n.bestplay_da import BEST_PLAY_FORMS as BESTPLAY_FORMS
+from service.presentation.i18n.tables_da import TABLE_FINDING_KINDS, TABLE_FORMS
+from service.presentation.i18n.unseen_da import HIDDEN_CARD_FORMS as UNSEEN_FORMS
 
-FORMS: Final[dict[str, str]] = {
-    **AFTERWARDS,
-    **TABLES,
+DANISH_FORMS: Final[dict[str, str]] = {
+    **RETROSPECTIVE_FORMS,
+    **TABLE_FORMS,
     # The whole record.
     "The deal is never opened: a log begins with deal_opened.":
         "Spillet er aldrig åbnet: en optegnelse begynder med deal_opened.",
@@ -375,10 +375,10 @@ FORMS: Final[dict[str, str]] = {
     **UNSEEN_FORMS,
 }  # fmt: skip
 
-BETWEEN: Final = {" ": " ", " and ": " og ", " or ": " eller ", ", ": ", ", "; ": "; "}
+DANISH_SEPARATORS: Final = {" ": " ", " and ": " og ", " or ": " eller ", ", ": ", ", "; ": "; "}
 """What stands between the texts of a list."""
 
-RULES: Final = {
+DANISH_RULE_SECTIONS: Final = {
     "1. Pack": "1. Kortene",
     "2. Deal": "2. Givningen",
     "3. Auction": "3. Meldingerne",
@@ -401,8 +401,8 @@ RULES: Final = {
 }
 """The sections of the rules in Danish; one that is not here keeps its name."""
 
-KINDS: Final = {
-    **TABLE_KINDS,
+DANISH_FINDING_KINDS: Final = {
+    **TABLE_FINDING_KINDS,
     "unknown_card": "ukendt kort",
     "card_duplicated": "samme kort to steder",
     "hand_size": "forkert antal kort",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-SENTENCES: Final = {
+NOTATION_SENTENCE_FORMS: Final = {
     "In place of {read}, write {expected}.": "I stedet for {read} skal her stå {expected}.",
     "Nothing more stands here; write {expected}.": "Her står ikke mere; skriv {expected}.",
     "There is nothing here; write {expected}.": "Her står ingenting; skriv {expected}.",
@@ -77,7 +77,7 @@ SENTENCES: Final = {
 }  # fmt: skip
 """The forms of the sentences."""
 
-EXPECTED: Final = {
+NOTATION_EXPECTED_FORMS: Final = {
     "what this seat does: hand, bids, passes, names, discards, draws, stands, shows, holds, a card, …":
         "hvad denne plads gør: hånd, melder, pas, vælger, sælger, køber, viser, har, et kort, …",
     "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "
@@ -151,43 +151,44 @@ EXPECTED: Final = {
 }  # fmt: skip
 """The forms of what is to be written."""
 
-_PART: Final = re.compile(r"\\\{(\w+)\\\}")
+_PLACEHOLDER: Final = re.compile(r"\\\{(\w+)\\\}")
 
 
-def _patterns(forms: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
+def _compile_forms(forms: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
     """Each English form as a pattern, the longest first, with its Danish form."""
     ordered = sorted(forms.items(), key=lambda one: -len(one[0]))
     return [
-        (re.compile(_PART.sub(r"(?P<\1>.+)", re.escape(form)), re.DOTALL), told) for form, told in ordered
+        (re.compile(_PLACEHOLDER.sub(r"(?P<\1>.+)", re.escape(form)), re.DOTALL), told)
+        for form, told in ordered
     ]
 
 
-_SENTENCES: Final = _patterns(SENTENCES)
-_EXPECTED: Final = _patterns(EXPECTED)
+_SENTENCE_PATTERNS: Final = _compile_forms(NOTATION_SENTENCE_FORMS)
+_EXPECTED_PATTERNS: Final = _compile_forms(NOTATION_EXPECTED_FORMS)
 
 
-def in_danish(sentence: str) -> str:
+def translate_notation_message(sentence: str) -> str:
     """A sentence of the notation's reader in Danish; as it is, where it has no Danish form."""
-    for pattern, told in _SENTENCES:
+    for pattern, told in _SENTENCE_PATTERNS:
         found = pattern.fullmatch(sentence)
         if found is not None:
             parts = {
-                name: _expected(text) if name == "expected" else _read(text)
+                name: _translate_expected(text) if name == "expected" else _quote_read_text(text)
                 for name, text in found.groupdict().items()
             }
             return told.format(**parts)
     return sentence
 
 
-def _expected(text: str) -> str:
-    for pattern, told in _EXPECTED:
+def _translate_expected(text: str) -> str:
+    for pattern, told in _EXPECTED_PATTERNS:
         found = pattern.fullmatch(text)
         if found is not None:
             return told.format(**found.groupdict())
     return text
 
 
-def _read(text: str) -> str:
+def _quote_read_text(text: str) -> str:
     """What was read, which is quoted as Danish quotes, unless it is nothing."""
     if text == "the end of the line":
         return "linjens slutning"

@@ -27,6 +27,6 @@ DANISH_SOURCES: Final[Mapping[str, str]] = {
 """By what the ruleset says itself."""
 
 
-def source_in(language: str, source: str) -> str:
+def translate_ruleset_source(language: str, source: str) -> str:
     """A ruleset's source in ``language``; as it stands where nothing else is known."""
     return DANISH_SOURCES.get(source, source) if language == "da" else source

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TABLES: Final[dict[str, str]] = {
+TABLE_FORMS: Final[dict[str, str]] = {
     # Mistakes of the pen.
     "Entry {entry} says again what entry {first} says.": "Post {entry} siger det samme som post {first}.",
     "A pass of {player}'s is missing before entry {entry}.":
@@ -88,7 +88,7 @@ TABLES: Final[dict[str, str]] = {
 }  # fmt: skip
 """Danish for each form of `engine.diagnosis.{explanations,input_slips}` and `engine.tables.report`."""
 
-TABLE_KINDS: Final = {
+TABLE_FINDING_KINDS: Final = {
     "misprint_likely": "skrevet forkert",
     "entry_doubled": "skrevet to gange",
     "entry_missing": "post mangler",

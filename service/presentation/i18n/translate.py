@@ -10,72 +10,79 @@ from functools import partial
 from string import Formatter
 from typing import Final
 
-from engine.core.message import Given, Listed, Said, Term
-from engine.judging.called import WRITTEN
-from engine.rulesets.model import Words
-from schemas.answers.states import Told
-from service.presentation.i18n.card_words import CALLS, OUTCOMES, SEATS, SUITS
-from service.presentation.i18n.findings_da import BETWEEN, FORMS, KINDS, RULES
+from engine.core.message import Message, MessageArgument, Term, TextList
+from engine.judging.called import OUTCOME_SPELLINGS
+from engine.rulesets.model import BilingualText
+from schemas.answers.states import Translator
+from service.presentation.i18n.card_words import CALL_TERMS, OUTCOME_TERMS, SEAT_TERMS, SUIT_TERMS
+from service.presentation.i18n.findings_da import (
+    DANISH_FINDING_KINDS,
+    DANISH_FORMS,
+    DANISH_RULE_SECTIONS,
+    DANISH_SEPARATORS,
+)
 
-LANGUAGES: Final = ("en", "da")
+MESSAGE_LANGUAGES: Final = ("en", "da")
 """The languages in which it is told, the one first that is told to whoever asks for none of them."""
 
-TERMS: Final[Mapping[str, Mapping[str, Words]]] = {
-    "seat": SEATS,
-    "suit": SUITS,
-    "call": CALLS,
-    "outcome": {WRITTEN.get(outcome, outcome): words for outcome, words in OUTCOMES.items()},
+TERMS_BY_KIND: Final[Mapping[str, Mapping[str, BilingualText]]] = {
+    "seat": SEAT_TERMS,
+    "suit": SUIT_TERMS,
+    "call": CALL_TERMS,
+    "outcome": {OUTCOME_SPELLINGS.get(outcome, outcome): words for outcome, words in OUTCOME_TERMS.items()},
 }
 """The words of each kind of term; those of a ruleset's games come with them."""
 
 
-def told(text: str, lang: str) -> str:
+def translate(text: str, lang: str) -> str:
     """``text`` in the language ``lang``: what the engine said is made anew, all else stays as it is."""
-    return _sentence(text) if lang == "da" else str(text)
+    return _translate_to_danish(text) if lang == "da" else str(text)
 
 
-def telling(lang: str) -> Told:
+def build_translator(lang: str) -> Translator:
     """How sentences are told in ``lang``."""
-    return partial(told, lang=lang)
+    return partial(translate, lang=lang)
 
 
-def rule_called(rule: str, lang: str) -> str:
+def rule_section_name(rule: str, lang: str) -> str:
     """What a section of the rules is called in ``lang``."""
-    return RULES.get(rule, rule) if lang == "da" else rule
+    return DANISH_RULE_SECTIONS.get(rule, rule) if lang == "da" else rule
 
 
-def kind_called(code: str, lang: str) -> str:
+def finding_kind_name(code: str, lang: str) -> str:
     """What a code of findings is called in ``lang``, in a word or two."""
     plain = code.replace("_", " ")
-    return KINDS.get(code, plain) if lang == "da" else plain
+    return DANISH_FINDING_KINDS.get(code, plain) if lang == "da" else plain
 
 
-def _sentence(text: str) -> str:
+def _translate_to_danish(text: str) -> str:
     """A whole sentence: it begins with a capital letter, unless with a name or a card."""
-    danish = str(_danish(text))
-    return danish[:1].upper() + danish[1:] if _begins_with_ours(text) else danish
+    danish = str(_danish_value(text))
+    return danish[:1].upper() + danish[1:] if _begins_with_translated_word(text) else danish
 
 
-def _danish(text: Given) -> Given:
+def _danish_value(text: MessageArgument) -> MessageArgument:
     """A text, or a number, as it stands in a Danish sentence."""
-    if isinstance(text, Said):
-        given = {place: _danish(one) for place, one in text.given.items()}
-        return FORMS.get(text.form, text.form).format_map(given)
+    if isinstance(text, Message):
+        given = {place: _danish_value(one) for place, one in text.arguments.items()}
+        return DANISH_FORMS.get(text.template, text.template).format_map(given)
     if isinstance(text, Term):
-        words = TERMS.get(text.kind, {}).get(text)
+        words = TERMS_BY_KIND.get(text.kind, {}).get(text)
         return text.danish or (str(text) if words is None else words.da)
-    if isinstance(text, Listed):
-        return BETWEEN.get(text.between, text.between).join(str(_danish(one)) for one in text.texts)
+    if isinstance(text, TextList):
+        return DANISH_SEPARATORS.get(text.separator, text.separator).join(
+            str(_danish_value(one)) for one in text.texts
+        )
     return text
 
 
-def _begins_with_ours(text: Given) -> bool:
+def _begins_with_translated_word(text: MessageArgument) -> bool:
     """Whether what stands first is a word of ours, and not a name, a card or a number."""
-    if isinstance(text, Listed):
-        return bool(text.texts) and _begins_with_ours(text.texts[0])
-    if not isinstance(text, Said):
+    if isinstance(text, TextList):
+        return bool(text.texts) and _begins_with_translated_word(text.texts[0])
+    if not isinstance(text, Message):
         return isinstance(text, Term)
-    form = FORMS.get(text.form, text.form)
+    form = DANISH_FORMS.get(text.template, text.template)
     if not form.startswith("{"):
         return True
-    return _begins_with_ours(text.given[next(iter(Formatter().parse(form)))[1] or ""])
+    return _begins_with_translated_word(text.arguments[next(iter(Formatter().parse(form)))[1] or ""])

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-FORMS: Final[dict[str, str]] = {
+HIDDEN_CARD_FORMS: Final[dict[str, str]] = {
     "Matter alone: the pack, how many cards were dealt, discarded and drawn, in which order, and what was "
     "seen when.":
         "Kortene alene: de fyrre kort, hvor mange der blev givet, solgt og købt, i hvilken rækkefølge, og "

@@ -11,21 +11,21 @@ import sys
 
 import resvg_py
 
-FAMILY = "Source Serif 4"
+PNG_FONT_FAMILY = "Source Serif 4"
 
 
-def main() -> None:
+def render_stdin_to_stdout() -> None:
     """Paints one drawing."""
     letters, *fonts = sys.argv[1:]
     painted = resvg_py.svg_to_bytes(
         svg_string=sys.stdin.buffer.read().decode("utf-8"),
         skip_system_fonts=letters == "ours",
         font_files=fonts,
-        font_family=FAMILY,
-        serif_family=FAMILY,
+        font_family=PNG_FONT_FAMILY,
+        serif_family=PNG_FONT_FAMILY,
     )
     sys.stdout.buffer.write(painted)
 
 
 if __name__ == "__main__":
-    main()
+    render_stdin_to_stdout()

@@ -8,53 +8,53 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Final
 
-from service.presentation.svg.lettering import FONTS, is_ours
+from service.presentation.svg.lettering import FONTS_FOLDER, has_all_glyphs
 
-PAINTERS: Final = 2
+MAX_RENDER_PROCESSES: Final = 2
 """So many drawings are painted at once."""
-PATIENCE_SECONDS: Final = 5.0
+QUEUE_TIMEOUT_SECONDS: Final = 5.0
 """So long a request waits for a free painter."""
-PAINTING_SECONDS: Final = 10.0
+RENDER_TIMEOUT_SECONDS: Final = 10.0
 """So long a painter may take: a hundred times what is usual."""
-KEPT: Final = 64
+MAX_CACHED_PICTURES: Final = 64
 """So many pictures are kept in memory: some 100 KB each."""
 
-_PAINTER: Final = Path(__file__).with_name("render_process.py")
-_free: Final = BoundedSemaphore(PAINTERS)
+_RENDER_SCRIPT: Final = Path(__file__).with_name("render_process.py")
+_process_slots: Final = BoundedSemaphore(MAX_RENDER_PROCESSES)
 
 
 class PictureUnavailable(RuntimeError):
     """No picture could be made just now; the drawing itself (SVG) can still be had."""
 
 
-def picture(svg: str) -> bytes:
+def render_png(svg: str) -> bytes:
     """A drawing as PNG, in its own size. Raises `PictureUnavailable`."""
-    return _painted(svg)
+    return _render_png_cached(svg)
 
 
-@lru_cache(maxsize=KEPT)
-def _painted(svg: str) -> bytes:
-    if not _free.acquire(timeout=PATIENCE_SECONDS):
+@lru_cache(maxsize=MAX_CACHED_PICTURES)
+def _render_png_cached(svg: str) -> bytes:
+    if not _process_slots.acquire(timeout=QUEUE_TIMEOUT_SECONDS):
         raise PictureUnavailable("Many pictures are being made just now.")
     try:
-        return run(command(svg), svg)
+        return run_render_command(build_render_command(svg), svg)
     finally:
-        _free.release()
+        _process_slots.release()
 
 
-def command(svg: str) -> list[str]:
+def build_render_command(svg: str) -> list[str]:
     """How the painter is called for a drawing."""
-    letters = "ours" if is_ours(svg.replace("\n", "")) else "any"
-    fonts = sorted(str(path) for path in FONTS.glob("*.ttf"))
+    letters = "ours" if has_all_glyphs(svg.replace("\n", "")) else "any"
+    fonts = sorted(str(path) for path in FONTS_FOLDER.glob("*.ttf"))
     # Isolated (-I): no folder of the caller and none of his variables says what is imported.
-    return [sys.executable, "-I", str(_PAINTER), letters, *fonts]
+    return [sys.executable, "-I", str(_RENDER_SCRIPT), letters, *fonts]
 
 
-def run(painter: Sequence[str], svg: str) -> bytes:
+def run_render_command(command: Sequence[str], svg: str) -> bytes:
     """What a painter makes of a drawing. Raises `PictureUnavailable`."""
     try:
         done = subprocess.run(
-            painter, input=svg.encode(), capture_output=True, timeout=PAINTING_SECONDS, check=False
+            command, input=svg.encode(), capture_output=True, timeout=RENDER_TIMEOUT_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         raise PictureUnavailable("The picture took too long to make.") from None

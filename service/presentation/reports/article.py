@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine import Entry, Finding, History, State, evolve, start
+from engine import Entry, Finding, History, State, evolve, initial_state
 from engine.core.cards import SEATS, Card
 from engine.core.events import (
     CardPlayed,
@@ -16,44 +16,59 @@ from engine.core.events import (
 )
 from engine.core.log import Log
 from engine.core.vocabulary import Seq
-from engine.diagnosis.misprints import Misprints, grouped
-from engine.play.findings import GRAVE
+from engine.diagnosis.misprints import MisprintProposals, group_proposals
+from engine.play.findings import FAULT_SEVERITIES
 from engine.play.findings import SEVERITIES as BY_GRAVITY
-from engine.report import SAID_OF_THE_DEAL, Matter, Mended, Report
-from engine.rulings import penalties, rulings
-from engine.solver import Played
-from engine.solver.values import Value
-from engine.view import is_id
-from service.presentation.i18n.card_words import OUTCOMES
-from service.presentation.i18n.dates import day_called, moment_called
-from service.presentation.i18n.translate import kind_called, told
-from service.presentation.reports.clauses import REVOKE, Clauses, Section, source_called
-from service.presentation.reports.course import Course, course_of
-from service.presentation.reports.diagrams import Diagram, Marks, at_a_point, cards_of, known_later
-from service.presentation.reports.settlement import Settlement, settlement_of
-from service.presentation.reports.signs import stopped, typeset
-from service.presentation.reports.unseen import UnseenTold, unseen_of
-from service.presentation.reports.vouching import Unvouched, Vouched
+from engine.report import RULING_EVENTS, AuditReport, EntryReport, ReportedAmendment
+from engine.rulings import list_penalties, list_ruling_effects
+from engine.solver import PlayEvaluation
+from engine.solver.values import PositionValue
+from engine.view import is_uuid
+from service.presentation.i18n.card_words import OUTCOME_TERMS
+from service.presentation.i18n.dates import format_day, format_moment
+from service.presentation.i18n.translate import finding_kind_name, translate
+from service.presentation.reports.clauses import (
+    REVOKE_SECTION,
+    CitedSection,
+    ClauseCitations,
+    translate_source,
+)
+from service.presentation.reports.course import DealCourse, build_deal_course
+from service.presentation.reports.diagrams import (
+    DiagramMarks,
+    HandDiagram,
+    build_position_diagram,
+    cards_known_later,
+    parse_cards,
+)
+from service.presentation.reports.settlement import ArticleSettlement, build_article_settlement
+from service.presentation.reports.signs import ensure_full_stop, replace_minus_signs
+from service.presentation.reports.unseen import ArticleHiddenCards, build_article_hidden_cards
+from service.presentation.reports.vouching import RecordAttestation, UnattestedRecord
 from service.presentation.text import names
-from service.presentation.text.findings import with_cards
-from service.presentation.text.mistakes import following, like_it, put_right
-from service.presentation.text.next_acts import next_act
-from service.presentation.text.players import by_name
-from service.presentation.text.put_right import score_told
+from service.presentation.text.findings import format_card_codes
+from service.presentation.text.mistakes import (
+    consequence_sentences,
+    corrected_entry_sentences,
+    similar_proposals_phrase,
+)
+from service.presentation.text.next_acts import next_action_phrase
+from service.presentation.text.players import replace_seats_with_names
+from service.presentation.text.put_right import corrected_score_sentences
 from service.presentation.text.ruled import penalty_lines, ruling_lines
-from service.presentation.text.sentences import Telling, sentence
-from service.presentation.text.style import Style
-from service.presentation.text.words import LABELS, SEVERITIES
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES, SEVERITY_WORDS
 
-PROPOSED: Final = 5
+MAX_PROPOSALS: Final = 5
 """So many proposals are told, the likeliest first."""
-NO_ACTS: Final = (*SAID_OF_THE_DEAL, DealSettled, DealClosed, ResultRecorded)
+WHOLE_DEAL_EVENTS: Final = (*RULING_EVENTS, DealSettled, DealClosed, ResultRecorded)
 """What is said of a deal as a whole: no position belongs to it."""
-WIDE: Final = 1_000
+UNLIMITED_WIDTH: Final = 1_000
 """Columns: nothing is cut off on account of the width of a line."""
 
 
-class About(NamedTuple):
+class ArticleContext(NamedTuple):
     """What a report says beside what the log does.
 
     ``title`` is what the deal is called where not as its record says, and ``table`` what its table is where
@@ -62,32 +77,32 @@ class About(NamedTuple):
     record's id.
     """
 
-    vouching: Vouched | Unvouched
+    attestation: RecordAttestation | UnattestedRecord
     title: str = ""
-    table: str = ""
-    record: str = ""
-    authors: Mapping[str, str] = {}
+    table_title: str = ""
+    record_id: str = ""
+    author_names: Mapping[str, str] = {}
 
 
-class Fact(NamedTuple):
+class ArticleFact(NamedTuple):
     """A line of the heading: what it is of (a key of the template's words), and what it says."""
 
     key: str
-    told: str
+    value: str
 
 
-class Found(NamedTuple):
+class ArticleFinding(NamedTuple):
     """A finding in words; ``grave`` where it makes the record faulty."""
 
-    grave: bool
+    is_grave: bool
     message: str
     severity: str
     kind: str
-    sections: tuple[Section, ...]
-    shown_at: str
+    sections: tuple[CitedSection, ...]
+    other_entries: str
 
 
-class Said(NamedTuple):
+class ArticleEntry(NamedTuple):
     """An entry in a sentence, with who wrote it down and when, as far as that is known.
 
     ``link``: of who wrote it only the end of the id of his link is known. ``ruled`` are the parts of a ruling
@@ -95,73 +110,73 @@ class Said(NamedTuple):
     """
 
     seq: Seq
-    told: str
-    by: str
-    link: bool
-    when: str
-    ruled: tuple[Fact, ...] = ()
-    effect: tuple[str, ...] = ()
+    sentence: str
+    author: str
+    is_link_id: bool
+    recorded_at: str
+    ruling_facts: tuple[ArticleFact, ...] = ()
+    effect_sentences: tuple[str, ...] = ()
 
 
-class Worth(NamedTuple):
+class CardWorth(NamedTuple):
     """Cards that were worth as much: how best play ends after them, and what each player has then."""
 
     cards: str
-    end: str
+    outcome: str
     chips: tuple[str, ...]
-    lawful: bool
-    played: bool
+    is_lawful: bool
+    is_played: bool
 
 
-class Put(NamedTuple):
+class ProposedCorrection(NamedTuple):
     """A correction that is proposed: the entries that it replaces, as numbers, and what would stand there."""
 
-    entries: str
-    now: tuple[str, ...]
+    replaced_entries: str
+    corrected_sentences: tuple[str, ...]
 
 
-class MatterTold(NamedTuple):
+class ArticleEntryReport(NamedTuple):
     """An entry at which something is found, with the position drawn and what was open.
 
     Of a mistake of the pen also the ``corrections`` that are proposed, and what ``follows`` from it.
     """
 
     number: int
-    entry: Said
-    found: tuple[Found, ...]
-    corrections: tuple[Put, ...]
-    follows: tuple[str, ...]
-    diagram: Diagram | None
-    open: str
+    entry: ArticleEntry
+    findings: tuple[ArticleFinding, ...]
+    corrections: tuple[ProposedCorrection, ...]
+    consequences: tuple[str, ...]
+    diagram: HandDiagram | None
+    legal_actions: str
     cost: str
-    worth: tuple[Worth, ...]
+    card_worths: tuple[CardWorth, ...]
 
 
-class MendedTold(NamedTuple):
+class ArticleAmendment(NamedTuple):
     """A correction, what stood there, and what stands there now."""
 
-    entry: Said
-    was: tuple[str, ...]
-    now: tuple[str, ...]
+    entry: ArticleEntry
+    original_sentences: tuple[str, ...]
+    replacement_sentences: tuple[str, ...]
 
 
-class Proposal(NamedTuple):
+class MisprintProposal(NamedTuple):
     """What would be put right, why it is likely, and which others are like it; empty where none is."""
 
     corrections: str
     reasons: str
-    others: str
+    similar_proposals: str
 
 
-class Misprinted(NamedTuple):
+class ArticleMisprints(NamedTuple):
     """What may be misprinted: the likeliest proposals, how many more, and whether all was looked at."""
 
-    proposals: tuple[Proposal, ...]
-    more: int
-    complete: bool
+    proposals: tuple[MisprintProposal, ...]
+    omitted_count: int
+    is_complete: bool
 
 
-class Article(NamedTuple):
+class DealArticle(NamedTuple):
     """A report as it is printed.
 
     ``put_right``: what the deal pays once a mistake of the pen is put right, where that is another thing.
@@ -169,261 +184,281 @@ class Article(NamedTuple):
 
     title: str
     players: tuple[str, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[ArticleFact, ...]
     verdict: str
-    put_right: str
-    course: Course
-    matters: tuple[MatterTold, ...]
-    unseen: UnseenTold | None
-    misprints: Misprinted | None
-    mended: tuple[MendedTold, ...]
-    rulings: tuple[Said, ...]
+    corrected_score: str
+    course: DealCourse
+    entry_reports: tuple[ArticleEntryReport, ...]
+    hidden_cards: ArticleHiddenCards | None
+    misprints: ArticleMisprints | None
+    amendments: tuple[ArticleAmendment, ...]
+    rulings: tuple[ArticleEntry, ...]
     penalties: tuple[str, ...]
-    settlement: Settlement
-    record: tuple[tuple[Seq, str], ...]
-    rules: str
+    settlement: ArticleSettlement
+    entry_sentences: tuple[tuple[Seq, str], ...]
+    ruleset_name: str
     revision: int
     source: str
-    clauses: tuple[Section, ...]
+    clauses: tuple[CitedSection, ...]
     switches: tuple[str, ...]
-    vouching: Vouched | Unvouched
+    attestation: RecordAttestation | UnattestedRecord
 
 
-MOST_DRAWN: Final = 30
+MAX_DIAGRAMS: Final = 30
 """From here on matters are described without a diagram: no real deal has as many."""
 
 
-def article_of(made: Report, lang: str, about: About) -> Article:
+def build_deal_article(audit_report: AuditReport, lang: str, article_context: ArticleContext) -> DealArticle:
     """The report in a language. Its log was cut already for whoever reads it, and has members' names."""
-    telling = _Article(made, Style(lang, WIDE), about)
-    return telling.told()
+    telling = _DealArticleBuilder(audit_report, TextStyle(lang, UNLIMITED_WIDTH), article_context)
+    return telling.build()
 
 
-class _Article:
+class _DealArticleBuilder:
     """One telling of a report: sentences, numbers of matters and clauses that are named on the way."""
 
-    def __init__(self, made: Report, style: Style, about: About) -> None:
-        self.made, self.style, self.about = made, style, about
-        self.state, self.score = made.audit.state, made.audit.score
-        self.history: History = made.audit.history
-        self.ruled = rulings(made.audit, self.state.opening.book)
-        self.clauses = Clauses(self.state.opening.rules, style.lang, self.score.contract)
+    def __init__(self, audit_report: AuditReport, style: TextStyle, article_context: ArticleContext) -> None:
+        self.audit_report, self.style, self.article_context = audit_report, style, article_context
+        self.state, self.score = audit_report.audit.state, audit_report.audit.score
+        self.history: History = audit_report.audit.history
+        self.rulings = list_ruling_effects(audit_report.audit, self.state.opening.book)
+        self.clauses = ClauseCitations(self.state.opening.rules, style.lang, self.score.contract)
 
-    def told(self) -> Article:
-        made, style, state = self.made, self.style, self.state
+    def build(self) -> DealArticle:
+        made, style, state = self.audit_report, self.style, self.state
         marked = {
             seq: number
-            for number, one in enumerate(made.matters, 1)
-            for seq in (*(below.seq for below in one.follows), one.entry.seq)
+            for number, one in enumerate(made.entry_reports, 1)
+            for seq in (*(below.seq for below in one.consequences), one.entry.seq)
         }
-        opened = state.opening.opened
-        matters = tuple(self._matter(number, one) for number, one in enumerate(made.matters, 1))
-        settlement = settlement_of(self.score, state, made.settled, style, self.clauses)
-        return Article(
-            self.about.title or (opened.title if opened and opened.title else ""),
-            tuple(names.player(state, seat, style) for seat in SEATS),
-            tuple(self._facts(opened)),
-            names.result(state, self.score, style),
-            score_told(made, style),
-            course_of(self.history, state, style, marked),
+        opened = state.opening.event
+        matters = tuple(
+            self._build_entry_report(number, one) for number, one in enumerate(made.entry_reports, 1)
+        )
+        settlement = build_article_settlement(self.score, state, made.settlements, style, self.clauses)
+        return DealArticle(
+            self.article_context.title or (opened.title if opened and opened.title else ""),
+            tuple(names.player_label(state, seat, style) for seat in SEATS),
+            tuple(self._build_facts(opened)),
+            names.result_phrase(state, self.score, style),
+            corrected_score_sentences(made, style),
+            build_deal_course(self.history, state, style, marked),
             matters,
-            unseen_of(made, style),
-            None if made.misprints is None else self._misprinted(made.misprints),
-            tuple(map(self._mended, made.mended)),
-            tuple(map(self._said, made.rulings)),
-            tuple(penalty_lines(penalties(made.audit), Telling(state, state, style))),
+            build_article_hidden_cards(made, style),
+            None if made.misprints is None else self._build_misprints(made.misprints),
+            tuple(map(self._build_amendment, made.amendments)),
+            tuple(map(self._build_entry, made.rulings)),
+            tuple(penalty_lines(list_penalties(made.audit), SentenceContext(state, state, style))),
             settlement,
-            tuple(self._record()),
-            names.ruleset(state, style),
+            tuple(self._numbered_sentences()),
+            names.ruleset_name(state, style),
             state.opening.rules.ruleset.revision,
-            source_called(state.opening.rules.ruleset.source, style.lang),
-            self.clauses.named(),
-            tuple(f"{name}: {value_told(value)}" for name, value in (opened.switches if opened else ())),
-            self.about.vouching,
+            translate_source(state.opening.rules.ruleset.source, style.lang),
+            self.clauses.cited_sections(),
+            tuple(
+                f"{name}: {format_switch_value(value)}" for name, value in (opened.switches if opened else ())
+            ),
+            self.article_context.attestation,
         )
 
     # The heading
 
-    def _facts(self, opened: DealOpened | None) -> Iterator[Fact]:
+    def _build_facts(self, opened: DealOpened | None) -> Iterator[ArticleFact]:
         """When it was opened, by which rules, where and for what."""
         lang, state = self.style.lang, self.state
         if opened is None:
             return
-        log = self.made.log
-        when = next((one.record.recorded_at or one.record.stored_at for one in log), None)
+        log = self.audit_report.log
+        when = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
         rules = state.opening.rules
         if when:
-            yield Fact("date", day_called(when, lang))
-        called = names.ruleset(state, self.style)
-        revision = f"{called}, {opened.ruleset}/{rules.ruleset.revision}" if rules.known else called
-        yield Fact("rules", revision)
+            yield ArticleFact("date", format_day(when, lang))
+        called = names.ruleset_name(state, self.style)
+        revision = f"{called}, {opened.ruleset}/{rules.ruleset.revision}" if rules.is_known else called
+        yield ArticleFact("rules", revision)
         for key in ("table", "number", "board", "dealer", "pool"):
-            value = self._table(opened.table) if key == "table" else getattr(opened, key)
+            value = self._table_name(opened.table) if key == "table" else getattr(opened, key)
             if value not in (None, ""):
-                yield Fact(key, str(value))
+                yield ArticleFact(key, str(value))
         if opened.players.sitting_out:
-            yield Fact("sitting_out", ", ".join(opened.players.sitting_out))
+            yield ArticleFact("sitting_out", ", ".join(opened.players.sitting_out))
         if opened.source:
-            yield Fact("source", opened.source)
-        if self.about.record:
-            yield Fact("record", self.about.record)
+            yield ArticleFact("source", opened.source)
+        if self.article_context.record_id:
+            yield ArticleFact("record", self.article_context.record_id)
 
-    def _table(self, table: str | None) -> str | None:
+    def _table_name(self, table: str | None) -> str | None:
         """The table by its name; an id tells a reader nothing."""
-        return self.about.table or (None if table is not None and is_id(table) else table)
+        return self.article_context.table_title or (None if table is not None and is_uuid(table) else table)
 
     # Matters
 
-    def _matter(self, number: int, matter: Matter) -> MatterTold:
-        before, style, event = matter.before, self.style, matter.entry.event
-        found = tuple(found_told(one, style, self.clauses) for one in sorted(matter.findings, key=_gravity))
-        below = (
-            tuple(map(self._put, matter.corrections)),
-            tuple(map(typeset, following(matter.follows, style))),
+    def _build_entry_report(self, number: int, matter: EntryReport) -> ArticleEntryReport:
+        before, style, event = matter.state_before, self.style, matter.entry.event
+        found = tuple(
+            build_article_finding(one, style, self.clauses)
+            for one in sorted(matter.findings, key=_severity_rank)
         )
-        if before is None or number > MOST_DRAWN or isinstance(event, NO_ACTS):
-            return MatterTold(number, self._said(matter.entry), found, *below, None, "", "", ())
+        below = (
+            tuple(map(self._build_proposed_correction, matter.corrections)),
+            tuple(map(replace_minus_signs, consequence_sentences(matter.consequences, style))),
+        )
+        if before is None or number > MAX_DIAGRAMS or isinstance(event, WHOLE_DEAL_EVENTS):
+            return ArticleEntryReport(
+                number, self._build_entry(matter.entry), found, *below, None, "", "", ()
+            )
         card = event.card if isinstance(event, CardPlayed) else None
-        open_cards = cards_of(matter.due.cards) if matter.due is not None else ()
-        marks = Marks(open_cards, card, known_later(before, self._from(matter.entry), self.state))
-        cost = matter.played.told if matter.played is not None else None
-        return MatterTold(
+        open_cards = parse_cards(matter.legal_actions.cards) if matter.legal_actions is not None else ()
+        marks = DiagramMarks(
+            open_cards, card, cards_known_later(before, self._entries_from(matter.entry), self.state)
+        )
+        cost = matter.play_value.cost_text if matter.play_value is not None else None
+        return ArticleEntryReport(
             number,
-            self._said(matter.entry, before),
+            self._build_entry(matter.entry, before),
             found,
             *below,
-            at_a_point(before, style, marks),
-            next_act(matter.due, before, style) if matter.due is not None else "",
-            with_cards(told(by_name(cost, before), style.lang), style) if cost else "",
-            tuple(self._worth(matter.played)) if matter.played is not None else (),
+            build_position_diagram(before, style, marks),
+            next_action_phrase(matter.legal_actions, before, style)
+            if matter.legal_actions is not None
+            else "",
+            format_card_codes(translate(replace_seats_with_names(cost, before), style.lang), style)
+            if cost
+            else "",
+            tuple(self._build_card_worths(matter.play_value)) if matter.play_value is not None else (),
         )
 
-    def _put(self, correction: CorrectionMade) -> Put:
-        now = put_right(self.history.entries, correction, self.state.opening.book, self.style)
-        return Put(", ".join(map(str, correction.replaces)), tuple(map(stopped, now)))
+    def _build_proposed_correction(self, correction: CorrectionMade) -> ProposedCorrection:
+        now = corrected_entry_sentences(self.history.entries, correction, self.state.opening.book, self.style)
+        return ProposedCorrection(", ".join(map(str, correction.replaces)), tuple(map(ensure_full_stop, now)))
 
-    def _from(self, entry: Entry) -> Log:
+    def _entries_from(self, entry: Entry) -> Log:
         """An entry of the history and all that come behind it."""
         entries = self.history.entries
         return entries[next(place for place, one in enumerate(entries) if one.seq == entry.seq) :]
 
-    def _worth(self, played: Played) -> Iterator[Worth]:
+    def _build_card_worths(self, played: PlayEvaluation) -> Iterator[CardWorth]:
         """What each legal card was worth, and the one that was played; cards of the same worth together."""
         groups: dict[tuple[str, tuple[str, ...]], list[Card]] = {}
-        for choice in played.point.choices:
-            groups.setdefault(self._value(choice.value), []).append(choice.card)
+        for choice in played.turn.choices:
+            groups.setdefault(self._format_value(choice.value), []).append(choice.card)
         for (end, chips), cards in groups.items():
-            yield Worth(self.style.cards(tuple(cards)), end, chips, True, played.card in cards)
-        if not played.lawful:
-            end, chips = self._value(played.value)
-            yield Worth(self.style.card(played.card), end, chips, False, True)
+            yield CardWorth(self.style.cards(tuple(cards)), end, chips, True, played.card in cards)
+        if not played.is_legal:
+            end, chips = self._format_value(played.value)
+            yield CardWorth(self.style.card(played.card), end, chips, False, True)
 
-    def _value(self, value: Value) -> tuple[str, tuple[str, ...]]:
-        chips = [value.chips(seat) for seat in SEATS]
-        ends = dict.fromkeys(OUTCOMES[one.outcome][self.style.lang] for one in value.ends)
+    def _format_value(self, value: PositionValue) -> tuple[str, tuple[str, ...]]:
+        chips = [value.chips_for_seat(seat) for seat in SEATS]
+        ends = dict.fromkeys(OUTCOME_TERMS[one.outcome][self.style.lang] for one in value.ends_by_defender)
         return " / ".join(ends), tuple("?" if one is None else self.style.chips(one) for one in chips)
 
     # Entries in words
 
-    def _said(self, entry: Entry, before: State | None = None) -> Said:
+    def _build_entry(self, entry: Entry, before: State | None = None) -> ArticleEntry:
         state = self.state if before is None else before
         after = state if before is None else evolve(before, entry)
-        record, event, telling = entry.record, entry.event, Telling(state, after, self.style)
+        record, event, telling = entry.metadata, entry.event, SentenceContext(state, after, self.style)
         when = record.recorded_at or record.stored_at
         by, link = self._author(record.recorded_by)
         ruling = event if isinstance(event, RulingMade) else None
-        return Said(
+        return ArticleEntry(
             entry.seq,
-            stopped(sentence(entry, telling) if ruling is None else ruling.text),
+            ensure_full_stop(entry_sentence(entry, telling) if ruling is None else ruling.text),
             by,
             link,
-            moment_called(when, self.style.lang) if when else "",
-            () if ruling is None else tuple(_ruled(ruling, telling)),
-            tuple(self._effect(entry.seq, telling)),
+            format_moment(when, self.style.lang) if when else "",
+            () if ruling is None else tuple(_ruling_facts(ruling, telling)),
+            tuple(self._ruling_effects(entry.seq, telling)),
         )
 
-    def _effect(self, seq: Seq, telling: Telling) -> Iterator[str]:
-        for one in self.ruled:
+    def _ruling_effects(self, seq: Seq, telling: SentenceContext) -> Iterator[str]:
+        for one in self.rulings:
             if one.seq == seq:
                 yield from ruling_lines(one, telling)
 
     def _author(self, name: str | None) -> tuple[str, bool]:
         """Who wrote an entry down, and whether that is but the end of the id of the link he wrote with."""
-        if name is None or not is_id(name):
+        if name is None or not is_uuid(name):
             return name or "", False
-        known = self.about.authors.get(name)
+        known = self.article_context.author_names.get(name)
         return (known, False) if known else (name[-8:], True)
 
-    def _mended(self, mended: Mended) -> MendedTold:
+    def _build_amendment(self, mended: ReportedAmendment) -> ArticleAmendment:
         was, now = (
-            tuple(self._one_after_another(mended.before, log))
-            for log in (mended.mending.before, mended.since)
+            tuple(self._successive_sentences(mended.state_before, log))
+            for log in (mended.amendment.replaced_entries, mended.replacement_entries)
         )
-        return MendedTold(self._said(mended.mending.entry), was, now)
+        return ArticleAmendment(self._build_entry(mended.amendment.entry), was, now)
 
-    def _one_after_another(self, before: State, log: Log) -> Iterator[str]:
+    def _successive_sentences(self, before: State, log: Log) -> Iterator[str]:
         for entry in log:
             after = evolve(before, entry)
-            yield stopped(sentence(entry, Telling(before, after, self.style)))
+            yield ensure_full_stop(entry_sentence(entry, SentenceContext(before, after, self.style)))
             before = after
 
-    def _misprinted(self, found: Misprints) -> Misprinted:
+    def _build_misprints(self, found: MisprintProposals) -> ArticleMisprints:
         style, lang = self.style, self.style.lang
-        groups = grouped(found.proposals)
+        groups = group_proposals(found.proposals)
         proposals = tuple(
-            Proposal(
-                with_cards(" ".join(told(entry.reason, lang) for entry in one.first.corrections), style),
-                with_cards(" ".join(told(reason, lang) for reason in one.first.reasons), style),
-                like_it(one, style),
+            MisprintProposal(
+                format_card_codes(
+                    " ".join(translate(entry.reason, lang) for entry in one.first.corrections), style
+                ),
+                format_card_codes(" ".join(translate(reason, lang) for reason in one.first.reasons), style),
+                similar_proposals_phrase(one, style),
             )
-            for one in groups[:PROPOSED]
+            for one in groups[:MAX_PROPOSALS]
         )
-        left = sum(1 + len(one.others) for one in groups[PROPOSED:])
-        return Misprinted(proposals, left, found.complete)
+        left = sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])
+        return ArticleMisprints(proposals, left, found.is_complete)
 
-    def _record(self) -> Iterator[tuple[Seq, str]]:
+    def _numbered_sentences(self) -> Iterator[tuple[Seq, str]]:
         """Every entry that stands, in a sentence."""
         entries = self.history.entries
-        before = start(self.state.opening.book)
+        before = initial_state(self.state.opening.book)
         for entry in entries:
             after = evolve(before, entry)
-            yield entry.seq, stopped(sentence(entry, Telling(before, after, self.style)))
+            yield (
+                entry.seq,
+                ensure_full_stop(entry_sentence(entry, SentenceContext(before, after, self.style))),
+            )
             before = after
 
 
-def _ruled(event: RulingMade, telling: Telling) -> Iterator[Fact]:
+def _ruling_facts(event: RulingMade, telling: SentenceContext) -> Iterator[ArticleFact]:
     """What a director decided, beyond his words."""
     if event.outcome is not None:
-        yield Fact("outcome", OUTCOMES[event.outcome][telling.style.lang])
+        yield ArticleFact("outcome", OUTCOME_TERMS[event.outcome][telling.style.lang])
     if event.at_fault is not None:
-        yield Fact("at_fault", telling.name(event.at_fault))
+        yield ArticleFact("at_fault", telling.player_label(event.at_fault))
     if event.payments:
-        yield Fact("payments", telling.chips(event.payments))
+        yield ArticleFact("payments", telling.format_chips(event.payments))
     if event.penalty:
-        yield Fact("penalty", telling.counts(event.penalty))
+        yield ArticleFact("penalty", telling.format_counts(event.penalty))
 
 
-def _gravity(finding: Finding) -> int:
+def _severity_rank(finding: Finding) -> int:
     return BY_GRAVITY.index(finding.severity)
 
 
-def found_told(finding: Finding, style: Style, clauses: Clauses) -> Found:
+def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseCitations) -> ArticleFinding:
     """A finding in words; the sections of the rules that it names are named to ``clauses``."""
     lang = style.lang
-    named = [clauses.section(finding.rule, finding.about, finding.code)]
+    named = [citations.cite_section(finding.rule, finding.about, finding.code)]
     if finding.code == "revoke":
-        named.append(clauses.section(REVOKE))
+        named.append(citations.cite_section(REVOKE_SECTION))
     others = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
-    return Found(
-        finding.severity in GRAVE,
-        typeset(with_cards(told(finding.message, lang), style)),
-        SEVERITIES[finding.severity][lang],
-        kind_called(finding.code, lang),
+    return ArticleFinding(
+        finding.severity in FAULT_SEVERITIES,
+        replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
+        SEVERITY_WORDS[finding.severity][lang],
+        finding_kind_name(finding.code, lang),
         tuple(named),
-        LABELS["shown_at"][lang].format(seqs=others) if others else "",
+        LABEL_PHRASES["shown_at"][lang].format(seqs=others) if others else "",
     )
 
 
-def value_told(value: object) -> str:
+def format_switch_value(value: object) -> str:
     """What a house rule is set to."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -3,24 +3,30 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine import History, State, evolve, start
+from engine import History, State, evolve, initial_state
 from engine.core.cards import SEATS, Seat
 from engine.core.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.vocabulary import Seq
 from engine.play.state import Trick
-from service.presentation.reports.diagrams import Diagram, Marks, at_a_point, known_later, of_hands
+from service.presentation.reports.diagrams import (
+    DiagramMarks,
+    HandDiagram,
+    build_hands_diagram,
+    build_position_diagram,
+    cards_known_later,
+)
 from service.presentation.text import hands, names
-from service.presentation.text.bidding import exchanges
-from service.presentation.text.phrases import PHRASES
-from service.presentation.text.sentences import Telling, sentence
-from service.presentation.text.style import Style
-from service.presentation.text.words import LABELS
+from service.presentation.text.bidding import list_exchanges
+from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
-Marked = Mapping[Seq, int]
+FootnoteNumbers = Mapping[Seq, int]
 """The number of the matter that an entry is; a small figure stands there."""
 
 
-class Cell(NamedTuple):
+class CourseCell(NamedTuple):
     """What somebody called or played, with the number of the matter that it is; None where it is none."""
 
     text: str
@@ -29,75 +35,86 @@ class Cell(NamedTuple):
     wins: bool = False
 
 
-Line = tuple[tuple[Cell, ...], ...]
+CourseRow = tuple[tuple[CourseCell, ...], ...]
 """A line of a table: what stands there of forehand, middlehand and backhand."""
 
 
-class Exchanged(NamedTuple):
+class ExchangeRow(NamedTuple):
     """What somebody sold and bought, each in words; empty where the record does not say."""
 
     name: str
-    sold: str
-    bought: str
+    discards: str
+    draws: str
     mark: int | None
 
 
-class Tricks(NamedTuple):
+class CourseTricks(NamedTuple):
     """The tricks by their numbers, how many each took in the end, and what was played beyond it."""
 
-    lines: tuple[tuple[int, Line], ...]
-    won: tuple[int, ...]
-    beyond: str
+    rows: tuple[tuple[int, CourseRow], ...]
+    trick_counts: tuple[int, ...]
+    cards_after_end: str
 
 
-class Course(NamedTuple):
+class DealCourse(NamedTuple):
     """A deal from the hands to the last trick; None or empty where the record has nothing of it."""
 
     players: tuple[str, ...]
-    dealt: Diagram | None
-    calls: tuple[Line, ...]
-    named: tuple[str, ...]
-    exchange: tuple[Exchanged, ...]
-    held: Diagram | None
-    tricks: Tricks | None
+    dealt_hands: HandDiagram | None
+    calls: tuple[CourseRow, ...]
+    contract_sentences: tuple[str, ...]
+    exchanges: tuple[ExchangeRow, ...]
+    played_hands: HandDiagram | None
+    tricks: CourseTricks | None
 
     @property
-    def told(self) -> bool:
+    def has_content(self) -> bool:
         """Whether the record has anything of it."""
-        return bool(self.dealt or self.calls or self.named or self.exchange or self.held or self.tricks)
+        return bool(
+            self.dealt_hands
+            or self.calls
+            or self.contract_sentences
+            or self.exchanges
+            or self.played_hands
+            or self.tricks
+        )
 
 
-def course_of(history: History, state: State, style: Style, marked: Marked) -> Course:
+def build_deal_course(
+    history: History, state: State, style: TextStyle, footnote_numbers: FootnoteNumbers
+) -> DealCourse:
     """The course of a whole deal."""
-    dealt, played = hands.dealt(history, state), hands.played(history, state)
+    dealt, played = hands.dealt_hands(history, state), hands.played_hands(history, state)
     changed = played is not None and any(
-        one.mask != before.mask for one, before in zip(played, dealt, strict=True)
+        one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
     )
-    return Course(
-        tuple(names.player(state, seat, style) for seat in SEATS),
-        of_hands(dealt, state, style) if hands.any_known(dealt) else None,
-        tuple(_calls(history, state, style, marked)),
-        tuple(_named(history, state, style)),
-        tuple(_exchange(history, state, style, marked)),
-        _held(history, state, style) if changed else None,
-        _tricks(state, style, marked),
+    return DealCourse(
+        tuple(names.player_label(state, seat, style) for seat in SEATS),
+        build_hands_diagram(dealt, state, style) if hands.has_known_card(dealt) else None,
+        tuple(_build_call_rows(history, state, style, footnote_numbers)),
+        tuple(_contract_sentences(history, state, style)),
+        tuple(_build_exchange_rows(history, state, style, footnote_numbers)),
+        _hands_before_play(history, state, style) if changed else None,
+        _build_course_tricks(state, style, footnote_numbers),
     )
 
 
-def _held(history: History, state: State, style: Style) -> Diagram | None:
+def _hands_before_play(history: History, state: State, style: TextStyle) -> HandDiagram | None:
     """The hands before the first card was led; what only the play showed of them leans."""
-    before = start(state.opening.book)
+    before = initial_state(state.opening.book)
     for place, entry in enumerate(history.entries):
         if isinstance(entry.event, CardPlayed):
-            later = known_later(before, history.entries[place:], state)
-            return at_a_point(before, style, Marks(later=later))
+            later = cards_known_later(before, history.entries[place:], state)
+            return build_position_diagram(before, style, DiagramMarks(known_later_masks=later))
         before = evolve(before, entry)
-    return at_a_point(state, style)
+    return build_position_diagram(state, style)
 
 
-def _calls(history: History, state: State, style: Style, marked: Marked) -> list[Line]:
+def _build_call_rows(
+    history: History, state: State, style: TextStyle, marked: FootnoteNumbers
+) -> list[CourseRow]:
     """The calls as they fell: a line ends where the next call is not of a seat farther on."""
-    lines: list[list[tuple[Cell, ...]]] = []
+    lines: list[list[tuple[CourseCell, ...]]] = []
     last = len(SEATS)
     for entry in history.entries:
         event = entry.event
@@ -106,43 +123,47 @@ def _calls(history: History, state: State, style: Style, marked: Marked) -> list
         if event.seat <= last or not lines:
             lines.append([(), (), ()])
         last = event.seat
-        lines[-1][event.seat] = (Cell(_call(event, state, style), marked.get(entry.seq)),)
+        lines[-1][event.seat] = (CourseCell(_call_phrase(event, state, style), marked.get(entry.seq)),)
     return [tuple(line) for line in lines]
 
 
-def _call(event: BidMade, state: State, style: Style) -> str:
-    told = names.bid(state, event.bid, style)
+def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
+    told = names.bid_name(state, event.bid, style)
     if event.trump is not None:
-        told += PHRASES["too_early"][style.lang].format(suit=names.suit(event.trump, style))
+        told += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
     return (
-        told if event.said is None else told + PHRASES["in_these_words"][style.lang].format(said=event.said)
+        told
+        if event.said is None
+        else told + EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
     )
 
 
-def _named(history: History, state: State, style: Style) -> list[str]:
+def _contract_sentences(history: History, state: State, style: TextStyle) -> list[str]:
     """What is played, and how trumps were found, in sentences."""
     return [
-        sentence(entry, Telling(state, state, style))
+        entry_sentence(entry, SentenceContext(state, state, style))
         for entry in history.entries
         if isinstance(entry.event, ContractNamed | TrumpNamed | TalonTurned)
     ]
 
 
-def _exchange(history: History, state: State, style: Style, marked: Marked) -> list[Exchanged]:
+def _build_exchange_rows(
+    history: History, state: State, style: TextStyle, marked: FootnoteNumbers
+) -> list[ExchangeRow]:
     found = []
-    for one in exchanges(history):
+    for one in list_exchanges(history):
         sold = bought = ""
-        if one.discarded is not None:
-            key = "discards" if one.discarded else "stands"
-            sold = LABELS[key][style.lang].format(cards=names.cards(one.discarded, style))
-        if one.drawn is not None:
-            bought = LABELS["draws"][style.lang].format(cards=names.cards(one.drawn, style))
+        if one.discards is not None:
+            key = "discards" if one.discards else "stands"
+            sold = LABEL_PHRASES[key][style.lang].format(cards=names.format_cards(one.discards, style))
+        if one.draws is not None:
+            bought = LABEL_PHRASES["draws"][style.lang].format(cards=names.format_cards(one.draws, style))
         mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
-        found.append(Exchanged(names.player(state, one.seat, style), sold, bought, mark))
+        found.append(ExchangeRow(names.player_label(state, one.seat, style), sold, bought, mark))
     return found
 
 
-def _tricks(state: State, style: Style, marked: Marked) -> Tricks | None:
+def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers) -> CourseTricks | None:
     play = state.play
     tricks = list(play.tricks)
     if play.cards:
@@ -150,18 +171,21 @@ def _tricks(state: State, style: Style, marked: Marked) -> Tricks | None:
     if not tricks:
         return None
     beyond = ", ".join(
-        f"{names.player(state, seat, style)} {style.card(card)}" for _, seat, card in state.ending.beyond
+        f"{names.player_label(state, seat, style)} {style.card(card)}"
+        for _, seat, card in state.ending.uncounted_plays
     )
     lines = tuple(
-        (trick.number, tuple(_cells(trick, seat, style, marked) for seat in SEATS)) for trick in tricks
+        (trick.number, tuple(_build_cells(trick, seat, style, marked) for seat in SEATS)) for trick in tricks
     )
-    return Tricks(lines, tuple(play.won), beyond)
+    return CourseTricks(lines, tuple(play.tricks_won), beyond)
 
 
-def _cells(trick: Trick, seat: Seat, style: Style, marked: Marked) -> tuple[Cell, ...]:
+def _build_cells(
+    trick: Trick, seat: Seat, style: TextStyle, marked: FootnoteNumbers
+) -> tuple[CourseCell, ...]:
     """What a seat played to a trick: one card, whatever else it claims to have played."""
     return tuple(
-        Cell(style.card(card), marked.get(seq), leads=place == 0, wins=seat == trick.winner)
+        CourseCell(style.card(card), marked.get(seq), leads=place == 0, wins=seat == trick.winner)
         for place, (whose, card, seq) in enumerate(zip(trick.seats, trick.cards, trick.seqs, strict=True))
         if whose == seat
     )

@@ -4,48 +4,58 @@ from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from engine import Entry, State
-from engine.core.cards import BIT, CARD_OF, CODES, HIDDEN, SEATS, SUITS, Card, Seat, cards_in
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_BY_CODE,
+    CARD_CODES,
+    HIDDEN_CARD,
+    SEATS,
+    SUIT_LETTERS,
+    Card,
+    Seat,
+    cards_in_mask,
+)
 from engine.core.events import CardPlayed
 from engine.play.state import PLAY
 from service.presentation.text import names
-from service.presentation.text.fan import ORDER, suit_known, suits_of
-from service.presentation.text.hands import Hand, Hands
-from service.presentation.text.style import Style
-from service.presentation.text.words import LETTERS
+from service.presentation.text.fan import SUIT_ORDER, slot_suit, sort_into_suits
+from service.presentation.text.hands import KnownHand, KnownHands
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import SHOWN_RANK_LETTERS
 
-SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": ("bottom", "left", "right")}
+SEAT_SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": ("bottom", "left", "right")}
 """Where forehand, middlehand and backhand sit, by the direction of play."""
 
 
-class Letter(NamedTuple):
+class DiagramCard(NamedTuple):
     """A card in the row of its suit: whether it was legal then, was played, was known only later."""
 
     text: str
-    open: bool = False
-    played: bool = False
-    later: bool = False
+    is_legal: bool = False
+    is_played: bool = False
+    is_known_later: bool = False
 
 
-class Row(NamedTuple):
+class SuitRow(NamedTuple):
     """A suit of a hand; no letter where it has none that is known."""
 
     suit: str
-    letters: tuple[Letter, ...]
+    cards: tuple[DiagramCard, ...]
 
 
-class Drawn(NamedTuple):
+class DiagramHand(NamedTuple):
     """A hand: at which side, whose, what he plays (empty for a defender), and how many cards nobody knows."""
 
     side: str
     seat: Seat
     name: str
     game: str
-    rows: tuple[Row, ...]
-    unseen: int
-    empty: bool
+    rows: tuple[SuitRow, ...]
+    hidden_count: int
+    is_empty: bool
 
 
-class Laid(NamedTuple):
+class DiagramTrickCard(NamedTuple):
     """A card on the table: before whom, by whose name, and which."""
 
     side: str
@@ -54,136 +64,147 @@ class Laid(NamedTuple):
     leads: bool
 
 
-class Diagram(NamedTuple):
+class HandDiagram(NamedTuple):
     """Three hands, and between them the trick or else the talon, as far as it is known.
 
     ``underlined``, ``boxed``, ``leaning``: whether any card is marked so.
     """
 
-    hands: tuple[Drawn, ...]
-    trick: tuple[Laid, ...] = ()
+    hands: tuple[DiagramHand, ...]
+    trick: tuple[DiagramTrickCard, ...] = ()
     talon: tuple[str, ...] = ()
-    underlined: bool = False
-    boxed: bool = False
-    leaning: bool = False
+    has_underlined: bool = False
+    has_boxed: bool = False
+    has_leaning: bool = False
 
 
-class Marks(NamedTuple):
+class DiagramMarks(NamedTuple):
     """What is marked of the hands: cards that were legal, the one that was played, those known only later."""
 
-    open: Collection[Card] = ()
-    played: Card | None = None
-    later: tuple[int, int, int] = (0, 0, 0)
+    legal_cards: Collection[Card] = ()
+    played_card: Card | None = None
+    known_later_masks: tuple[int, int, int] = (0, 0, 0)
 
 
-UNMARKED: Final = Marks()
+NO_MARKS: Final = DiagramMarks()
 
 
-def at_a_point(before: State, style: Style, marks: Marks = UNMARKED) -> Diagram | None:
+def build_position_diagram(
+    before: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
+) -> HandDiagram | None:
     """The hands as they stood, and the trick so far; None where no card of any hand is known."""
     play = before.play
     hands = tuple(
-        Hand(play.held[seat] | marks.later[seat], _rest(play.slots[seat], marks.later[seat], play.held[seat]))
+        KnownHand(
+            play.known_cards[seat] | marks.known_later_masks[seat],
+            _remaining_slots(play.hidden_slots[seat], marks.known_later_masks[seat], play.known_cards[seat]),
+        )
         for seat in SEATS
     )
-    if not any(hand.mask for hand in hands):
+    if not any(hand.known_mask for hand in hands):
         return None
     sides = _sides(before)
     laid = zip(play.seats, play.cards, strict=True) if before.phase == PLAY else ()
     trick = tuple(
-        Laid(sides[seat], names.player(before, seat, style), style.card(card), place == 0)
+        DiagramTrickCard(sides[seat], names.player_label(before, seat, style), style.card(card), place == 0)
         for place, (seat, card) in enumerate(laid)
     )
-    made = of_hands(hands, before, style, marks)
-    return made._replace(trick=trick, talon=() if trick else _talon(before, style))
+    made = build_hands_diagram(hands, before, style, marks)
+    return made._replace(trick=trick, talon=() if trick else _talon_cards(before, style))
 
 
-def of_hands(hands: Hands, state: State, style: Style, marks: Marks = UNMARKED) -> Diagram:
+def build_hands_diagram(
+    hands: KnownHands, state: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
+) -> HandDiagram:
     """A diagram of three hands, at the sides at which they sit."""
-    drawn = tuple(_drawn(seat, hands[seat], state, style, marks) for seat in SEATS)
-    letters = [letter for hand in drawn for row in hand.rows for letter in row.letters]
-    return Diagram(
+    drawn = tuple(_build_hand(seat, hands[seat], state, style, marks) for seat in SEATS)
+    letters = [letter for hand in drawn for row in hand.rows for letter in row.cards]
+    return HandDiagram(
         drawn,
-        underlined=any(one.open for one in letters),
-        boxed=any(one.played for one in letters),
-        leaning=any(one.later for one in letters),
+        has_underlined=any(one.is_legal for one in letters),
+        has_boxed=any(one.is_played for one in letters),
+        has_leaning=any(one.is_known_later for one in letters),
     )
 
 
-def known_later(before: State, after: Iterable[Entry], end: State) -> tuple[int, int, int]:
+def cards_known_later(before: State, after: Iterable[Entry], end: State) -> tuple[int, int, int]:
     """By seat the cards of its hand that only later entries show: it played them, or has them in the end.
 
     Nothing where more would be shown than the hand had unknown cards: then the record contradicts itself.
     """
-    masks = list(end.play.held)
+    masks = list(end.play.known_cards)
     if before.phase != PLAY:
         return (0, 0, 0)
     for entry in after:
         event = entry.event
         if isinstance(event, CardPlayed):
-            masks[event.seat] |= BIT[event.card]
-    later = [masks[seat] & ~before.play.held[seat] for seat in SEATS]
-    fits = [later[seat].bit_count() <= len(before.play.slots[seat]) for seat in SEATS]
+            masks[event.seat] |= CARD_BITS[event.card]
+    later = [masks[seat] & ~before.play.known_cards[seat] for seat in SEATS]
+    fits = [later[seat].bit_count() <= len(before.play.hidden_slots[seat]) for seat in SEATS]
     first, second, third = (mask if fit else 0 for mask, fit in zip(later, fits, strict=True))
     return first, second, third
 
 
-def _rest(slots: tuple[int, ...], later: int, held: int) -> tuple[int, ...]:
+def _remaining_slots(slots: tuple[int, ...], later: int, held: int) -> tuple[int, ...]:
     """What is still unknown of a hand when what was known later is put in."""
     left = list(slots)
-    for card in cards_in(later & ~held):
-        fitting = next((slot for slot in left if slot & BIT[card]), None)
+    for card in cards_in_mask(later & ~held):
+        fitting = next((slot for slot in left if slot & CARD_BITS[card]), None)
         left.remove(left[0] if fitting is None else fitting)
     return tuple(left)
 
 
 def _sides(state: State) -> tuple[str, ...]:
-    return SIDES[state.opening.rules.ruleset.direction]
+    return SEAT_SIDES[state.opening.rules.ruleset.direction]
 
 
-def _drawn(seat: Seat, hand: Hand, state: State, style: Style, marks: Marks) -> Drawn:
-    by_suit: dict[str, list[Letter]] = {suit: [] for suit in ORDER}
-    for card in (card for group in suits_of(hand.mask, state) for card in group):
-        by_suit[CODES[card][0]].append(_letter(card, seat, state, style, marks))
+def _build_hand(
+    seat: Seat, hand: KnownHand, state: State, style: TextStyle, marks: DiagramMarks
+) -> DiagramHand:
+    by_suit: dict[str, list[DiagramCard]] = {suit: [] for suit in SUIT_ORDER}
+    for card in (card for group in sort_into_suits(hand.known_mask, state) for card in group):
+        by_suit[CARD_CODES[card][0]].append(_build_card(card, seat, state, style, marks))
     unseen = 0
     for slot in hand.slots:
-        suit = suit_known(slot)
+        suit = slot_suit(slot)
         if suit is None:
             unseen += 1
         else:
-            by_suit[SUITS[suit]].append(Letter("x", later=True))
+            by_suit[SUIT_LETTERS[suit]].append(DiagramCard("x", is_known_later=True))
     known = any(by_suit.values())
-    rows = tuple(Row(suit, tuple(letters)) for suit, letters in by_suit.items()) if known else ()
-    name = names.player(state, seat, style)
-    empty = not (hand.mask or hand.slots)
-    return Drawn(_sides(state)[seat], seat, name, _game(seat, state, style), rows, unseen, empty)
-
-
-def _letter(card: Card, seat: Seat, state: State, style: Style, marks: Marks) -> Letter:
-    rank = CODES[card][1]
-    turn = state.play.turn if state.phase == PLAY else None
-    return Letter(
-        LETTERS[style.lang].get(rank, rank),
-        open=seat == turn and card in marks.open,
-        played=card == marks.played,
-        later=bool(marks.later[seat] & BIT[card]),
+    rows = tuple(SuitRow(suit, tuple(letters)) for suit, letters in by_suit.items()) if known else ()
+    name = names.player_label(state, seat, style)
+    empty = not (hand.known_mask or hand.slots)
+    return DiagramHand(
+        _sides(state)[seat], seat, name, _game_of_seat(seat, state, style), rows, unseen, empty
     )
 
 
-def _game(seat: Seat, state: State, style: Style) -> str:
+def _build_card(card: Card, seat: Seat, state: State, style: TextStyle, marks: DiagramMarks) -> DiagramCard:
+    rank = CARD_CODES[card][1]
+    turn = state.play.turn if state.phase == PLAY else None
+    return DiagramCard(
+        SHOWN_RANK_LETTERS[style.lang].get(rank, rank),
+        is_legal=seat == turn and card in marks.legal_cards,
+        is_played=card == marks.played_card,
+        is_known_later=bool(marks.known_later_masks[seat] & CARD_BITS[card]),
+    )
+
+
+def _game_of_seat(seat: Seat, state: State, style: TextStyle) -> str:
     """At the hand of whoever plays it, what is played."""
-    bargain = state.bargain
+    bargain = state.contract_state
     if bargain.declarer != seat or bargain.contract_id is None:
         return ""
-    return names.game(state, bargain.contract_id, bargain.trump, style)
+    return names.game_name(state, bargain.contract_id, bargain.trump, style)
 
 
-def _talon(state: State, style: Style) -> tuple[str, ...]:
+def _talon_cards(state: State, style: TextStyle) -> tuple[str, ...]:
     """The known cards of the talon, top first; none once the play has begun."""
     cards = () if state.phase == PLAY else state.exchange.talon
-    return tuple(style.card(card) for card in cards if card != HIDDEN)
+    return tuple(style.card(card) for card in cards if card != HIDDEN_CARD)
 
 
-def cards_of(codes: Iterable[str]) -> frozenset[Card]:
+def parse_cards(codes: Iterable[str]) -> frozenset[Card]:
     """Cards by their codes."""
-    return frozenset(CARD_OF[code] for code in codes)
+    return frozenset(CARD_BY_CODE[code] for code in codes)

@@ -5,22 +5,35 @@ from typing import NamedTuple
 
 from engine.core.events import CorrectionMade
 from engine.core.vocabulary import Seq
-from engine.tables.faults import Fault
+from engine.tables.faults import EveningFault
 from engine.tables.report import TableReport
-from service.auth.grants import named
-from service.presentation.i18n.translate import told
-from service.presentation.reports.article import WIDE, Fact, Found, Put, found_told, value_told
-from service.presentation.reports.clauses import Clauses, Section, source_called
-from service.presentation.reports.reckoning import Balance, Reckoned, Reckoning, reckoned, totals
-from service.presentation.reports.signs import stopped, typeset
+from service.auth.grants import replace_member_ids
+from service.presentation.i18n.translate import translate
+from service.presentation.reports.article import (
+    UNLIMITED_WIDTH,
+    ArticleFact,
+    ArticleFinding,
+    ProposedCorrection,
+    build_article_finding,
+    format_switch_value,
+)
+from service.presentation.reports.clauses import CitedSection, ClauseCitations, translate_source
+from service.presentation.reports.reckoning import (
+    LedgerCheck,
+    LedgerFormatter,
+    PlayerBalance,
+    build_ledger_check,
+    build_total_balances,
+)
+from service.presentation.reports.signs import ensure_full_stop, replace_minus_signs
 from service.presentation.text import names
-from service.presentation.text.findings import with_cards
-from service.presentation.text.mistakes import FOLLOWING, put_right
-from service.presentation.text.style import Style
-from service.presentation.text.tables import following_told, on_condition_told
+from service.presentation.text.findings import format_card_codes
+from service.presentation.text.mistakes import MAX_CONSEQUENCES, corrected_entry_sentences
+from service.presentation.text.style import TextStyle
+from service.presentation.text.tables import condition_sentence, consequence_phrase
 
 
-class AboutTable(NamedTuple):
+class TableArticleContext(NamedTuple):
     """What a report on a table says beside what the logs do.
 
     ``title`` is what the table is called, ``date`` the day on which it was opened, in words, ``record`` its
@@ -30,42 +43,42 @@ class AboutTable(NamedTuple):
 
     title: str
     date: str = ""
-    record: str = ""
-    names: Mapping[str, str | None] = {}
-    address: Callable[[str], str] | None = None
+    record_id: str = ""
+    member_names: Mapping[str, str | None] = {}
+    report_url: Callable[[str], str] | None = None
 
 
-class DealNamed(NamedTuple):
+class DealLink(NamedTuple):
     """A deal as it is called here, and where its own report is; empty where that is nowhere."""
 
-    told: str
+    label: str
     url: str
 
 
-class FaultTold(NamedTuple):
+class ArticleFault(NamedTuple):
     """A fault in words; ``deal`` None for an entry of the table's own log.
 
     ``follows`` are the first of the findings that follow from it, ``more`` counts the others; ``instead``
     are the mistakes of the pen that may have been instead of it.
     """
 
-    deal: DealNamed | None
+    deal: DealLink | None
     seq: Seq
-    found: Found
-    corrections: tuple[Put, ...]
-    follows: tuple[str, ...]
-    more: int
-    instead: tuple[str, ...]
+    finding: ArticleFinding
+    corrections: tuple[ProposedCorrection, ...]
+    consequences: tuple[str, ...]
+    omitted_count: int
+    alternatives: tuple[str, ...]
 
 
-class DealTold(NamedTuple):
+class ArticleDeal(NamedTuple):
     """A deal of the evening, and what was paid in it beside what is due."""
 
-    deal: DealNamed
-    reckoned: Reckoned
+    deal: DealLink
+    ledger_check: LedgerCheck
 
 
-class EveningArticle(NamedTuple):
+class TableArticle(NamedTuple):
     """A report on a table as it is printed; ``first``: where account and rules part, else None.
 
     ``on_condition`` says for which deals the account holds only on a condition.
@@ -73,122 +86,133 @@ class EveningArticle(NamedTuple):
 
     title: str
     players: tuple[str, ...]
-    facts: tuple[Fact, ...]
-    ok: bool
-    faults: tuple[FaultTold, ...]
-    first: DealNamed | None
-    first_apart: str
-    on_condition: str
-    deals: tuple[DealTold, ...]
-    totals: tuple[Balance, ...]
-    rules: str
+    facts: tuple[ArticleFact, ...]
+    is_sound: bool
+    faults: tuple[ArticleFault, ...]
+    first_difference_deal: DealLink | None
+    first_difference: str
+    condition: str
+    deals: tuple[ArticleDeal, ...]
+    totals: tuple[PlayerBalance, ...]
+    ruleset_name: str
     revision: int
     source: str
-    clauses: tuple[Section, ...]
+    clauses: tuple[CitedSection, ...]
 
     @property
-    def parted(self) -> tuple[DealTold, ...]:
+    def deals_with_differences(self) -> tuple[ArticleDeal, ...]:
         """The deals in which something else was paid than is due."""
-        return tuple(one for one in self.deals if one.reckoned.state == "apart")
+        return tuple(one for one in self.deals if one.ledger_check.state == "apart")
 
 
-def evening_article(made: TableReport, lang: str, about: AboutTable) -> EveningArticle:
+def build_table_article(
+    table_report: TableReport, lang: str, article_context: TableArticleContext
+) -> TableArticle:
     """The report in a language. Its logs were cut already for whoever reads it."""
-    return _Evening(made, Style(lang, WIDE), about).told()
+    return _TableArticleBuilder(table_report, TextStyle(lang, UNLIMITED_WIDTH), article_context).build()
 
 
-class _Evening:
+class _TableArticleBuilder:
     """One telling of a report on a table: its sentences, and the clauses that are named on the way."""
 
-    def __init__(self, made: TableReport, style: Style, about: AboutTable) -> None:
-        self.made, self.style, self.about = made, style, about
-        self.rules = made.table.rules
-        self.clauses = Clauses(self.rules, style.lang)
-        self.numbers = {one.line.deal: one.line.number for one in made.deals}
-        self.here = {one.line.deal: one.judged for one in made.deals if one.judged is not None}
-        self.reckoning = Reckoning(style, self._named)
+    def __init__(
+        self, table_report: TableReport, style: TextStyle, article_context: TableArticleContext
+    ) -> None:
+        self.table_report, self.style, self.article_context = table_report, style, article_context
+        self.rules = table_report.table.rules
+        self.clauses = ClauseCitations(self.rules, style.lang)
+        self.numbers = {one.line.deal: one.line.number for one in table_report.deals}
+        self.here = {one.line.deal: one.audit for one in table_report.deals if one.audit is not None}
+        self.formatter = LedgerFormatter(style, self._replace_ids)
 
-    def told(self) -> EveningArticle:
-        made, ruleset, lang = self.made, self.rules.ruleset, self.style.lang
-        first = made.first
-        return EveningArticle(
-            self.about.title,
-            tuple(map(self._named, made.ledger.players)),
-            tuple(self._facts()),
+    def build(self) -> TableArticle:
+        made, ruleset, lang = self.table_report, self.rules.ruleset, self.style.lang
+        first = made.first_difference
+        return TableArticle(
+            self.article_context.title,
+            tuple(map(self._replace_ids, made.ledger.players)),
+            tuple(self._build_facts()),
             made.ok,
-            tuple(map(self._fault, made.faults)),
-            None if first is None or first.line.deal is None else self._deal(first.line.deal),
-            "" if first is None else self.reckoning.parting(first),
-            on_condition_told(made, self.style),
-            tuple(DealTold(self._deal(one.line.deal), reckoned(one, self.reckoning)) for one in made.deals),
-            tuple(totals(made, self.reckoning)),
+            tuple(map(self._build_fault, made.faults)),
+            None if first is None or first.line.deal is None else self._build_deal_link(first.line.deal),
+            "" if first is None else self.formatter.format_first_difference(first),
+            condition_sentence(made, self.style),
+            tuple(
+                ArticleDeal(self._build_deal_link(one.line.deal), build_ledger_check(one, self.formatter))
+                for one in made.deals
+            ),
+            tuple(build_total_balances(made, self.formatter)),
             ruleset.words[lang],
             ruleset.revision,
-            source_called(ruleset.source, lang),
-            self.clauses.named(),
+            translate_source(ruleset.source, lang),
+            self.clauses.cited_sections(),
         )
 
-    def _named(self, text: str) -> str:
+    def _replace_ids(self, text: str) -> str:
         """A text with members of the club called by name."""
-        return named(text, self.about.names)
+        return replace_member_ids(text, self.article_context.member_names)
 
-    def _facts(self) -> Iterator[Fact]:
+    def _build_facts(self) -> Iterator[ArticleFact]:
         """When the table was opened, by which rules, how many deals were started there."""
-        opened, rules, lang = self.made.table.opened, self.rules, self.style.lang
-        if self.about.date:
-            yield Fact("date", self.about.date)
+        opened, rules, lang = self.table_report.table.opening_event, self.rules, self.style.lang
+        if self.article_context.date:
+            yield ArticleFact("date", self.article_context.date)
         known = f"{rules.ruleset.words[lang]}, {opened.ruleset}/{rules.ruleset.revision}"
-        yield Fact("rules", known if rules.known else opened.ruleset)
-        switches = "; ".join(f"{name}: {value_told(value)}" for name, value in opened.switches)
+        yield ArticleFact("rules", known if rules.is_known else opened.ruleset)
+        switches = "; ".join(f"{name}: {format_switch_value(value)}" for name, value in opened.switches)
         if switches:
-            yield Fact("switches", switches)
-        yield Fact("deals", str(len(self.made.deals)))
-        if self.about.record:
-            yield Fact("record", self.about.record)
+            yield ArticleFact("switches", switches)
+        yield ArticleFact("deals", str(len(self.table_report.deals)))
+        if self.article_context.record_id:
+            yield ArticleFact("record", self.article_context.record_id)
 
-    def _deal(self, deal: str | None) -> DealNamed:
+    def _build_deal_link(self, deal: str | None) -> DealLink:
         """A deal by its number; its report is there where its record is."""
-        called = names.place_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
-        address = self.about.address
+        called = names.location_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
+        address = self.article_context.report_url
         url = address(deal) if address is not None and deal is not None and deal in self.here else ""
-        return DealNamed(f"{called[:1].upper()}{called[1:]}", url)
+        return DealLink(f"{called[:1].upper()}{called[1:]}", url)
 
     # What is wrong
 
-    def _fault(self, fault: Fault) -> FaultTold:
+    def _build_fault(self, fault: EveningFault) -> ArticleFault:
         style = self.style
-        return FaultTold(
-            None if fault.deal is None else self._deal(fault.deal),
+        return ArticleFault(
+            None if fault.deal is None else self._build_deal_link(fault.deal),
             fault.finding.seq,
-            self._found(fault),
+            self._build_finding(fault),
             tuple(
-                Put(", ".join(map(str, one.replaces)), tuple(self._put_right(fault.deal, one)))
+                ProposedCorrection(
+                    ", ".join(map(str, one.replaces)), tuple(self._corrected_sentences(fault.deal, one))
+                )
                 for one in fault.corrections
             ),
             tuple(
-                self._named(typeset(following_told(one, fault, self.numbers, style)))
-                for one in fault.follows[:FOLLOWING]
+                self._replace_ids(replace_minus_signs(consequence_phrase(one, fault, self.numbers, style)))
+                for one in fault.consequences[:MAX_CONSEQUENCES]
             ),
-            max(0, len(fault.follows) - FOLLOWING),
+            max(0, len(fault.consequences) - MAX_CONSEQUENCES),
             tuple(
-                self._named(typeset(with_cards(told(one.finding.message, style.lang), style)))
-                for one in fault.instead
+                self._replace_ids(
+                    replace_minus_signs(format_card_codes(translate(one.finding.message, style.lang), style))
+                )
+                for one in fault.alternatives
             ),
         )
 
-    def _found(self, fault: Fault) -> Found:
+    def _build_finding(self, fault: EveningFault) -> ArticleFinding:
         """A fault's finding. Only the clauses of the table's own rules are printed below."""
         judged = self.here.get(fault.deal)
         rules = self.rules if judged is None else judged.state.opening.rules
         same = rules.ruleset.clauses == self.rules.ruleset.clauses
-        clauses = self.clauses if same else Clauses(rules, self.style.lang)
-        found = found_told(fault.finding, self.style, clauses)
+        clauses = self.clauses if same else ClauseCitations(rules, self.style.lang)
+        found = build_article_finding(fault.finding, self.style, clauses)
         sections = found.sections if same else tuple(one._replace(clauses=()) for one in found.sections)
-        return found._replace(message=self._named(found.message), sections=sections)
+        return found._replace(message=self._replace_ids(found.message), sections=sections)
 
-    def _put_right(self, deal: str | None, correction: CorrectionMade) -> Iterator[str]:
+    def _corrected_sentences(self, deal: str | None, correction: CorrectionMade) -> Iterator[str]:
         """What would stand in a deal in place of what is corrected, each entry as it would be read there."""
         judged = self.here[deal]
         entries, book = judged.history.entries, judged.state.opening.book
-        for one in put_right(entries, correction, book, self.style):
-            yield self._named(stopped(one))
+        for one in corrected_entry_sentences(entries, correction, book, self.style):
+            yield self._replace_ids(ensure_full_stop(one))

@@ -4,32 +4,33 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engine.core.vocabulary import Seq
-from engine.scoring.payments import Chips
-from engine.tables.recount import Settlement, counting
-from engine.tables.report import Parting, Reported, TableReport
+from engine.scoring.payments import Payments
+from engine.tables.recount import Settlement, effective_settlement
+from engine.tables.report import DealReport, FirstDifference, TableReport
 from service.presentation.text import names
-from service.presentation.text.style import Style
-from service.presentation.text.tables import parting_told
+from service.presentation.text.style import TextStyle
+from service.presentation.text.tables import first_difference_phrase
 
 
-class Reckoning(NamedTuple):
+class LedgerFormatter(NamedTuple):
     """How chips and players are written: ``named`` puts members' names for their ids into a text."""
 
-    style: Style
-    named: Callable[[str], str]
+    style: TextStyle
+    replace_ids: Callable[[str], str]
 
-    def chips(self, chips: Chips) -> str:
+    def format_chips(self, chips: Payments) -> str:
         """Chips by player: "Anna +4, Bo −2"."""
         return ", ".join(
-            f"{self.named(player)}\N{NO-BREAK SPACE}{self.style.chips(count)}" for player, count in chips
+            f"{self.replace_ids(player)}\N{NO-BREAK SPACE}{self.style.chips(count)}"
+            for player, count in chips
         )
 
-    def parting(self, first: Parting) -> str:
+    def format_first_difference(self, first_difference: FirstDifference) -> str:
         """By how much a deal parts from the rules, or by what in the pool."""
-        return self.named(parting_told(first, self.style))
+        return self.replace_ids(first_difference_phrase(first_difference, self.style))
 
 
-class Balance(NamedTuple):
+class PlayerBalance(NamedTuple):
     """A player: what he has or is due one way and the other, and by how much he was paid too much.
 
     In a deal that is what is due and what was paid; in all, what the account says, and what it says once
@@ -37,12 +38,12 @@ class Balance(NamedTuple):
     """
 
     name: str
-    one: str
-    other: str
-    parted: str
+    first_amount: str
+    second_amount: str
+    difference: str
 
 
-class Reckoned(NamedTuple):
+class LedgerCheck(NamedTuple):
     """A deal counted again.
 
     ``state``: "right", "apart", "unpaid" (nobody said what was paid), "open" (what is due cannot be said, or
@@ -55,58 +56,62 @@ class Reckoned(NamedTuple):
     due: str
     paid: str
     seq: Seq | None
-    balances: tuple[Balance, ...]
+    balances: tuple[PlayerBalance, ...]
 
 
-def reckoned(one: Reported, reckoning: Reckoning) -> Reckoned:
+def build_ledger_check(deal_report: DealReport, formatter: LedgerFormatter) -> LedgerCheck:
     """A deal of the evening counted again, in words."""
-    paid = counting(one.settlements)
-    state = _state(one, paid)
-    return Reckoned(
+    paid = effective_settlement(deal_report.settlements)
+    state = _check_state(deal_report, paid)
+    return LedgerCheck(
         state,
-        _result(one, reckoning),
-        reckoning.chips(one.due or ()),
-        "" if paid is None else reckoning.chips(paid.paid),
+        _result_phrase(deal_report, formatter),
+        formatter.format_chips(deal_report.due_chips or ()),
+        "" if paid is None else formatter.format_chips(paid.payments),
         None if paid is None else paid.seq,
-        tuple(_balances(one, paid, reckoning)) if paid is not None and state == "apart" else (),
+        tuple(_build_balances(deal_report, paid, formatter)) if paid is not None and state == "apart" else (),
     )
 
 
-def totals(made: TableReport, reckoning: Reckoning) -> Iterator[Balance]:
+def build_total_balances(table_report: TableReport, formatter: LedgerFormatter) -> Iterator[PlayerBalance]:
     """For each player what the account comes to, what it comes to put right, and what was paid too much."""
-    account, right, apart = map(dict, (made.ledger.totals, made.right.totals, made.apart))
-    chips = reckoning.style.chips
+    account, right, apart = map(
+        dict, (table_report.ledger.totals, table_report.corrected_ledger.totals, table_report.difference)
+    )
+    chips = formatter.style.chips
     for player in dict.fromkeys((*account, *right, *apart)):
-        yield Balance(
-            reckoning.named(player),
+        yield PlayerBalance(
+            formatter.replace_ids(player),
             chips(account[player]) if player in account else "",
             chips(right[player]) if player in right else "",
             chips(apart[player]) if player in apart else "",
         )
 
 
-def _state(one: Reported, paid: Settlement | None) -> str:
-    if one.judged is None:
+def _check_state(one: DealReport, paid: Settlement | None) -> str:
+    if one.audit is None:
         return "away"
-    if one.due is None:
+    if one.due_chips is None:
         return "open"
     if paid is None:
         return "unpaid"
-    return "apart" if one.apart else "right"
+    return "apart" if one.difference else "right"
 
 
-def _result(one: Reported, reckoning: Reckoning) -> str:
+def _result_phrase(one: DealReport, formatter: LedgerFormatter) -> str:
     """How the deal ended, as its own record says."""
-    if one.judged is None:
+    if one.audit is None:
         return ""
-    told = reckoning.named(names.result(one.judged.state, one.judged.score, reckoning.style))
+    told = formatter.replace_ids(names.result_phrase(one.audit.state, one.audit.score, formatter.style))
     return f"{told[:1].upper()}{told[1:]}"
 
 
-def _balances(one: Reported, paid: Settlement, reckoning: Reckoning) -> Iterator[Balance]:
+def _build_balances(one: DealReport, paid: Settlement, formatter: LedgerFormatter) -> Iterator[PlayerBalance]:
     """Everybody to whom something is due, or who paid or was paid."""
-    due, given, apart = map(dict, (one.due or (), paid.paid, one.apart))
-    chips = reckoning.style.chips
+    due, given, apart = map(dict, (one.due_chips or (), paid.payments, one.difference))
+    chips = formatter.style.chips
     for player in dict.fromkeys((*due, *given)):
         parted = chips(apart[player]) if player in apart else ""
-        yield Balance(reckoning.named(player), chips(due.get(player, 0)), chips(given.get(player, 0)), parted)
+        yield PlayerBalance(
+            formatter.replace_ids(player), chips(due.get(player, 0)), chips(given.get(player, 0)), parted
+        )

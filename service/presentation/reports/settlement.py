@@ -3,17 +3,24 @@
 from typing import NamedTuple
 
 from engine import Score, State
-from engine.core.cards import SEAT_OF, SEATS
-from engine.report import Settled
-from service.presentation.i18n.card_words import OUTCOMES
-from service.presentation.reports.clauses import Clauses, Section
+from engine.core.cards import SEAT_BY_NAME, SEATS
+from engine.report import SettlementCheck
+from service.presentation.i18n.card_words import OUTCOME_TERMS
+from service.presentation.reports.clauses import CitedSection, ClauseCitations
 from service.presentation.text import names
-from service.presentation.text.accounts import POOL, chips_word, paid_to, reason, transfers, unit
-from service.presentation.text.style import Style
-from service.presentation.text.words import LABELS
+from service.presentation.text.accounts import (
+    POOL_PLAYER,
+    chip_plural,
+    list_player_payments,
+    payment_reason,
+    payment_receiver_name,
+    payment_unit,
+)
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
 
-class Transfer(NamedTuple):
+class ArticleTransfer(NamedTuple):
     """Somebody pays somebody, or into the pool."""
 
     payer: str
@@ -21,16 +28,16 @@ class Transfer(NamedTuple):
     chips: str
 
 
-class Reason(NamedTuple):
+class PaymentReason(NamedTuple):
     """A reason for chips: how many, from or to whom, why, and by which section of the rules."""
 
     chips: str
     unit: str
-    why: str
-    section: Section
+    description: str
+    section: CitedSection
 
 
-class Row(NamedTuple):
+class BalanceRow(NamedTuple):
     """A player: what is due to him (empty where that is open), what was paid each time, and what is too much.
 
     ``parted`` is empty where it is right.
@@ -39,113 +46,128 @@ class Row(NamedTuple):
     name: str
     due: str
     paid: tuple[str, ...]
-    parted: str
+    difference: str
 
 
-class Prospect(NamedTuple):
+class OutcomeProspect(NamedTuple):
     """An outcome that is still open, and what it would bring each player."""
 
     outcome: str
     chips: tuple[str, ...]
 
 
-class Settlement(NamedTuple):
+class ArticleSettlement(NamedTuple):
     """All of it; ``decided`` tells whether it is known what is due."""
 
     result: str
     tricks: str
-    decided: bool
-    transfers: tuple[Transfer, ...]
-    nobody: str
-    reasons: tuple[Reason, ...]
-    rows: tuple[Row, ...]
-    parts: bool
+    is_decided: bool
+    transfers: tuple[ArticleTransfer, ...]
+    no_transfers_note: str
+    reasons: tuple[PaymentReason, ...]
+    rows: tuple[BalanceRow, ...]
+    has_differences: bool
     pool: tuple[str, ...]
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[OutcomeProspect, ...]
     players: tuple[str, ...]
 
 
-def settlement_of(
-    score: Score, state: State, settled: tuple[Settled, ...], style: Style, clauses: Clauses
-) -> Settlement:
+def build_article_settlement(
+    score: Score,
+    state: State,
+    recorded_settlements: tuple[SettlementCheck, ...],
+    style: TextStyle,
+    clauses: ClauseCitations,
+) -> ArticleSettlement:
     """What a deal pays, beside what was paid; the sections that its reasons name are named to ``clauses``."""
-    paid = transfers(score) if score.payments is not None else None
-    counts = ", ".join(f"{names.player(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
-    rows = tuple(_rows(score, state, settled, style))
-    return Settlement(
-        names.result(state, score, style),
-        LABELS["tricks"][style.lang].format(counts=counts) if any(score.tricks) else "",
+    paid = list_player_payments(score) if score.payments is not None else None
+    counts = ", ".join(f"{names.player_label(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
+    rows = tuple(_build_balance_rows(score, state, recorded_settlements, style))
+    return ArticleSettlement(
+        names.result_phrase(state, score, style),
+        LABEL_PHRASES["tricks"][style.lang].format(counts=counts) if any(score.tricks) else "",
         score.payments is not None,
-        tuple(_transfer(one, score, state, style) for one in paid or ()),
-        LABELS["nobody_pays"][style.lang] if paid == [] else "",
+        tuple(_build_transfer(one, score, state, style) for one in paid or ()),
+        LABEL_PHRASES["nobody_pays"][style.lang] if paid == [] else "",
         tuple(
-            Reason(
+            PaymentReason(
                 str(abs(item.each)) if item.each else "",
-                unit(item, style),
-                reason(state, item, style),
-                clauses.section(item.rule),
+                payment_unit(item, style),
+                payment_reason(state, item, style),
+                clauses.cite_section(item.rule),
             )
             for item in score.items
         ),
         rows,
-        any(row.parted for row in rows),
-        tuple(_pool(score, style)),
+        any(row.difference for row in rows),
+        tuple(_pool_sentences(score, style)),
         tuple(
-            Prospect(OUTCOMES[outcome][style.lang], tuple(_chips(chips, style) for _, chips in payments))
-            for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOMES).index(one[0]))
+            OutcomeProspect(
+                OUTCOME_TERMS[outcome][style.lang],
+                tuple(_format_chips(chips, style) for _, chips in payments),
+            )
+            for outcome, payments in sorted(
+                score.reachable, key=lambda one: list(OUTCOME_TERMS).index(one[0])
+            )
         ),
-        tuple(owner(name, state, style) for name, _ in score.reachable[0][1]) if score.reachable else (),
+        tuple(chip_owner_name(name, state, style) for name, _ in score.reachable[0][1])
+        if score.reachable
+        else (),
     )
 
 
-def owner(name: str, state: State, style: Style) -> str:
+def chip_owner_name(name: str, state: State, style: TextStyle) -> str:
     """Who has the chips: the player in a seat, one who sits out, or the pool."""
-    if name == POOL:
-        return LABELS["the_pool"][style.lang]
-    seat = SEAT_OF.get(name)
-    return name if seat is None else names.player(state, seat, style)
+    if name == POOL_PLAYER:
+        return LABEL_PHRASES["the_pool"][style.lang]
+    seat = SEAT_BY_NAME.get(name)
+    return name if seat is None else names.player_label(state, seat, style)
 
 
-def _transfer(one: tuple[str, str, int], score: Score, state: State, style: Style) -> Transfer:
+def _build_transfer(
+    one: tuple[str, str, int], score: Score, state: State, style: TextStyle
+) -> ArticleTransfer:
     payer, receiver, chips = one
-    return Transfer(
-        owner(payer, state, style),
-        paid_to(state, score, receiver, style),
-        f"{chips} {chips_word(state, chips, style)}",
+    return ArticleTransfer(
+        chip_owner_name(payer, state, style),
+        payment_receiver_name(state, score, receiver, style),
+        f"{chips} {chip_plural(state, chips, style)}",
     )
 
 
-def _rows(score: Score, state: State, settled: tuple[Settled, ...], style: Style) -> list[Row]:
+def _build_balance_rows(
+    score: Score, state: State, settled: tuple[SettlementCheck, ...], style: TextStyle
+) -> list[BalanceRow]:
     """A row for everybody to whom something is due, or who paid or was paid."""
     due = dict(score.payments or ())
-    given = [_by_owner(one.paid, state, style) for one in settled]
-    called = {owner(name, state, style): chips for name, chips in due.items()}
-    parted = _by_owner(settled[-1].parted or (), state, style) if settled else {}
+    given = [_group_by_owner(one.payments, state, style) for one in settled]
+    called = {chip_owner_name(name, state, style): chips for name, chips in due.items()}
+    parted = _group_by_owner(settled[-1].differences or (), state, style) if settled else {}
     everybody = dict.fromkeys((*called, *(name for one in given for name in one)))
     return [
-        Row(
+        BalanceRow(
             name,
-            _chips(called.get(name, 0), style) if score.payments is not None else "",
-            tuple(_chips(one.get(name, 0), style) for one in given),
+            _format_chips(called.get(name, 0), style) if score.payments is not None else "",
+            tuple(_format_chips(one.get(name, 0), style) for one in given),
             style.chips(parted[name]) if name in parted else "",
         )
         for name in everybody
     ]
 
 
-def _by_owner(payments: tuple[tuple[str, int], ...], state: State, style: Style) -> dict[str, int]:
-    return {owner(name, state, style): chips for name, chips in payments}
+def _group_by_owner(payments: tuple[tuple[str, int], ...], state: State, style: TextStyle) -> dict[str, int]:
+    return {chip_owner_name(name, state, style): chips for name, chips in payments}
 
 
-def _chips(chips: int | None, style: Style) -> str:
+def _format_chips(chips: int | None, style: TextStyle) -> str:
     return "?" if chips is None else style.chips(chips)
 
 
-def _pool(score: Score, style: Style) -> list[str]:
+def _pool_sentences(score: Score, style: TextStyle) -> list[str]:
     if score.payments is None or score.pool is None:
         return []
-    lines = [LABELS["pool_was"][style.lang].format(before=score.pool.before, after=score.pool.after)]
+    lines = [LABEL_PHRASES["pool_was"][style.lang].format(before=score.pool.before, after=score.pool.after)]
     if score.pool.reserved:
         puestas = ", ".join(map(str, score.pool.reserved))
-        lines.append(LABELS["reserved"][style.lang].format(puestas=puestas))
+        lines.append(LABEL_PHRASES["reserved"][style.lang].format(puestas=puestas))
     return lines

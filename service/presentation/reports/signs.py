@@ -5,26 +5,29 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from service.presentation.i18n.card_words import RANKS, SUITS, card_called
-from service.presentation.text.words import LETTERS, SYMBOLS
+from service.presentation.i18n.card_words import RANK_TERMS, SUIT_TERMS, listed_card_name
+from service.presentation.text.words import SHOWN_RANK_LETTERS, SUIT_SYMBOLS
 
-SUIT_OF: Final = {symbol: suit for suit, symbol in SYMBOLS.items()}
+SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 _CARD: Final = re.compile("([♠♥♦♣])(Kn|[2-7AKQJED?])?(?![^\\W_])")
 """A card, or a suit alone, as `Style` writes it."""
 _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 
-def with_signs(text: str, lang: str) -> Markup:
+def mark_up_cards(text: str, lang: str) -> Markup:
     """A text with each card in it drawn; the symbol ``pip-S`` and its kin have to be in the document."""
     made, end = [], 0
     for found in _CARD.finditer(text):
-        made += [escape(text[end : found.start()]), sign(SUIT_OF[found[1]], found[2] or "", lang)]
+        made += [
+            escape(text[end : found.start()]),
+            card_sign(SUITS_BY_SYMBOL[found[1]], found[2] or "", lang),
+        ]
         end = found.end()
     return Markup("").join([*made, escape(text[end:])])
 
 
-def sign(suit: str, letter: str, lang: str) -> Markup:
+def card_sign(suit: str, letter: str, lang: str) -> Markup:
     """A suit's sign with a card's letter behind it, or alone."""
     red = " pip-red" if suit in "HD" else ""
     drawn = Markup('<svg class="pip pip-{}{}" viewBox="0 0 24 24"><use href="#pip-{}"/></svg>').format(
@@ -32,21 +35,21 @@ def sign(suit: str, letter: str, lang: str) -> Markup:
     )
     return Markup(
         '<span class="unseen">{}</span><span class="card-sign" aria-hidden="true">{}{}</span>'
-    ).format(spoken(suit, letter, lang), drawn, letter)
+    ).format(spoken_card_name(suit, letter, lang), drawn, letter)
 
 
-def stopped(text: str) -> str:
+def ensure_full_stop(text: str) -> str:
     """A sentence with its full stop, where it has not one already, or ends in what somebody wrote or said."""
     return text if text.rstrip('”“»«"').endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def typeset(text: str) -> str:
+def replace_minus_signs(text: str) -> str:
     """A sentence of the engine's with a minus in place of the hyphen before a number."""
     return _MINUS.sub("−", text)
 
 
-def spoken(suit: str, letter: str, lang: str) -> str:
+def spoken_card_name(suit: str, letter: str, lang: str) -> str:
     """What a card is called that is written so; a suit alone by its name."""
-    ranks = {shown: rank for rank, shown in LETTERS[lang].items()}
+    ranks = {shown: rank for rank, shown in SHOWN_RANK_LETTERS[lang].items()}
     rank = ranks.get(letter, letter)
-    return card_called(suit, rank, lang) if rank in RANKS else SUITS[suit][lang]
+    return listed_card_name(suit, rank, lang) if rank in RANK_TERMS else SUIT_TERMS[suit][lang]

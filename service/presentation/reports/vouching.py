@@ -6,26 +6,26 @@ from typing import NamedTuple
 
 from engine import Log
 from schemas.wire.writer import entry_bytes
-from service.transparency.checking import verify_proof
-from service.transparency.notes import Verifier, encoded
-from service.transparency.proofs import Proof, ProvenEvent
+from service.transparency.checking import verify_inclusion_proof
+from service.transparency.notes import Verifier, encode_base64
+from service.transparency.proofs import InclusionProof, ProvenEvent
 
 
-class Stretch(NamedTuple):
+class EntrySpan(NamedTuple):
     """Entries that stand behind each other in the log of all records, as numbers or "3–7"."""
 
     entries: str
     positions: str
 
 
-class Key(NamedTuple):
+class SigningKey(NamedTuple):
     """A key that signed: the id by which its signature names it (hexadecimal), and its public half."""
 
     id: str
     public: str
 
 
-class Vouched(NamedTuple):
+class RecordAttestation(NamedTuple):
     """A record as a checkpoint has it (docs/evidence.md).
 
     ``holds``: every entry led to the root when this was made; ``note`` is the checkpoint as it is kept;
@@ -38,52 +38,54 @@ class Vouched(NamedTuple):
     size: int
     root: str
     note: str
-    keys: tuple[Key, ...]
-    stretches: tuple[Stretch, ...]
-    holds: bool
-    hidden: int
-    erased: int
+    keys: tuple[SigningKey, ...]
+    spans: tuple[EntrySpan, ...]
+    is_valid: bool
+    hidden_count: int
+    erased_count: int
     proof_url: str
-    beginning: int
+    inherited_count: int
 
 
-class Unvouched(NamedTuple):
+class UnattestedRecord(NamedTuple):
     """A record for which nothing vouches but where it was read: that ``place`` in words, and a digest.
 
     The digest is SHA-256 (hexadecimal) of its lines as ``spadille convert --to jsonl`` writes them.
     """
 
-    place: str
+    source_label: str
     digest: str
 
 
-def vouched(proof: Proof, verifiers: Iterable[Verifier], proof_url: str, beginning: int = 0) -> Vouched:
+def build_attestation(
+    proof: InclusionProof, verifiers: Iterable[Verifier], proof_url: str, inherited_count: int = 0
+) -> RecordAttestation:
     """What a proof of one record says, held to its own checkpoint here and now."""
-    made, verdict = proof.note.checkpoint, verify_proof(proof, None)
+    made, verdict = proof.note.checkpoint, verify_inclusion_proof(proof, None)
     signed = [one for one in verifiers if one.has_signed(proof.note)]
     (stream,) = proof.streams
-    return Vouched(
+    return RecordAttestation(
         made.origin,
         made.size,
-        encoded(made.root),
+        encode_base64(made.root),
         str(proof.note).rstrip("\n"),
-        tuple(Key(one.key_id.hex(), str(one)) for one in signed),
-        tuple(_stretches(stream.events)),
+        tuple(SigningKey(one.key_id.hex(), str(one)) for one in signed),
+        tuple(_group_into_spans(stream.events)),
         bool(signed) and not verdict.faults,
-        verdict.hidden,
-        len(verdict.erasures),
+        verdict.hidden_count,
+        len(verdict.erased_events),
         proof_url,
-        beginning,
+        inherited_count,
     )
 
 
-def unvouched(log: Log, place: str) -> Unvouched:
+def build_unattested_record(log: Log, source_label: str) -> UnattestedRecord:
     """A record that was read somewhere; the digest is of the whole log."""
-    lines = b"".join(entry_bytes(entry, bare=True) + b"\n" for entry in log)
-    return Unvouched(place, sha256(lines).hexdigest())
+    lines = b"".join(entry_bytes(entry, omit_unknown=True) + b"\n" for entry in log)
+    return UnattestedRecord(source_label, sha256(lines).hexdigest())
 
 
-def _stretches(events: Iterable[ProvenEvent]) -> list[Stretch]:
+def _group_into_spans(events: Iterable[ProvenEvent]) -> list[EntrySpan]:
     """The entries with their positions, those together that follow each other in both."""
     found: list[list[ProvenEvent]] = []
     for event in events:
@@ -97,10 +99,12 @@ def _stretches(events: Iterable[ProvenEvent]) -> list[Stretch]:
         else:
             found.append([event])
     return [
-        Stretch(_span(one[0].version, one[-1].version), _span(one[0].position, one[-1].position))
+        EntrySpan(
+            _format_range(one[0].version, one[-1].version), _format_range(one[0].position, one[-1].position)
+        )
         for one in found
     ]
 
 
-def _span(first: int, last: int) -> str:
+def _format_range(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"

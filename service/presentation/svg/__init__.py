@@ -4,7 +4,13 @@ Everything here is a pure function of the state object that ``/state`` answers w
 look. Nothing else of a deal comes in, so nothing that a viewer may not know can shine through.
 """
 
-from service.presentation.svg.manner import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner
-from service.presentation.svg.table import drawn
+from service.presentation.svg.manner import (
+    DRAWING_LANGUAGES,
+    SUIT_COLOURS,
+    TERM_CHOICES,
+    THEMES,
+    DrawingOptions,
+)
+from service.presentation.svg.table import draw_table
 
-__all__ = ["LANGUAGES", "SUIT_COLOURS", "TERMS", "THEMES", "Manner", "drawn"]
+__all__ = ["DRAWING_LANGUAGES", "SUIT_COLOURS", "TERM_CHOICES", "THEMES", "DrawingOptions", "draw_table"]

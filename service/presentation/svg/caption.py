@@ -4,139 +4,159 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
-from service.presentation.svg.lying import hand_cards, is_told_only, tricks_won
-from service.presentation.svg.manner import Manner
-from service.presentation.svg.terms import Terms
+from service.presentation.svg.lying import count_tricks_won, has_result_only, order_hand_cards
+from service.presentation.svg.manner import DrawingOptions
+from service.presentation.svg.terms import DrawingTerms
 
-State = dict[str, Any]
+StateObject = dict[str, Any]
 
 
-def sentences(state: State, terms: Terms) -> list[str]:
+def caption_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """What is to be said of a state, the most telling first; there is always something."""
-    told = _PHASES[state["phase"]](state, terms)
-    return [*_open(state, terms), *told] or _dealing(state, terms)
+    told = _SENTENCES_BY_PHASE[state["phase"]](state, terms)
+    return [*_open_question_sentences(state, terms), *told] or _dealing(state, terms)
 
 
-def shortly(state: State, terms: Terms) -> str | None:
+def short_caption(state: StateObject, terms: DrawingTerms) -> str | None:
     """The first sentence in fewer words, for where there is little room; None where it has none."""
     tricks = state["tricks"]
     if state["phase"] == "dealing":
-        return terms.say("seated_shortly", forehand=terms.player("forehand"))
+        return terms.format_phrase("seated_shortly", forehand=terms.player_label("forehand"))
     if state["phase"] == "play" and tricks:
         last = tricks[-1]
         if last["winner"] is None:
-            return terms.say("played_shortly", number=last["number"], card=terms.card(last["cards"][-1]))
-        return terms.say("taken_shortly", number=last["number"], winner=terms.player(last["winner"]))
-    game = terms.game()
+            return terms.format_phrase(
+                "played_shortly", number=last["number"], card=terms.card_name(last["cards"][-1])
+            )
+        return terms.format_phrase(
+            "taken_shortly", number=last["number"], winner=terms.player_label(last["winner"])
+        )
+    game = terms.game_name()
     if state["declarer"] is None or game is None:
         return None
-    return terms.say("game_shortly", name=terms.player(state["declarer"]), game=game)
+    return terms.format_phrase("game_shortly", name=terms.player_label(state["declarer"]), game=game)
 
 
-def _open(state: State, terms: Terms) -> list[str]:
+def _open_question_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """What was put to the others and waits for their answer."""
     if state["phase"] == "finished":
         return []
     told = []
     if state["claim"]:
-        told.append(terms.say("claims", name=terms.player(state["claim"]["seat"])))
+        told.append(terms.format_phrase("claims", name=terms.player_label(state["claim"]["seat"])))
     if state["surrender"] and state["surrender"]["forbidden_by"] is None:
-        told.append(terms.say("surrenders", name=terms.player(state["surrender"]["seat"])))
+        told.append(terms.format_phrase("surrenders", name=terms.player_label(state["surrender"]["seat"])))
     return told
 
 
-def _dealing(state: State, terms: Terms) -> list[str]:
-    return [terms.say("seated", **{seat: terms.player(seat) for seat in SEAT_NAMES})]
+def _dealing(state: StateObject, terms: DrawingTerms) -> list[str]:
+    return [terms.format_phrase("seated", **{seat: terms.player_label(seat) for seat in SEAT_NAMES})]
 
 
-def _auction(state: State, terms: Terms) -> list[str]:
+def _auction(state: StateObject, terms: DrawingTerms) -> list[str]:
     if not state["calls"]:
-        return [terms.say("dealt"), *_turn(state, terms, "speaks")]
+        return [terms.format_phrase("dealt"), *_turn_sentences(state, terms, "speaks")]
     call = state["calls"][-1]
-    name = terms.player(call["seat"])
+    name = terms.player_label(call["seat"])
     phrase = {"pass": "passed", "self": "self"}.get(call["bid"], "bid")
-    return [terms.say(phrase, name=name, bid=terms.bid(call["bid"])), *_turn(state, terms, "speaks")]
+    return [
+        terms.format_phrase(phrase, name=name, bid=terms.bid_name(call["bid"])),
+        *_turn_sentences(state, terms, "speaks"),
+    ]
 
 
-def _bargain(state: State, terms: Terms, turn: str) -> list[str]:
-    return [*_standing(state, terms), *_turn(state, terms, turn)]
+def _contract_sentences(state: StateObject, terms: DrawingTerms, turn: str) -> list[str]:
+    return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, turn)]
 
 
-def _standing(state: State, terms: Terms) -> list[str]:
+def _standing_bid_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """Who has the bid."""
     if state["declarer"] is None:
         return []
-    name, game = terms.player(state["declarer"]), terms.game()
-    return [terms.say("has_bid", name=name, game=game) if game else terms.say("has_some_bid", name=name)]
+    name, game = terms.player_label(state["declarer"]), terms.game_name()
+    return [
+        terms.format_phrase("has_bid", name=name, game=game)
+        if game
+        else terms.format_phrase("has_some_bid", name=name)
+    ]
 
 
-def _turn(state: State, terms: Terms, phrase: str) -> list[str]:
+def _turn_sentences(state: StateObject, terms: DrawingTerms, phrase: str) -> list[str]:
     """Who is to do what."""
     if phrase == "turns":
-        return [terms.say(phrase)]
-    return [terms.say(phrase, name=terms.player(state["to_act"]))] if state["to_act"] else []
+        return [terms.format_phrase(phrase)]
+    return [terms.format_phrase(phrase, name=terms.player_label(state["to_act"]))] if state["to_act"] else []
 
 
-def _play(state: State, terms: Terms) -> list[str]:
+def _play(state: StateObject, terms: DrawingTerms) -> list[str]:
     tricks = state["tricks"]
     if not tricks:
-        return [*_standing(state, terms), *_turn(state, terms, "leads_next")]
+        return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "leads_next")]
     complete = len(tricks[-1]["cards"]) == 3
-    return [_trick(tricks[-1], terms), *_turn(state, terms, "leads_next" if complete else "plays")]
+    return [_trick(tricks[-1], terms), *_turn_sentences(state, terms, "leads_next" if complete else "plays")]
 
 
-def _trick(trick: dict[str, Any], terms: Terms) -> str:
-    name, card = terms.player(trick["seats"][-1]), terms.card(trick["cards"][-1])
+def _trick(trick: dict[str, Any], terms: DrawingTerms) -> str:
+    name, card = terms.player_label(trick["seats"][-1]), terms.card_name(trick["cards"][-1])
     told = {"number": trick["number"], "name": name, "card": card}
     if len(trick["cards"]) == 1:
-        return terms.say("leads", **told)
+        return terms.format_phrase("leads", **told)
     if trick["winner"] is None:
-        return terms.say("follows", **told)
+        return terms.format_phrase("follows", **told)
     if trick["winner"] == trick["seats"][-1]:
-        return terms.say("takes", **told)
-    return terms.say("taken", **told, winner=terms.player(trick["winner"]))
+        return terms.format_phrase("takes", **told)
+    return terms.format_phrase("taken", **told, winner=terms.player_label(trick["winner"]))
 
 
-def _finished(state: State, terms: Terms) -> list[str]:
+def _finished(state: StateObject, terms: DrawingTerms) -> list[str]:
     result = state["result"] or {}
-    outcome = terms.outcome(result.get("outcome", ""))
+    outcome = terms.outcome_sentence(result.get("outcome", ""))
     if state["declarer"] is None:
         passed = bool(state["calls"]) and all(call["bid"] == "pass" for call in state["calls"])
-        return [outcome or terms.say("all_passed" if passed else "over"), *_taken(state, terms)]
-    game = terms.game()
-    had = terms.say("had_bid", name=terms.player(state["declarer"]), game=game) if game else terms.say("over")
-    return [had, *([outcome] if outcome else []), *_taken(state, terms)]
+        return [
+            outcome or terms.format_phrase("all_passed" if passed else "over"),
+            *_tricks_taken_sentences(state, terms),
+        ]
+    game = terms.game_name()
+    had = (
+        terms.format_phrase("had_bid", name=terms.player_label(state["declarer"]), game=game)
+        if game
+        else terms.format_phrase("over")
+    )
+    return [had, *([outcome] if outcome else []), *_tricks_taken_sentences(state, terms)]
 
 
-def _taken(state: State, terms: Terms) -> list[str]:
+def _tricks_taken_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """How the tricks fell, where any did."""
-    counts = tricks_won(state)
-    return [terms.say("took", counts=terms.counts(counts))] if any(counts.values()) else []
+    counts = count_tricks_won(state)
+    return [terms.format_phrase("took", counts=terms.format_counts(counts))] if any(counts.values()) else []
 
 
-_PHASES: Final[Mapping[str, Callable[[State, Terms], list[str]]]] = {
+_SENTENCES_BY_PHASE: Final[Mapping[str, Callable[[StateObject, DrawingTerms], list[str]]]] = {
     "dealing": _dealing,
     "auction": _auction,
-    "contract": lambda state, terms: _bargain(state, terms, "names"),
-    "turn": lambda state, terms: _bargain(state, terms, "turns"),
-    "exchange": lambda state, terms: _bargain(state, terms, "exchanges"),
+    "contract": lambda state, terms: _contract_sentences(state, terms, "names"),
+    "turn": lambda state, terms: _contract_sentences(state, terms, "turns"),
+    "exchange": lambda state, terms: _contract_sentences(state, terms, "exchanges"),
     "play": _play,
     "finished": _finished,
 }
 
 
-def description(state: State, terms: Terms, manner: Manner) -> str:
+def table_description(state: StateObject, terms: DrawingTerms, drawing_options: DrawingOptions) -> str:
     """The whole table in words, for whoever does not see the drawing."""
-    told = sentences(state, terms)
-    if not is_told_only(state):
-        told += [_hand(state, seat, terms, manner) for seat in SEAT_NAMES]
+    told = caption_sentences(state, terms)
+    if not has_result_only(state):
+        told += [_hand_description(state, seat, terms, drawing_options) for seat in SEAT_NAMES]
     return " ".join(told)
 
 
-def _hand(state: State, seat: str, terms: Terms, manner: Manner) -> str:
-    cards = hand_cards(state, seat, manner.rules)
+def _hand_description(
+    state: StateObject, seat: str, terms: DrawingTerms, drawing_options: DrawingOptions
+) -> str:
+    cards = order_hand_cards(state, seat, drawing_options.rules)
     unseen = cards.count("??")
-    named = [terms.card(card) for card in cards if card != "??"]
+    named = [terms.card_name(card) for card in cards if card != "??"]
     if unseen:
-        named.append(terms.say("one_unknown" if unseen == 1 else "unknown", count=unseen))
-    return f"{terms.player(seat)}: {', '.join(named) or terms.say('no_cards')}."
+        named.append(terms.format_phrase("one_unknown" if unseen == 1 else "unknown", count=unseen))
+    return f"{terms.player_label(seat)}: {', '.join(named) or terms.format_phrase('no_cards')}."

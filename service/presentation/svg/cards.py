@@ -9,16 +9,16 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from service.presentation.i18n.card_words import SPANISH_LETTERS
-from service.presentation.svg.elements import element, group, moved
-from service.presentation.svg.lettering import Type, lettered, width_of
-from service.presentation.svg.lying import HIDDEN, Lying
-from service.presentation.svg.manner import Manner, Palette
-from service.presentation.svg.plan import SHAPE, Place
+from service.presentation.svg.elements import svg_element, svg_group, svg_transform
+from service.presentation.svg.lettering import FontStyle, measure_text, measured_text_element
+from service.presentation.svg.lying import HIDDEN_CARD_CODE, PlacedCard
+from service.presentation.svg.manner import DrawingOptions, Palette
+from service.presentation.svg.plan import CARD_ASPECT_RATIO, CardPosition
 
-WIDTH: Final = 100
-HEIGHT: Final = WIDTH * SHAPE
+CARD_WIDTH: Final = 100
+CARD_HEIGHT: Final = CARD_WIDTH * CARD_ASPECT_RATIO
 
-PIPS: Final[Mapping[str, str]] = {
+SUIT_PATHS: Final[Mapping[str, str]] = {
     "S": "M12 1.4C10.2 6.5 2.3 9.7 2.3 15c0 2.8 2.1 4.6 4.6 4.6 1.8 0 3.2-.9 4-2.3-.1 2.2-.9 3.9-2.7 5.3h7.6"
     "c-1.8-1.4-2.6-3.1-2.7-5.3.8 1.4 2.2 2.3 4 2.3 2.5 0 4.6-1.8 4.6-4.6C21.7 9.7 13.8 6.5 12 1.4Z",
     "H": "M12 22.4C10.4 17.2 2.2 13.9 2.2 7.8c0-3 2.2-5.2 5-5.2 2.2 0 4 1.4 4.8 3.7.8-2.3 2.6-3.7 4.8-3.7"
@@ -30,7 +30,7 @@ PIPS: Final[Mapping[str, str]] = {
 }
 """The signs of the suits, in a square of 24 units: the same as on the pages."""
 
-LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
+DRAWN_RANK_LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {},
     "da": {"A": "E", "Q": "D", "J": "Kn"},
     "es": SPANISH_LETTERS,
@@ -39,25 +39,32 @@ LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
 
 _BACK, _LATTICE = "#e9e3d3", "#6f6858"
 _MARGIN, _PITCH = 7.0, 9.2
-_INDEX: Final = Type(41, "bold")
-_LONG_INDEX: Final = Type(30, "bold")
+_INDEX_FONT: Final = FontStyle(41, "bold")
+_LONG_INDEX_FONT: Final = FontStyle(30, "bold")
 
 
-def pip(suit: str, x: float, y: float, size: float, fill: str, opacity: float | None = None) -> Element:
+def draw_pip(suit: str, x: float, y: float, size: float, fill: str, opacity: float | None = None) -> Element:
     """A suit's sign, ``size`` wide, its left upper corner there."""
-    return element("path", d=PIPS[suit], transform=moved(x, y, scale=size / 24), fill=fill, opacity=opacity)
+    return svg_element(
+        "path", d=SUIT_PATHS[suit], transform=svg_transform(x, y, scale=size / 24), fill=fill, opacity=opacity
+    )
 
 
-def definitions(palette: Palette) -> Element:
+def card_definitions(palette: Palette) -> Element:
     """What many cards share: the back, with its lattice."""
-    lattice = element("path", d=_lattice(), stroke=_LATTICE, stroke_width=1.7, fill="none")
-    back = group(_sheet(palette.card), _inlay(_BACK, stroke=_LATTICE, stroke_width=1.4), lattice, id="back")
-    return element("defs", back)
+    lattice = svg_element("path", d=_lattice_path(), stroke=_LATTICE, stroke_width=1.7, fill="none")
+    back = svg_group(
+        _draw_card_outline(palette.card),
+        _draw_inlay(_BACK, stroke=_LATTICE, stroke_width=1.4),
+        lattice,
+        id="back",
+    )
+    return svg_element("defs", back)
 
 
-def _lattice() -> str:
+def _lattice_path() -> str:
     """Lines both ways at half a right angle, as far as the margin: a pattern would blur on a small card."""
-    left, top, right, bottom = _MARGIN, _MARGIN, WIDTH - _MARGIN, HEIGHT - _MARGIN
+    left, top, right, bottom = _MARGIN, _MARGIN, CARD_WIDTH - _MARGIN, CARD_HEIGHT - _MARGIN
     parts = []
     for step in range(1, int((right - left + bottom - top) / _PITCH) + 1):
         along = step * _PITCH
@@ -68,73 +75,83 @@ def _lattice() -> str:
     return "".join(parts)
 
 
-def _sheet(fill: str) -> Element:
-    return element(
-        "rect", width=WIDTH, height=HEIGHT, rx=8.5, fill=fill, stroke="#14100a", stroke_opacity=0.45,
+def _draw_card_outline(fill: str) -> Element:
+    return svg_element(
+        "rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=8.5, fill=fill, stroke="#14100a", stroke_opacity=0.45,
         stroke_width=1.1,
     )  # fmt: skip
 
 
-def _inlay(fill: str, **more: str | float) -> Element:
-    return element(
+def _draw_inlay(fill: str, **more: str | float) -> Element:
+    return svg_element(
         "rect",
         x=_MARGIN,
         y=_MARGIN,
-        width=WIDTH - 2 * _MARGIN,
-        height=HEIGHT - 2 * _MARGIN,
+        width=CARD_WIDTH - 2 * _MARGIN,
+        height=CARD_HEIGHT - 2 * _MARGIN,
         rx=4,
         fill=fill,
         **more,
     )
 
 
-def card_at(lying: Lying, place: Place, width: float, manner: Manner) -> Element:
+def draw_card(
+    placed_card: PlacedCard, position: CardPosition, width: float, drawing_options: DrawingOptions
+) -> Element:
     """A card where it lies; ``width`` is that of a whole one."""
-    scale = place.scale * width / WIDTH
-    if lying.face_down:
+    scale = position.scale * width / CARD_WIDTH
+    if placed_card.face_down:
         # What lies face down says nothing of itself, not even to whoever reads the source.
-        lying = lying._replace(card=HIDDEN)
-    drawn = _face(lying, manner)
-    if lying.won:
-        drawn.append(_ring(manner.palette, 5 / scale))
-    laid = group(*drawn, transform=moved(-WIDTH / 2, -HEIGHT / 2))
-    where = moved(place.x, place.y, place.turn, scale)
-    return group(laid, class_="card", data_card=lying.card, data_zone=lying.zone, transform=where)
+        placed_card = placed_card._replace(card=HIDDEN_CARD_CODE)
+    drawn = _draw_face(placed_card, drawing_options)
+    if placed_card.is_winner:
+        drawn.append(_draw_winner_ring(drawing_options.palette, 5 / scale))
+    laid = svg_group(*drawn, transform=svg_transform(-CARD_WIDTH / 2, -CARD_HEIGHT / 2))
+    where = svg_transform(position.x, position.y, position.turn, scale)
+    return svg_group(
+        laid, class_="card", data_card=placed_card.card, data_zone=placed_card.zone, transform=where
+    )
 
 
-def _face(lying: Lying, manner: Manner) -> list[Element]:
-    palette = manner.palette
-    shadow = element("rect", x=0.5, y=2, width=WIDTH, height=HEIGHT, rx=8.5, fill="#0a0e0a", opacity=0.2)
-    if lying.card == HIDDEN:
-        return [shadow, element("use", href="#back")]
-    suit, rank = lying.card[0], lying.card[1]
+def _draw_face(placed_card: PlacedCard, drawing_options: DrawingOptions) -> list[Element]:
+    palette = drawing_options.palette
+    shadow = svg_element(
+        "rect", x=0.5, y=2, width=CARD_WIDTH, height=CARD_HEIGHT, rx=8.5, fill="#0a0e0a", opacity=0.2
+    )
+    if placed_card.card == HIDDEN_CARD_CODE:
+        return [shadow, svg_element("use", href="#back")]
+    suit, rank = placed_card.card[0], placed_card.card[1]
     if rank == "?":
-        return [*_suit_only(suit, manner)]
-    ink = palette.of_suit(suit, manner.suits == "four")
-    letter = LETTERS[manner.letters].get(rank, rank)
+        return [*_draw_unranked_face(suit, drawing_options)]
+    ink = palette.suit_colour(suit, drawing_options.suits == "four")
+    letter = DRAWN_RANK_LETTERS[drawing_options.letter_language].get(rank, rank)
     # Two letters are set closer, so that the next card in a row leaves the sign to be seen.
-    type_, gap, size = (_INDEX, 2, 27) if len(letter) == 1 else (_LONG_INDEX, 0.5, 25)
-    index = lettered(letter, 6, 37, type_, ink)
-    signs = [index, pip(suit, 6 + gap + width_of(letter, type_), 36.5 - size, size, ink)]
-    if lying.zone == "trick":
-        signs.append(pip(suit, 50, HEIGHT - 51, 44, palette.card_ink, 0.11))
-    return [shadow, _sheet(palette.card), *signs]
+    type_, gap, size = (_INDEX_FONT, 2, 27) if len(letter) == 1 else (_LONG_INDEX_FONT, 0.5, 25)
+    index = measured_text_element(letter, 6, 37, type_, ink)
+    signs = [index, draw_pip(suit, 6 + gap + measure_text(letter, type_), 36.5 - size, size, ink)]
+    if placed_card.zone == "trick":
+        signs.append(draw_pip(suit, 50, CARD_HEIGHT - 51, 44, palette.card_ink, 0.11))
+    return [shadow, _draw_card_outline(palette.card), *signs]
 
 
-def _suit_only(suit: str, manner: Manner) -> list[Element]:
+def _draw_unranked_face(suit: str, drawing_options: DrawingOptions) -> list[Element]:
     """A card of which only the suit is known: no letter, an open edge."""
-    palette = manner.palette
-    ink = palette.of_suit(suit, manner.suits == "four")
-    edge = element(
-        "rect", x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=8, fill=palette.card,
+    palette = drawing_options.palette
+    ink = palette.suit_colour(suit, drawing_options.suits == "four")
+    edge = svg_element(
+        "rect", x=1, y=1, width=CARD_WIDTH - 2, height=CARD_HEIGHT - 2, rx=8, fill=palette.card,
         stroke=palette.card_ink, stroke_width=2.2, stroke_dasharray="7 6",
     )  # fmt: skip
-    return [edge, pip(suit, 8, 9.5, 27, ink), pip(suit, 19, HEIGHT / 2 - 31, 62, palette.card_ink, 0.22)]
+    return [
+        edge,
+        draw_pip(suit, 8, 9.5, 27, ink),
+        draw_pip(suit, 19, CARD_HEIGHT / 2 - 31, 62, palette.card_ink, 0.22),
+    ]
 
 
-def _ring(palette: Palette, gap: float) -> Element:
+def _draw_winner_ring(palette: Palette, gap: float) -> Element:
     """The ring around the card that won its trick."""
-    return element(
-        "rect", x=-gap, y=-gap, width=WIDTH + 2 * gap, height=HEIGHT + 2 * gap, rx=8.5 + gap, fill="none",
+    return svg_element(
+        "rect", x=-gap, y=-gap, width=CARD_WIDTH + 2 * gap, height=CARD_HEIGHT + 2 * gap, rx=8.5 + gap, fill="none",
         stroke=palette.cloth_ink, stroke_width=gap * 0.4,
     )  # fmt: skip

@@ -4,61 +4,61 @@ import re
 from typing import Final
 from xml.etree.ElementTree import Element, tostring
 
-NAMESPACE: Final = "http://www.w3.org/2000/svg"
+SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
 _NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML document may hold, even escaped."""
-_DIRECTIONS: Final = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_BIDI_CONTROLS: Final = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Marks that turn the direction of what follows them, beyond the name that holds them."""
 
-Value = str | float | int
+AttributeValue = str | float | int
 
 
-def clean(text: str) -> str:
+def clean_xml_text(text: str) -> str:
     """A text in one line that can stand in any drawing: of control characters nothing is left."""
-    return " ".join(_DIRECTIONS.sub("", _NOT_XML.sub("", text)).split())
+    return " ".join(_BIDI_CONTROLS.sub("", _NOT_XML.sub("", text)).split())
 
 
-def element(tag: str, *children: Element, **attributes: Value | None) -> Element:
+def svg_element(tag: str, *children: Element, **attributes: AttributeValue | None) -> Element:
     """An element. ``stroke_width=2`` becomes ``stroke-width="2"``; an attribute of None is left out."""
     made = Element(tag)
     for name, value in attributes.items():
         if value is not None:
-            made.set(name.rstrip("_").replace("_", "-"), _written(value))
+            made.set(name.rstrip("_").replace("_", "-"), _format_attribute(value))
     made.extend(children)
     return made
 
 
-def worded(tag: str, words: str, **attributes: Value | None) -> Element:
+def svg_text_element(tag: str, text: str, **attributes: AttributeValue | None) -> Element:
     """An element that holds text."""
-    made = element(tag, **attributes)
-    made.text = clean(words)
+    made = svg_element(tag, **attributes)
+    made.text = clean_xml_text(text)
     return made
 
 
-def group(*children: Element, **attributes: Value | None) -> Element:
+def svg_group(*children: Element, **attributes: AttributeValue | None) -> Element:
     """Elements together."""
-    return element("g", *children, **attributes)
+    return svg_element("g", *children, **attributes)
 
 
-def document(root: Element) -> str:
+def serialize_svg(root: Element) -> str:
     """The whole drawing as text."""
-    root.set("xmlns", NAMESPACE)
+    root.set("xmlns", SVG_NAMESPACE)
     return tostring(root, encoding="unicode")
 
 
-def _written(value: Value) -> str:
+def _format_attribute(value: AttributeValue) -> str:
     if isinstance(value, str):
         return value
     rounded = round(float(value), 2)
     return str(int(rounded)) if rounded == int(rounded) else str(rounded)
 
 
-def moved(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
+def svg_transform(x: float, y: float, turn: float = 0, scale: float = 1) -> str:
     """A transform: there, turned by so many degrees, so large."""
-    parts = [f"translate({_written(x)} {_written(y)})"]
+    parts = [f"translate({_format_attribute(x)} {_format_attribute(y)})"]
     if turn:
-        parts.append(f"rotate({_written(turn)})")
+        parts.append(f"rotate({_format_attribute(turn)})")
     if scale != 1:
-        parts.append(f"scale({_written(round(scale, 4)) if scale > 0.1 else scale:})")
+        parts.append(f"scale({_format_attribute(round(scale, 4)) if scale > 0.1 else scale:})")
     return " ".join(parts)

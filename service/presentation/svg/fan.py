@@ -2,43 +2,43 @@
 
 from typing import Any, Final
 
-from engine.core.cards import CARD_OF, CODES, NO_TRUMP, SUIT_OF, Suit
+from engine.core.cards import CARD_BY_CODE, CARD_CODES, NO_TRUMP, SUIT_BY_LETTER, Suit
 from engine.core.ranking import plain_ladders, trump_ladder
-from engine.rulesets import Rules
+from engine.rulesets import CompiledRuleset
 
 _ORDER: Final = "SHCD"
 _RED: Final = "HD"
 
 
-def fanned(cards: list[str], state: dict[str, Any], rules: Rules) -> list[str]:
+def order_known_cards(cards: list[str], state: dict[str, Any], rules: CompiledRuleset) -> list[str]:
     """Known cards as a player holds them, each suit from the highest down."""
-    held = {CARD_OF[card] for card in cards}
-    groups = [[CODES[card] for card in ladder if card in held] for ladder in _ladders(state, rules)]
+    held = {CARD_BY_CODE[card] for card in cards}
+    groups = [[CARD_CODES[card] for card in ladder if card in held] for ladder in _suit_ladders(state, rules)]
     trumps, plain = groups[0], [group for group in groups[1:] if group]
-    return [*trumps, *(card for group in _by_turns(plain, trumps) for card in group)]
+    return [*trumps, *(card for group in _alternate_colours(plain, trumps) for card in group)]
 
 
-def is_nolo(state: dict[str, Any], rules: Rules) -> bool:
+def is_nolo_contract(state: dict[str, Any], rules: CompiledRuleset) -> bool:
     """Whether what is played has no trumps, not even the black aces."""
     contract = rules.contracts.get(state["contract"])
     return contract.aim == "nolo" if contract else "nolo" in (state["contract"] or "")
 
 
-def ladder_of_trumps(state: dict[str, Any], rules: Rules) -> list[int]:
+def shown_trump_ladder(state: dict[str, Any], rules: CompiledRuleset) -> list[int]:
     """The trumps from the highest down; none while there are none, or nobody knows them."""
-    if state["trump"] is None or is_nolo(state, rules):
+    if state["trump"] is None or is_nolo_contract(state, rules):
         return []
-    return trump_ladder(SUIT_OF[state["trump"]], rules.ruleset.red_trumps)
+    return trump_ladder(SUIT_BY_LETTER[state["trump"]], rules.ruleset.red_trumps)
 
 
-def _ladders(state: dict[str, Any], rules: Rules) -> list[list[int]]:
+def _suit_ladders(state: dict[str, Any], rules: CompiledRuleset) -> list[list[int]]:
     """The trumps, or no card where there are none; then each plain suit."""
-    trumps = ladder_of_trumps(state, rules)
+    trumps = shown_trump_ladder(state, rules)
     if trumps:
-        return [trumps, *_sorted(SUIT_OF[state["trump"]])]
-    plain = _sorted(NO_TRUMP)
+        return [trumps, *_ladders_with_trump(SUIT_BY_LETTER[state["trump"]])]
+    plain = _ladders_with_trump(NO_TRUMP)
     # Before there are trumps a black ace leads its suit: in any game but a nolo it will be one.
-    ahead = [] if is_nolo(state, rules) else [CARD_OF["SA"], CARD_OF["CA"]]
+    ahead = [] if is_nolo_contract(state, rules) else [CARD_BY_CODE["SA"], CARD_BY_CODE["CA"]]
     return [
         [],
         *(
@@ -48,11 +48,11 @@ def _ladders(state: dict[str, Any], rules: Rules) -> list[list[int]]:
     ]
 
 
-def _sorted(trump: Suit) -> list[list[int]]:
-    return sorted(plain_ladders(trump), key=lambda ladder: _ORDER.index(CODES[ladder[0]][0]))
+def _ladders_with_trump(trump: Suit) -> list[list[int]]:
+    return sorted(plain_ladders(trump), key=lambda ladder: _ORDER.index(CARD_CODES[ladder[0]][0]))
 
 
-def _by_turns(groups: list[list[str]], before: list[str]) -> list[list[str]]:
+def _alternate_colours(groups: list[list[str]], before: list[str]) -> list[list[str]]:
     """The suits so that black and red take turns as far as they can."""
     left, order = list(groups), [before] if before else []
     while left:

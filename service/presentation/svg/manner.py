@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.rulesets import NO_RULES, Rules
+from engine.rulesets import NO_RULES, CompiledRuleset
 
-LANGUAGES: Final = ("da", "en")
-TERMS: Final = ("own", "es")
+DRAWING_LANGUAGES: Final = ("da", "en")
+TERM_CHOICES: Final = ("own", "es")
 """What cards and bids are called: as in the language, or in Spanish."""
 SUIT_COLOURS: Final = ("two", "four")
 
@@ -26,9 +26,9 @@ class Palette(NamedTuple):
     card_blue: str = "#1f55a3"
     card_green: str = "#2a6636"
 
-    def of_suit(self, suit: str, four: bool) -> str:
+    def suit_colour(self, suit: str, has_four_colours: bool) -> str:
         """The colour of a suit on a card: red or black, or, of ``four``, its own."""
-        if four and suit in "CD":
+        if has_four_colours and suit in "CD":
             return self.card_green if suit == "C" else self.card_blue
         return self.card_red if suit in "HD" else self.card_ink
 
@@ -58,7 +58,7 @@ THEMES: Final[Mapping[str, Palette]] = {
 """The two grounds: warm paper, and ink in the dark."""
 
 
-class Manner(NamedTuple):
+class DrawingOptions(NamedTuple):
     """How to draw.
 
     ``lang`` is a code of ``LANGUAGES``, ``theme`` a name of ``THEMES``, ``terms`` one of ``TERMS``;
@@ -72,20 +72,20 @@ class Manner(NamedTuple):
     theme: str = "light"
     width: int = 800
     height: int | None = None
-    rules: Rules = NO_RULES
+    rules: CompiledRuleset = NO_RULES
     names: Mapping[str, str | None] = MappingProxyType({})
     terms: str = "own"
     suits: str = "two"
 
     @property
-    def spanish(self) -> bool:
+    def is_spanish(self) -> bool:
         """Whether cards and bids are named in Spanish."""
         return self.terms == "es"
 
     @property
-    def letters(self) -> str:
+    def letter_language(self) -> str:
         """The language of the letters on the cards."""
-        return "es" if self.spanish else self.lang
+        return "es" if self.is_spanish else self.lang
 
     @property
     def palette(self) -> Palette:

@@ -5,121 +5,156 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element
 
 from engine.core.cards import SEAT_NAMES
-from service.presentation.svg.cards import pip
-from service.presentation.svg.elements import element
-from service.presentation.svg.lettering import Type, cut, lettered, width_of
-from service.presentation.svg.lying import is_told_only, tricks_won
+from service.presentation.svg.cards import draw_pip
+from service.presentation.svg.elements import svg_element
+from service.presentation.svg.lettering import (
+    FontStyle,
+    measure_text,
+    measured_text_element,
+    truncate_to_width,
+)
+from service.presentation.svg.lying import count_tricks_won, has_result_only
 from service.presentation.svg.manner import Palette
-from service.presentation.svg.plan import Plan
-from service.presentation.svg.terms import Terms
+from service.presentation.svg.plan import TablePlan
+from service.presentation.svg.terms import DrawingTerms
 
-State = dict[str, Any]
+StateObject = dict[str, Any]
 
-NAME: Final = Type(16, "bold")
-GAME: Final = Type(16, "italic")
-MORE: Final = Type(14, "italic")
-RESULT: Final = Type(34, "bold")
-HEAD: Final = 17.0
+NAME_FONT: Final = FontStyle(16, "bold")
+GAME_FONT: Final = FontStyle(16, "italic")
+DETAIL_FONT: Final = FontStyle(14, "italic")
+RESULT_FONT: Final = FontStyle(34, "bold")
+HEAD_HEIGHT: Final = 17.0
 """How high the line is that says who sits out, above the talon of a wide table."""
-LABEL: Final = 40.0
+LABEL_HEIGHT: Final = 40.0
 """How high a label is: a name, and a smaller line below it."""
 _BASE, _MORE_BASE, _GAP, _PIP = 15.0, 34.0, 6.0, 14.0
 
 
-def labels(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+def draw_seat_labels(
+    state: StateObject, plan: TablePlan, terms: DrawingTerms, palette: Palette
+) -> Iterator[Element]:
     """The label of every seat, and of those who sit out."""
     sitters = state["players"]["sitting_out"]
     share = 0.36 if sitters else 0.5
     for seat in SEAT_NAMES:
         side = plan.sides[seat]
-        room = plan.width * share - plan.edge - 4
+        room = plan.width * share - plan.margin - 4
         if side == "bottom":
-            room = plan.discards_left - plan.edge - 8
-        top = plan.row_top + 2 if side == "bottom" else plan.edge
-        yield from _label(state, seat, _Spot(plan, side, top, room), terms, palette)
+            room = plan.discards_left - plan.margin - 8
+        top = plan.row_top + 2 if side == "bottom" else plan.margin
+        yield from _draw_seat_label(state, seat, _LabelSpot(plan, side, top, room), terms, palette)
     if sitters:
-        yield from _sitting_out(sitters, plan, terms, palette)
+        yield from _draw_sitting_out(sitters, plan, terms, palette)
 
 
-class _Spot:
+class _LabelSpot:
     """Where a label stands: ``room`` wide, from the left or up to the right."""
 
-    def __init__(self, plan: Plan, side: str, top: float, room: float) -> None:
+    def __init__(self, plan: TablePlan, side: str, top: float, room: float) -> None:
         self.top, self.room = top, room
-        self._end = plan.width - plan.edge if side == "right" else None
-        self._start = plan.edge
+        self._end = plan.width - plan.margin if side == "right" else None
+        self._start = plan.margin
 
-    def left(self, width: float) -> float:
+    def line_left(self, width: float) -> float:
         """Where a line of that width begins."""
         return self._start if self._end is None else self._end - width
 
 
-def _label(state: State, seat: str, spot: _Spot, terms: Terms, palette: Palette) -> Iterator[Element]:
+def _draw_seat_label(
+    state: StateObject, seat: str, spot: _LabelSpot, terms: DrawingTerms, palette: Palette
+) -> Iterator[Element]:
     ink = palette.cloth_ink
-    game = terms.contract() if state["declarer"] == seat else None
+    game = terms.contract_name() if state["declarer"] == seat else None
     trump = state["trump"] if game else None
     sign = _PIP + _GAP * 0.7 if trump else 0.0
-    named = min(width_of(terms.player(seat), NAME), spot.room / 2)
-    game = cut(game, GAME, spot.room - named - sign - _GAP) if game else None
-    game_width = width_of(game, GAME) + _GAP + sign if game else 0.0
-    name = cut(terms.player(seat), NAME, spot.room - game_width)
-    name_width = width_of(name, NAME)
-    x = spot.left(name_width + game_width)
+    named = min(measure_text(terms.player_label(seat), NAME_FONT), spot.room / 2)
+    game = truncate_to_width(game, GAME_FONT, spot.room - named - sign - _GAP) if game else None
+    game_width = measure_text(game, GAME_FONT) + _GAP + sign if game else 0.0
+    name = truncate_to_width(terms.player_label(seat), NAME_FONT, spot.room - game_width)
+    name_width = measure_text(name, NAME_FONT)
+    x = spot.line_left(name_width + game_width)
     y = spot.top + _BASE
-    yield lettered(name, x, y, NAME, ink)
+    yield measured_text_element(name, x, y, NAME_FONT, ink)
     if state["to_act"] == seat:
-        yield element("rect", x=x, y=y + 4, width=name_width, height=2, fill=ink)
+        yield svg_element("rect", x=x, y=y + 4, width=name_width, height=2, fill=ink)
     if game:
-        yield lettered(game, x + name_width + _GAP, y, GAME, ink)
+        yield measured_text_element(game, x + name_width + _GAP, y, GAME_FONT, ink)
         if trump:
-            yield pip(trump, x + name_width + game_width - _PIP, y - 12, _PIP, ink)
-    more = cut(_more(state, seat, terms), MORE, spot.room)
-    yield lettered(more, spot.left(width_of(more, MORE)), spot.top + _MORE_BASE, MORE, ink, opacity=0.9)
+            yield draw_pip(trump, x + name_width + game_width - _PIP, y - 12, _PIP, ink)
+    more = truncate_to_width(_seat_details(state, seat, terms), DETAIL_FONT, spot.room)
+    yield measured_text_element(
+        more,
+        spot.line_left(measure_text(more, DETAIL_FONT)),
+        spot.top + _MORE_BASE,
+        DETAIL_FONT,
+        ink,
+        opacity=0.9,
+    )
 
 
-def _more(state: State, seat: str, terms: Terms) -> str:
+def _seat_details(state: StateObject, seat: str, terms: DrawingTerms) -> str:
     """The seat, and what it has taken."""
-    counts = tricks_won(state)
+    counts = count_tricks_won(state)
     counted = state["tricks"] or any(counts.values())
-    return terms.seat(seat) + (f" · {terms.tricks(counts[seat])}" if counted else "")
+    return terms.seat_name(seat) + (f" · {terms.tricks_phrase(counts[seat])}" if counted else "")
 
 
-def _sitting_out(sitters: list[str], plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+def _draw_sitting_out(
+    sitters: list[str], plan: TablePlan, terms: DrawingTerms, palette: Palette
+) -> Iterator[Element]:
     """Who sits out, at the free side of the table: on two lines, or on one where the talon lies there."""
     middle, room = plan.width / 2, plan.width * 0.26
-    names = terms.listed(terms.name(one) or terms.say("somebody") for one in sitters)
-    says = terms.say("sits_out" if len(sitters) == 1 else "sit_out")
-    lines = [(names, NAME._replace(style="regular"), _BASE), (says, MORE, _MORE_BASE)]
-    if plan.wide:
-        lines = [(f"{names} {says}", MORE, _BASE - 4)]
+    names = terms.join_names(terms.member_name(one) or terms.format_phrase("somebody") for one in sitters)
+    says = terms.format_phrase("sits_out" if len(sitters) == 1 else "sit_out")
+    lines = [(names, NAME_FONT._replace(style="regular"), _BASE), (says, DETAIL_FONT, _MORE_BASE)]
+    if plan.is_wide:
+        lines = [(f"{names} {says}", DETAIL_FONT, _BASE - 4)]
     for words, type_, base in lines:
-        line = cut(words, type_, room)
-        yield lettered(line, middle, plan.edge + base, type_, palette.cloth_ink, anchor="middle")
+        line = truncate_to_width(words, type_, room)
+        yield measured_text_element(
+            line, middle, plan.margin + base, type_, palette.cloth_ink, anchor="middle"
+        )
 
 
-def talon_count(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+def draw_talon_count(
+    state: StateObject, plan: TablePlan, terms: DrawingTerms, palette: Palette
+) -> Iterator[Element]:
     """How many cards lie in the talon, where it is a pile of which cards are still bought."""
     talon = state["talon"]
     spread = any("?" not in card and card != talon["turned"] for card in talon["cards"])
     if not talon["count"] or spread or state["phase"] in ("play", "finished"):
         return
-    right = plan.width / 2 - plan.card * 0.31 - 12
-    words = cut(terms.say("talon", count=talon["count"]), MORE, right - plan.inner)
-    yield lettered(words, right, plan.talon_top + plan.card * 0.44 + 5, MORE, palette.cloth_ink, anchor="end")
+    right = plan.width / 2 - plan.card_width * 0.31 - 12
+    words = truncate_to_width(
+        terms.format_phrase("talon", count=talon["count"]), DETAIL_FONT, right - plan.inner_margin
+    )
+    yield measured_text_element(
+        words,
+        right,
+        plan.talon_top + plan.card_width * 0.44 + 5,
+        DETAIL_FONT,
+        palette.cloth_ink,
+        anchor="end",
+    )
 
 
-def told_result(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+def draw_recorded_result(
+    state: StateObject, plan: TablePlan, terms: DrawingTerms, palette: Palette
+) -> Iterator[Element]:
     """What was played, in the middle of a table of which only the result was written down."""
-    contract = terms.contract()
-    if not is_told_only(state) or contract is None:
+    contract = terms.contract_name()
+    if not has_result_only(state) or contract is None:
         return
     ink, trump = palette.cloth_ink, state["trump"]
-    sign = RESULT.size * 0.9 if trump else 0.0
-    name = cut(contract, RESULT, plan.width - 2 * plan.inner - sign)
-    x, y = plan.width / 2 - (width_of(name, RESULT) + sign * 1.3) / 2, plan.height * 0.44
-    yield lettered(name, x, y, RESULT, ink)
+    sign = RESULT_FONT.size * 0.9 if trump else 0.0
+    name = truncate_to_width(contract, RESULT_FONT, plan.width - 2 * plan.inner_margin - sign)
+    x, y = plan.width / 2 - (measure_text(name, RESULT_FONT) + sign * 1.3) / 2, plan.height * 0.44
+    yield measured_text_element(name, x, y, RESULT_FONT, ink)
     if trump:
-        yield pip(trump, x + width_of(name, RESULT) + sign * 0.3, y - sign * 0.85, sign, ink)
-    outcome = terms.outcome(state["result"].get("outcome", "")) or terms.player(state["declarer"])
-    line = cut(outcome, NAME._replace(style="italic"), plan.width - 2 * plan.inner)
-    yield lettered(line, plan.width / 2, y + RESULT.size, GAME, ink, anchor="middle")
+        yield draw_pip(trump, x + measure_text(name, RESULT_FONT) + sign * 0.3, y - sign * 0.85, sign, ink)
+    outcome = terms.outcome_sentence(state["result"].get("outcome", "")) or terms.player_label(
+        state["declarer"]
+    )
+    line = truncate_to_width(outcome, NAME_FONT._replace(style="italic"), plan.width - 2 * plan.inner_margin)
+    yield measured_text_element(line, plan.width / 2, y + RESULT_FONT.size, GAME_FONT, ink, anchor="middle")

@@ -3,91 +3,108 @@
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from service.presentation.svg.caption import description, sentences, shortly
-from service.presentation.svg.cards import card_at, definitions
-from service.presentation.svg.elements import document, element, group, worded
-from service.presentation.svg.lettering import Type, cut, lettered, width_of
-from service.presentation.svg.lying import lying_cards
-from service.presentation.svg.manner import Manner
-from service.presentation.svg.plan import Plan, place_of, plan_for
-from service.presentation.svg.seats import HEAD, LABEL, labels, talon_count, told_result
-from service.presentation.svg.terms import Terms
+from service.presentation.svg.caption import caption_sentences, short_caption, table_description
+from service.presentation.svg.cards import card_definitions, draw_card
+from service.presentation.svg.elements import serialize_svg, svg_element, svg_group, svg_text_element
+from service.presentation.svg.lettering import (
+    FontStyle,
+    measure_text,
+    measured_text_element,
+    truncate_to_width,
+)
+from service.presentation.svg.lying import list_placed_cards
+from service.presentation.svg.manner import DrawingOptions
+from service.presentation.svg.plan import TablePlan, build_table_plan, card_position
+from service.presentation.svg.seats import (
+    HEAD_HEIGHT,
+    LABEL_HEIGHT,
+    draw_recorded_result,
+    draw_seat_labels,
+    draw_talon_count,
+)
+from service.presentation.svg.terms import DrawingTerms
 
-UNITS: Final = 760.0
+SCALING_WIDTH: Final = 760.0
 """From this width on a drawing grows as a whole; below it, type keeps its size and the plan gives way."""
 _TALL, _WIDE = (400.0, 1.2), (760.0, 0.83)
 """The height of a table by its width, on a phone and on a screen."""
 
-_LETTERED: Final = (labels, talon_count, told_result)
+_LABEL_DRAWERS: Final = (draw_seat_labels, draw_talon_count, draw_recorded_result)
 
 
-class Sheet(NamedTuple):
+class DrawingSize(NamedTuple):
     """What is drawn on, in units: the table, and the strip of caption below it."""
 
     width: float
-    table: float
-    strip: float
+    table_height: float
+    caption_height: float
 
     @property
     def height(self) -> float:
         """The whole height."""
-        return self.table + self.strip
+        return self.table_height + self.caption_height
 
 
-def sheet_for(manner: Manner) -> Sheet:
+def drawing_size(drawing_options: DrawingOptions) -> DrawingSize:
     """The sheet of a drawing of that size."""
-    width = min(manner.width, UNITS)
+    width = min(drawing_options.width, SCALING_WIDTH)
     strip = 40.0 if width > 480 else 36.0
-    if manner.height is not None:
-        return Sheet(width, width * manner.height / manner.width - strip, strip)
+    if drawing_options.height is not None:
+        return DrawingSize(width, width * drawing_options.height / drawing_options.width - strip, strip)
     (narrow, tall), (broad, wide) = _TALL, _WIDE
     share = min(1.0, max(0.0, (width - narrow) / (broad - narrow)))
-    return Sheet(width, round(width * (tall + (wide - tall) * share)), strip)
+    return DrawingSize(width, round(width * (tall + (wide - tall) * share)), strip)
 
 
-def drawn(state: dict[str, Any], manner: Manner) -> str:
+def draw_table(state: dict[str, Any], drawing_options: DrawingOptions) -> str:
     """A state object (as ``/state`` answers with it) as SVG."""
-    sheet, palette = sheet_for(manner), manner.palette
-    terms = Terms(state, manner)
-    head = HEAD if state["players"]["sitting_out"] else 0
-    plan = plan_for(sheet.width, sheet.table, LABEL, manner.rules.ruleset.direction, head)
-    height = manner.height or round(sheet.height * manner.width / sheet.width)
-    root = element(
+    sheet, palette = drawing_size(drawing_options), drawing_options.palette
+    terms = DrawingTerms(state, drawing_options)
+    head = HEAD_HEIGHT if state["players"]["sitting_out"] else 0
+    plan = build_table_plan(
+        sheet.width, sheet.table_height, LABEL_HEIGHT, drawing_options.rules.ruleset.direction, head
+    )
+    height = drawing_options.height or round(sheet.height * drawing_options.width / sheet.width)
+    root = svg_element(
         "svg",
-        worded("title", terms.say("title")),
-        worded("desc", description(state, terms, manner)),
-        definitions(palette),
-        element("rect", width=sheet.width, height=sheet.height, fill=palette.paper),
-        element("rect", width=sheet.width, height=sheet.table, fill=palette.cloth),
-        _cards(state, manner, plan),
-        group(*(one for words in _LETTERED for one in words(state, plan, terms, palette))),
-        _caption(state, terms, sheet, manner),
+        svg_text_element("title", terms.format_phrase("title")),
+        svg_text_element("desc", table_description(state, terms, drawing_options)),
+        card_definitions(palette),
+        svg_element("rect", width=sheet.width, height=sheet.height, fill=palette.paper),
+        svg_element("rect", width=sheet.width, height=sheet.table_height, fill=palette.cloth),
+        _draw_cards(state, drawing_options, plan),
+        svg_group(*(one for words in _LABEL_DRAWERS for one in words(state, plan, terms, palette))),
+        _draw_caption(state, terms, sheet, drawing_options),
         viewBox=f"0 0 {sheet.width:g} {sheet.height:g}",
-        width=manner.width,
+        width=drawing_options.width,
         height=height,
         role="img",
-        lang=manner.lang,
+        lang=drawing_options.lang,
     )
-    return document(root)
+    return serialize_svg(root)
 
 
-def _cards(state: dict[str, Any], manner: Manner, plan: Plan) -> Element:
-    laid = [(lying, place_of(lying, plan)) for lying in lying_cards(state, manner.rules)]
+def _draw_cards(state: dict[str, Any], drawing_options: DrawingOptions, plan: TablePlan) -> Element:
+    laid = [(lying, card_position(lying, plan)) for lying in list_placed_cards(state, drawing_options.rules)]
     laid.sort(key=lambda one: one[1].depth)
-    return group(*(card_at(lying, place, plan.card, manner) for lying, place in laid))
+    return svg_group(*(draw_card(lying, place, plan.card_width, drawing_options) for lying, place in laid))
 
 
-def _caption(state: dict[str, Any], terms: Terms, sheet: Sheet, manner: Manner) -> Element:
+def _draw_caption(
+    state: dict[str, Any], terms: DrawingTerms, sheet: DrawingSize, drawing_options: DrawingOptions
+) -> Element:
     """As many of the sentences as there is room for; of the first as much as there is room for."""
-    type_ = Type(17 if sheet.width > 480 else 15)
+    type_ = FontStyle(17 if sheet.width > 480 else 15)
     edge = max(10.0, sheet.width * 0.018)
     room = sheet.width - 2 * edge
-    first, *others = sentences(state, terms)
-    line = first if width_of(first, type_) <= room else shortly(state, terms) or first
+    first, *others = caption_sentences(state, terms)
+    line = first if measure_text(first, type_) <= room else short_caption(state, terms) or first
     for sentence in others:
         longer = f"{line} {sentence}"
-        if width_of(longer, type_) > room:
+        if measure_text(longer, type_) > room:
             break
         line = longer
-    base = sheet.table + sheet.strip / 2 + type_.size * 0.33
-    return lettered(cut(line, type_, room), edge, base, type_, manner.palette.ink)
+    base = sheet.table_height + sheet.caption_height / 2 + type_.size * 0.33
+    return measured_text_element(
+        truncate_to_width(line, type_, room), edge, base, type_, drawing_options.palette.ink
+    )

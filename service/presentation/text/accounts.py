@@ -3,54 +3,64 @@
 from typing import Final
 
 from engine import Score, State
-from engine.core.cards import SEAT_OF, SEATS
-from engine.scoring.payments import Item
-from service.presentation.i18n.card_words import OUTCOMES
-from service.presentation.i18n.translate import rule_called
+from engine.core.cards import SEAT_BY_NAME, SEATS
+from engine.scoring.payments import PaymentItem
+from service.presentation.i18n.card_words import OUTCOME_TERMS
+from service.presentation.i18n.translate import rule_section_name
 from service.presentation.text import names
-from service.presentation.text.layout import GAP, cells, clipped, columns, wrapped
-from service.presentation.text.style import Style
-from service.presentation.text.words import CHIPS, ENDS, HEADINGS, LABELS, REASONS
+from service.presentation.text.layout import COLUMN_GAP, align_columns, clip_text, display_width, wrap_text
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import (
+    CHIP_PLURALS,
+    DANISH_REASON_ENDS,
+    DANISH_REASON_PATTERNS,
+    LABEL_PHRASES,
+    SECTION_HEADINGS,
+)
 
 INDENT: Final = "  "
 
-WIDEST_OUTCOME: Final = 24
+MAX_OUTCOME_WIDTH: Final = 24
 """So much of a line is left for an outcome in words."""
 
-POOL: Final = ""
+POOL_PLAYER: Final = ""
 """The pool among those who pay; no player is called so."""
 
-Payment = tuple[str, str, int]
+PlayerPayment = tuple[str, str, int]
 """Who pays whom how much."""
 
 
-def score_lines(state: State, score: Score, style: Style, tricks: bool = False) -> list[str]:
+def score_lines(state: State, score: Score, style: TextStyle, with_tricks: bool = False) -> list[str]:
     """The result, who pays whom and why; while it is open, what each outcome would pay.
 
     With ``tricks`` it also says how these fell, for where nothing else does.
     """
-    lines = wrapped(names.result(state, score, style), style.width, INDENT)
-    if tricks and any(score.tricks):
-        lines += wrapped(_tricks(state, score, style), style.width, INDENT)
+    lines = wrap_text(names.result_phrase(state, score, style), style.width, INDENT)
+    if with_tricks and any(score.tricks):
+        lines += wrap_text(_trick_counts_phrase(state, score, style), style.width, INDENT)
     if score.payments is None:
-        told = _possible(state, score, style)
+        told = _open_outcome_lines(state, score, style)
     else:
-        told = [*_paid(state, score, style), *_balance(state, score, style), *_why(state, score, style)]
+        told = [
+            *_payment_lines(state, score, style),
+            *_balance_lines(state, score, style),
+            *_reason_lines(state, score, style),
+        ]
     return lines + [INDENT + line if line else line for line in told]
 
 
-def _tricks(state: State, score: Score, style: Style) -> str:
-    counts = (f"{names.player(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
-    return LABELS["tricks"][style.lang].format(counts=", ".join(counts))
+def _trick_counts_phrase(state: State, score: Score, style: TextStyle) -> str:
+    counts = (f"{names.player_label(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
+    return LABEL_PHRASES["tricks"][style.lang].format(counts=", ".join(counts))
 
 
-def transfers(score: Score) -> list[Payment] | None:
+def list_player_payments(score: Score) -> list[PlayerPayment] | None:
     """Who pays whom; None where several pay and several receive, so that nobody can say.
 
     What the players' payments leave over comes from the pool or goes into it.
     """
     owed = list(score.payments or ())
-    owed.append((POOL, -sum(chips for _, chips in owed)))
+    owed.append((POOL_PLAYER, -sum(chips for _, chips in owed)))
     payers = [(name, -chips) for name, chips in owed if chips < 0]
     receivers = [(name, chips) for name, chips in owed if chips > 0]
     if len(receivers) == 1:
@@ -60,133 +70,142 @@ def transfers(score: Score) -> list[Payment] | None:
     return None if payers else []
 
 
-def _paid(state: State, score: Score, style: Style) -> list[str]:
-    paid = transfers(score)
+def _payment_lines(state: State, score: Score, style: TextStyle) -> list[str]:
+    paid = list_player_payments(score)
     if paid == []:
-        return [LABELS["nobody_pays"][style.lang]]
+        return [LABEL_PHRASES["nobody_pays"][style.lang]]
     rows = [
         (
-            owner(state, payer, style),
-            paid_to(state, score, receiver, style),
+            chip_owner(state, payer, style),
+            payment_receiver_name(state, score, receiver, style),
             str(chips),
-            chips_word(state, chips, style),
+            chip_plural(state, chips, style),
         )
         for payer, receiver, chips in paid or ()
     ]
-    return columns(rows, right=(2,)) if rows else []
+    return align_columns(rows, right_aligned=(2,)) if rows else []
 
 
-def paid_to(state: State, score: Score, receiver: str, style: Style) -> str:
+def payment_receiver_name(state: State, score: Score, receiver: str, style: TextStyle) -> str:
     """To whom something is paid; a puesta may be set aside in place of going into the pool."""
-    if receiver == POOL and score.pool is not None and score.pool.before == score.pool.after:
-        return LABELS["sets_aside"][style.lang]
-    return LABELS["pays"][style.lang].format(name=owner(state, receiver, style))
+    if receiver == POOL_PLAYER and score.pool is not None and score.pool.before == score.pool.after:
+        return LABEL_PHRASES["sets_aside"][style.lang]
+    return LABEL_PHRASES["pays"][style.lang].format(name=chip_owner(state, receiver, style))
 
 
-def chips_word(state: State, count: int, style: Style) -> str:
+def chip_plural(state: State, count: int, style: TextStyle) -> str:
     """What so many of the ruleset's chips are called."""
     one = state.opening.rules.ruleset.chip[style.lang]
-    return one if count == 1 else CHIPS.get(one, one)
+    return one if count == 1 else CHIP_PLURALS.get(one, one)
 
 
-def _balance(state: State, score: Score, style: Style) -> list[str]:
+def _balance_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     """What everybody has more or less after the deal, and what the pool holds."""
     if score.payments is None or not any(chips for _, chips in score.payments):
         return []
-    rows = [(owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
-    lines = ["", *columns(rows, right=(1,))]
+    rows = [(chip_owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
+    lines = ["", *align_columns(rows, right_aligned=(1,))]
     if score.pool is not None:
-        counts = LABELS["pool_was"][style.lang].format(before=score.pool.before, after=score.pool.after)
+        counts = LABEL_PHRASES["pool_was"][style.lang].format(
+            before=score.pool.before, after=score.pool.after
+        )
         lines.append(counts)
         if score.pool.reserved:
             puestas = ", ".join(map(str, score.pool.reserved))
-            lines.append(LABELS["reserved"][style.lang].format(puestas=puestas))
+            lines.append(LABEL_PHRASES["reserved"][style.lang].format(puestas=puestas))
     return lines
 
 
-def _why(state: State, score: Score, style: Style) -> list[str]:
+def _reason_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     rows = [
         (
             str(abs(item.each)) if item.each else "",
-            unit(item, style),
-            reason(state, item, style),
+            payment_unit(item, style),
+            payment_reason(state, item, style),
         )
         for item in score.items
     ]
     if not rows:
         return []
-    rules = [_rule(item, style) for item in score.items]
-    lines = columns([(*row, rule) for row, rule in zip(rows, rules, strict=True)], right=(0,))
-    if any(cells(INDENT + line) > style.width for line in lines):
+    rules = [_rule_reference(item, style) for item in score.items]
+    lines = align_columns([(*row, rule) for row, rule in zip(rows, rules, strict=True)], right_aligned=(0,))
+    if any(display_width(INDENT + line) > style.width for line in lines):
         # There is no room for the rule at the side, so it stands below.
         lines = [
             line
-            for told, rule in zip(columns(rows, right=(0,)), rules, strict=True)
-            for line in (*_fitting(told, style), INDENT + rule)
+            for told, rule in zip(align_columns(rows, right_aligned=(0,)), rules, strict=True)
+            for line in (*_wrap_if_long(told, style), INDENT + rule)
         ]
     return ["", *lines]
 
 
-def _fitting(line: str, style: Style) -> list[str]:
+def _wrap_if_long(line: str, style: TextStyle) -> list[str]:
     """A row of a table, wrapped only where it is too wide for a line."""
     room = style.width - len(INDENT)
-    return [line] if cells(line) <= room else wrapped(line, room, "", INDENT)
+    return [line] if display_width(line) <= room else wrap_text(line, room, "", INDENT)
 
 
-def unit(item: Item, style: Style) -> str:
+def payment_unit(item: PaymentItem, style: TextStyle) -> str:
     """Whether an item is paid by each opponent, to each, or once in all."""
     if not item.each:
         return ""
     key = "in_all" if item.pool else "from_each" if item.each > 0 else "to_each"
-    return LABELS[key][style.lang]
+    return LABEL_PHRASES[key][style.lang]
 
 
-def reason(state: State, item: Item, style: Style) -> str:
+def payment_reason(state: State, item: PaymentItem, style: TextStyle) -> str:
     """An item's label in the language; in English it is the engine's own."""
     if style.lang == "en":
         return item.label
-    for pattern, danish in REASONS:
+    for pattern, danish in DANISH_REASON_PATTERNS:
         found = pattern.fullmatch(item.label)
         if found is not None:
-            parts = {name: ENDS.get(text, text) for name, text in found.groupdict().items()}
+            parts = {name: DANISH_REASON_ENDS.get(text, text) for name, text in found.groupdict().items()}
             if "game" in parts:
-                parts["game"] = _game(state, parts["game"], style)
+                parts["game"] = _translate_game(state, parts["game"], style)
             return danish.format(**parts)
     return item.label
 
 
-def _game(state: State, english: str, style: Style) -> str:
+def _translate_game(state: State, english: str, style: TextStyle) -> str:
     contracts = state.opening.rules.ruleset.contracts
     return next((one.words[style.lang] for one in contracts if one.words.en == english), english)
 
 
-def _rule(item: Item, style: Style) -> str:
-    rule = rule_called(item.rule, style.lang)
+def _rule_reference(item: PaymentItem, style: TextStyle) -> str:
+    rule = rule_section_name(item.rule, style.lang)
     return style.dim(rule)
 
 
-def _possible(state: State, score: Score, style: Style) -> list[str]:
+def _open_outcome_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     """What each outcome that is still open would pay."""
     if not score.reachable:
         return []
     owners = [name for name, _ in score.reachable[0][1]]
-    room = (style.width - WIDEST_OUTCOME) // len(owners) - len(GAP)
-    head = ("", *(clipped(owner(state, name, style), max(room, 1)) for name in owners))
+    room = (style.width - MAX_OUTCOME_WIDTH) // len(owners) - len(COLUMN_GAP)
+    head = ("", *(clip_text(chip_owner(state, name, style), max(room, 1)) for name in owners))
     rows = [
-        (OUTCOMES[outcome][style.lang], *(_prospect(dict(payments).get(name, 0), style) for name in owners))
-        for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOMES).index(one[0]))
+        (
+            OUTCOME_TERMS[outcome][style.lang],
+            *(_format_prospect(dict(payments).get(name, 0), style) for name in owners),
+        )
+        for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOME_TERMS).index(one[0]))
     ]
-    return ["", HEADINGS["possible"][style.lang], *columns([head, *rows], right=range(1, len(head)))]
+    return [
+        "",
+        SECTION_HEADINGS["possible"][style.lang],
+        *align_columns([head, *rows], right_aligned=range(1, len(head))),
+    ]
 
 
-def _prospect(chips: int | None, style: Style) -> str:
+def _format_prospect(chips: int | None, style: TextStyle) -> str:
     """What an outcome would pay; "?" where that depends on how it comes about."""
     return "?" if chips is None else style.chips(chips)
 
 
-def owner(state: State, name: str, style: Style) -> str:
+def chip_owner(state: State, name: str, style: TextStyle) -> str:
     """Who has the chips: the player in a seat, one who sits out, or the pool."""
-    if name == POOL:
-        return LABELS["the_pool"][style.lang]
-    seat = SEAT_OF.get(name)
-    return clipped(name, style.width // 4) if seat is None else names.short(state, seat, style)
+    if name == POOL_PLAYER:
+        return LABEL_PHRASES["the_pool"][style.lang]
+    seat = SEAT_BY_NAME.get(name)
+    return clip_text(name, style.width // 4) if seat is None else names.short_player_label(state, seat, style)

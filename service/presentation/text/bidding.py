@@ -7,102 +7,109 @@ from engine.core.cards import Card, Seat
 from engine.core.events import BidMade, CardsDiscarded, CardsDrawn, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.vocabulary import Seq
 from service.presentation.text import names
-from service.presentation.text.layout import GAP, cells, columns, padded, wrapped
-from service.presentation.text.phrases import PHRASES
-from service.presentation.text.sentences import Telling, sentence
-from service.presentation.text.sheet import INDENT, Line, Section
-from service.presentation.text.style import Style
-from service.presentation.text.words import HEADINGS, LABELS
+from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
+from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.sheet import INDENT, TextLine, TextSection
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 
-def auction_section(history: History, state: State, style: Style) -> Section:
+def auction_section(history: History, state: State, style: TextStyle) -> TextSection:
     """The calls in words, who has the contract, and the card that was turned."""
-    entries = [entry for entry in history.entries if isinstance(entry.event, AUCTION)]
+    entries = [entry for entry in history.entries if isinstance(entry.event, AUCTION_EVENTS)]
     callers = [entry.event.seat for entry in entries if isinstance(entry.event, BidMade)]
-    width = max((cells(names.short(state, seat, style)) for seat in callers), default=0)
+    width = max((display_width(names.short_player_label(state, seat, style)) for seat in callers), default=0)
     lines = [_auction_line(entry, state, style, width) for entry in entries]
-    return Section(HEADINGS["auction"][style.lang], lines)
+    return TextSection(SECTION_HEADINGS["auction"][style.lang], lines)
 
 
-AUCTION = (BidMade, ContractNamed, TrumpNamed, TalonTurned)
+AUCTION_EVENTS = (BidMade, ContractNamed, TrumpNamed, TalonTurned)
 """What settles who plays what."""
 
 
-def _auction_line(entry: Entry, state: State, style: Style, width: int) -> Line:
+def _auction_line(entry: Entry, state: State, style: TextStyle, width: int) -> TextLine:
     event = entry.event
     if isinstance(event, BidMade):
-        name = INDENT + padded(names.short(state, event.seat, style), width) + GAP
-        text = _call(event, state, style)
+        name = INDENT + pad_text(names.short_player_label(state, event.seat, style), width) + COLUMN_GAP
+        text = _call_phrase(event, state, style)
     else:
-        name, text = INDENT, sentence(entry, Telling(state, state, style))
-    return Line("\n".join(wrapped(text, style.width, name)), (entry.seq,))
+        name, text = INDENT, entry_sentence(entry, SentenceContext(state, state, style))
+    return TextLine("\n".join(wrap_text(text, style.width, name)), (entry.seq,))
 
 
-def _call(event: BidMade, state: State, style: Style) -> str:
-    told = names.bid(state, event.bid, style)
+def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
+    told = names.bid_name(state, event.bid, style)
     if event.trump is not None:
-        told += PHRASES["too_early"][style.lang].format(suit=names.suit(event.trump, style))
+        told += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
     if event.said is not None:
-        told += PHRASES["in_these_words"][style.lang].format(said=event.said)
+        told += EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
     return told
 
 
-class Bought(NamedTuple):
+class SeatExchange(NamedTuple):
     """What a seat laid away and drew; None where the record has no such entry."""
 
     seat: Seat
     seqs: tuple[Seq, ...]
-    discarded: tuple[Card, ...] | None
-    drawn: tuple[Card, ...] | None
+    discards: tuple[Card, ...] | None
+    draws: tuple[Card, ...] | None
 
 
-def exchanges(history: History) -> list[Bought]:
+def list_exchanges(history: History) -> list[SeatExchange]:
     """Who exchanged what, in order; a draw is laid to the discard before it."""
-    found: list[Bought] = []
+    found: list[SeatExchange] = []
     for entry in history.entries:
         event = entry.event
         if isinstance(event, CardsDiscarded):
-            found.append(Bought(event.seat, (entry.seq,), event.cards, None))
+            found.append(SeatExchange(event.seat, (entry.seq,), event.cards, None))
         elif isinstance(event, CardsDrawn):
             last = found[-1] if found else None
-            if last is not None and last.seat == event.seat and last.drawn is None:
-                found[-1] = last._replace(seqs=(*last.seqs, entry.seq), drawn=event.cards)
+            if last is not None and last.seat == event.seat and last.draws is None:
+                found[-1] = last._replace(seqs=(*last.seqs, entry.seq), draws=event.cards)
             else:
-                found.append(Bought(event.seat, (entry.seq,), None, event.cards))
+                found.append(SeatExchange(event.seat, (entry.seq,), None, event.cards))
     return found
 
 
-def exchange_section(history: History, state: State, style: Style) -> Section:
+def exchange_section(history: History, state: State, style: TextStyle) -> TextSection:
     """What everybody laid away and drew, and what is known to be left of the talon."""
-    found = exchanges(history)
-    rows = [(names.short(state, one.seat, style), _discard(one, style), _draw(one, style)) for one in found]
-    texts = [INDENT + text for text in columns(rows)] if rows else []
-    if any(cells(text) > style.width for text in texts):
-        texts = [_one_below_the_other(row, style.width) for row in rows]
-    lines = [Line(text, one.seqs) for text, one in zip(texts, found, strict=True)]
+    found = list_exchanges(history)
+    rows = [
+        (
+            names.short_player_label(state, one.seat, style),
+            _discard_phrase(one, style),
+            _draw_phrase(one, style),
+        )
+        for one in found
+    ]
+    texts = [INDENT + text for text in align_columns(rows)] if rows else []
+    if any(display_width(text) > style.width for text in texts):
+        texts = [_stack_row(row, style.width) for row in rows]
+    lines = [TextLine(text, one.seqs) for text, one in zip(texts, found, strict=True)]
     left = tuple(state.exchange.talon)
     if found and any(card < 40 for card in left):
-        told = LABELS["left"][style.lang].format(cards=names.cards(left, style))
-        lines.append(Line("\n".join(wrapped(told, style.width, INDENT))))
-    return Section(HEADINGS["exchange"][style.lang], lines)
+        told = LABEL_PHRASES["left"][style.lang].format(cards=names.format_cards(left, style))
+        lines.append(TextLine("\n".join(wrap_text(told, style.width, INDENT))))
+    return TextSection(SECTION_HEADINGS["exchange"][style.lang], lines)
 
 
-def _one_below_the_other(row: tuple[str, ...], width: int) -> str:
+def _stack_row(row: tuple[str, ...], width: int) -> str:
     """A row that is too wide for a line."""
     name, *cards = row
     return "\n".join(
-        [INDENT + name, *(line for text in cards if text for line in wrapped(text, width, INDENT * 2))]
+        [INDENT + name, *(line for text in cards if text for line in wrap_text(text, width, INDENT * 2))]
     )
 
 
-def _discard(one: Bought, style: Style) -> str:
-    if one.discarded is None:
+def _discard_phrase(one: SeatExchange, style: TextStyle) -> str:
+    if one.discards is None:
         return ""
-    key = "discards" if one.discarded else "stands"
-    return LABELS[key][style.lang].format(cards=names.cards(one.discarded, style))
+    key = "discards" if one.discards else "stands"
+    return LABEL_PHRASES[key][style.lang].format(cards=names.format_cards(one.discards, style))
 
 
-def _draw(one: Bought, style: Style) -> str:
-    if one.drawn is None:
+def _draw_phrase(one: SeatExchange, style: TextStyle) -> str:
+    if one.draws is None:
         return ""
-    return LABELS["draws"][style.lang].format(cards=names.cards(one.drawn, style))
+    return LABEL_PHRASES["draws"][style.lang].format(cards=names.format_cards(one.draws, style))

@@ -3,67 +3,81 @@
 from typing import Final
 
 from engine import State
-from engine.core.cards import BIT, CARD_OF, CODES, NO_TRUMP, PACK, SUIT_MASK, SUITS, Card, Suit
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_BY_CODE,
+    CARD_CODES,
+    NO_TRUMP,
+    PACK_MASK,
+    SUIT_LETTERS,
+    SUIT_MASKS,
+    Card,
+    Suit,
+)
 from engine.core.ranking import plain_ladders, trump_ladder
-from engine.play.state import Slots
-from service.presentation.text.style import Style
-from service.presentation.text.words import LABELS
+from engine.play.state import HiddenSlots
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
 
-ORDER: Final = "SHDC"
+SUIT_ORDER: Final = "SHDC"
 """The suits in the order in which they are shown."""
 
 SUIT_GAP: Final = "   "
 """Between two suits of a hand."""
 
 
-def fanned(mask: int, slots: Slots, state: State, style: Style) -> str:
+def format_hand(mask: int, slots: HiddenSlots, state: State, style: TextStyle) -> str:
     """A hand: its known cards in order, then its unknown ones, by suit or by their number.
 
     ``mask`` are the known cards; ``slots`` says for each other card what it can be.
     """
-    groups = [style.cards(group) for group in suits_of(mask, state)]
-    by_suit = [suit_known(slot) for slot in slots]
+    groups = [style.cards(group) for group in sort_into_suits(mask, state)]
+    by_suit = [slot_suit(slot) for slot in slots]
     seen = sorted(suit for suit in by_suit if suit is not None)
     if seen:
-        groups.append(" ".join(style.card(suit_only(suit)) for suit in seen))
+        groups.append(" ".join(style.card(unranked_card(suit)) for suit in seen))
     unknown = by_suit.count(None)
     if unknown:
         key = "unknown" if unknown == 1 else "unknowns"
-        groups.append(style.dim(("+ " if groups else "") + LABELS[key][style.lang].format(count=unknown)))
+        groups.append(
+            style.dim(("+ " if groups else "") + LABEL_PHRASES[key][style.lang].format(count=unknown))
+        )
     return SUIT_GAP.join(groups)
 
 
-def suits_of(mask: int, state: State) -> list[tuple[Card, ...]]:
+def sort_into_suits(mask: int, state: State) -> list[tuple[Card, ...]]:
     """The cards of ``mask`` as a hand is sorted: the trumps, then the plain suits."""
-    ladders = _ladders(state)
-    groups = [tuple(Card(card) for card in ladder if mask & BIT[card]) for ladder in ladders]
+    ladders = _suit_ladders(state)
+    groups = [tuple(Card(card) for card in ladder if mask & CARD_BITS[card]) for ladder in ladders]
     return [group for group in groups if group]
 
 
-def _ladders(state: State) -> list[list[int]]:
+def _suit_ladders(state: State) -> list[list[int]]:
     """The suits from high to low, trumps first where there are any."""
-    trump = state.bargain.trump
+    trump = state.contract_state.trump
     if trump is None:
-        return _as_dealt()
+        return _ladders_before_trumps()
     plain = plain_ladders(trump)
-    plain.sort(key=lambda ladder: ORDER.index(CODES[ladder[0]][0]))
+    plain.sort(key=lambda ladder: SUIT_ORDER.index(CARD_CODES[ladder[0]][0]))
     trumps = [] if trump == NO_TRUMP else [trump_ladder(trump, state.opening.rules.ruleset.red_trumps)]
     return trumps + plain
 
 
-def _as_dealt() -> list[list[int]]:
+def _ladders_before_trumps() -> list[list[int]]:
     """The suits before there are trumps: a black ace leads its suit, as it will be a trump in any game."""
-    ladders = sorted(plain_ladders(NO_TRUMP), key=lambda ladder: ORDER.index(CODES[ladder[0]][0]))
-    return [[ladder[-1], *ladder[:-1]] if CODES[ladder[-1]] in ("SA", "CA") else ladder for ladder in ladders]
+    ladders = sorted(plain_ladders(NO_TRUMP), key=lambda ladder: SUIT_ORDER.index(CARD_CODES[ladder[0]][0]))
+    return [
+        [ladder[-1], *ladder[:-1]] if CARD_CODES[ladder[-1]] in ("SA", "CA") else ladder for ladder in ladders
+    ]
 
 
-def suit_known(slot: int) -> Suit | None:
+def slot_suit(slot: int) -> Suit | None:
     """The suit of an unknown card, where it can be of only one."""
-    if slot == PACK:
+    if slot == PACK_MASK:
         return None
-    return next((Suit(suit) for suit, whole in enumerate(SUIT_MASK) if slot and not slot & ~whole), None)
+    return next((Suit(suit) for suit, whole in enumerate(SUIT_MASKS) if slot and not slot & ~whole), None)
 
 
-def suit_only(suit: Suit) -> Card:
+def unranked_card(suit: Suit) -> Card:
     """The card that is written for one of which only the suit is known."""
-    return CARD_OF[SUITS[suit] + "?"]
+    return CARD_BY_CODE[SUIT_LETTERS[suit] + "?"]

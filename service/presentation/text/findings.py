@@ -4,74 +4,76 @@ import re
 from typing import Final
 
 from engine import Finding
-from engine.core.cards import CARD_OF
-from engine.core.log import place
-from engine.play.findings import GRAVE, Findings
+from engine.core.cards import CARD_BY_CODE
+from engine.core.log import seq_key
+from engine.play.findings import FAULT_SEVERITIES, Findings
 from engine.play.findings import SEVERITIES as BY_GRAVITY
-from service.presentation.i18n.translate import kind_called, rule_called, told
-from service.presentation.text.layout import wrapped
-from service.presentation.text.names import seat_names
-from service.presentation.text.style import Style
-from service.presentation.text.words import LABELS, SEVERITIES
+from service.presentation.i18n.translate import finding_kind_name, rule_section_name, translate
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.names import translated_seat_names
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES, SEVERITY_WORDS
 
-_CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
+_CARD_CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
 _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 
-def finding_lines(findings: Findings, style: Style, indent: str = "  ") -> list[str]:
+def finding_lines(findings: Findings, style: TextStyle, indent: str = "  ") -> list[str]:
     """Each finding on lines of its own: entry, seat and sentence, then severity, code and rule.
 
     They stand in the order of their entries, the gravest of an entry first.
     """
     lines: list[str] = []
-    for one in sorted(findings, key=lambda one: (place(one.seq), BY_GRAVITY.index(one.severity))):
-        lines += wrapped(placed(one, style), style.width, indent + mark(one, style))
-        lines += [style.dim(line) for line in wrapped(_grounds(one, style), style.width, indent + "  ")]
+    for one in sorted(findings, key=lambda one: (seq_key(one.seq), BY_GRAVITY.index(one.severity))):
+        lines += wrap_text(finding_with_location(one, style), style.width, indent + severity_mark(one, style))
+        lines += [
+            style.dim(line) for line in wrap_text(_finding_details(one, style), style.width, indent + "  ")
+        ]
     return lines
 
 
-def placed(finding: Finding, style: Style) -> str:
+def finding_with_location(finding: Finding, style: TextStyle) -> str:
     """A finding after its entry and seat, unless its sentence begins with the entry itself."""
-    message = _message(finding, style)
+    message = _translated_message(finding, style)
     if begins_with_entry(message, finding, style):
         return message
-    return f"{_place(finding, style)}: {message}"
+    return f"{_finding_location(finding, style)}: {message}"
 
 
-def begins_with_entry(message: str, finding: Finding, style: Style) -> bool:
+def begins_with_entry(message: str, finding: Finding, style: TextStyle) -> bool:
     """Whether a finding's sentence names its entry first, so that nothing need stand before it."""
-    entry = LABELS["entry"][style.lang].format(seq=finding.seq)
+    entry = LABEL_PHRASES["entry"][style.lang].format(seq=finding.seq)
     return message.startswith(f"{entry[:1].upper()}{entry[1:]} ")
 
 
-def mark(finding: Finding, style: Style) -> str:
+def severity_mark(finding: Finding, style: TextStyle) -> str:
     """A sign for how grave a finding is, and a space."""
-    if finding.severity in GRAVE:
+    if finding.severity in FAULT_SEVERITIES:
         return style.faulty(style.sign("✗", "x")) + " "
     return "! " if finding.severity == "warning" else style.sign("·", "-") + " "
 
 
-def _place(finding: Finding, style: Style) -> str:
-    entry = LABELS["entry"][style.lang].format(seq=finding.seq)
-    return entry if finding.seat is None else f"{entry}, {seat_names(style)[finding.seat]}"
+def _finding_location(finding: Finding, style: TextStyle) -> str:
+    entry = LABEL_PHRASES["entry"][style.lang].format(seq=finding.seq)
+    return entry if finding.seat is None else f"{entry}, {translated_seat_names(style)[finding.seat]}"
 
 
-def _message(finding: Finding, style: Style) -> str:
+def _translated_message(finding: Finding, style: TextStyle) -> str:
     """The engine's sentence in the reader's language, with its cards written as everywhere else."""
-    return with_cards(told(finding.message, style.lang), style)
+    return format_card_codes(translate(finding.message, style.lang), style)
 
 
-def with_cards(sentence: str, style: Style) -> str:
+def format_card_codes(text: str, style: TextStyle) -> str:
     """A sentence of the engine's with its cards, and the sign of chips paid, written as everywhere else."""
-    signed = _MINUS.sub(style.sign("−", "-"), sentence)
-    return _CODE.sub(lambda found: style.card(CARD_OF[found.group()]), signed)
+    signed = _MINUS.sub(style.sign("−", "-"), text)
+    return _CARD_CODE.sub(lambda found: style.card(CARD_BY_CODE[found.group()]), signed)
 
 
-def _grounds(finding: Finding, style: Style) -> str:
+def _finding_details(finding: Finding, style: TextStyle) -> str:
     """How grave, of what kind, by which rule, and what else shows it."""
-    kind = kind_called(finding.code, style.lang)
-    parts = [SEVERITIES[finding.severity][style.lang], kind, rule_called(finding.rule, style.lang)]
+    kind = finding_kind_name(finding.code, style.lang)
+    parts = [SEVERITY_WORDS[finding.severity][style.lang], kind, rule_section_name(finding.rule, style.lang)]
     others = [str(seq) for seq in finding.evidence if seq != finding.seq]
     if others:
-        parts.append(LABELS["shown_at"][style.lang].format(seqs=", ".join(others)))
+        parts.append(LABEL_PHRASES["shown_at"][style.lang].format(seqs=", ".join(others)))
     return style.sign(" · ", " - ").join(parts)

@@ -2,46 +2,57 @@
 
 from typing import NamedTuple
 
-from engine import History, State, evolve, start
-from engine.core.cards import BIT, CANDIDATES, HAND_SIZE, PACK, SEATS, Card, Seat, mask_of
+from engine import History, State, evolve, initial_state
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_CANDIDATES,
+    HAND_SIZE,
+    PACK_MASK,
+    SEATS,
+    Card,
+    Seat,
+    mask_of_cards,
+)
 from engine.core.events import CardPlayed, HandDealt, HandHeld, TalonLaid
 from engine.core.vocabulary import Seq
-from engine.play.state import PLAY, UNSEEN, Slots, is_over
+from engine.play.state import PLAY, UNKNOWN_HAND, HiddenSlots, is_deal_over
 from service.presentation.text import names
-from service.presentation.text.fan import fanned
-from service.presentation.text.layout import GAP, cells, columns, wrapped
-from service.presentation.text.sentences import upper
-from service.presentation.text.sheet import INDENT, Line, Section
-from service.presentation.text.style import Style
-from service.presentation.text.words import HEADINGS, LABELS
+from service.presentation.text.fan import format_hand
+from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, wrap_text
+from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.sheet import INDENT, TextLine, TextSection
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 
-class Hand(NamedTuple):
+class KnownHand(NamedTuple):
     """What is known of a hand: its known cards, what the others can be, which entries tell of it."""
 
-    mask: int
-    slots: Slots
+    known_mask: int
+    slots: HiddenSlots
     seqs: tuple[Seq, ...] = ()
 
 
-Hands = tuple[Hand, ...]
+KnownHands = tuple[KnownHand, ...]
 """The three hands, forehand's first."""
 
 
-def dealt(history: History, state: State) -> Hands:
+def dealt_hands(history: History, state: State) -> KnownHands:
     """The hands as they were dealt, as far as the record tells."""
-    hands = [_as_known(state.knowledge.dealt[seat]) for seat in SEATS]
+    hands = [_build_hand(state.knowledge.dealt_cards[seat]) for seat in SEATS]
     for entry in history.entries:
         event = entry.event
         if isinstance(event, HandDealt):
-            slots = tuple(CANDIDATES[card] for card in event.cards if not BIT[card])
-            hands[event.seat] = Hand(mask_of(event.cards), slots, (*hands[event.seat].seqs, entry.seq))
+            slots = tuple(CARD_CANDIDATES[card] for card in event.cards if not CARD_BITS[card])
+            hands[event.seat] = KnownHand(
+                mask_of_cards(event.cards), slots, (*hands[event.seat].seqs, entry.seq)
+            )
     return tuple(hands)
 
 
-def played(history: History, state: State) -> Hands | None:
+def played_hands(history: History, state: State) -> KnownHands | None:
     """The hands with which the play began, by all that was seen later; None before the play."""
-    at_lead, before = None, start(state.opening.book)
+    at_lead, before = None, initial_state(state.opening.book)
     stated: dict[Seat, tuple[Seq, ...]] = {}
     for entry in history.entries:
         if isinstance(entry.event, CardPlayed):
@@ -52,71 +63,79 @@ def played(history: History, state: State) -> Hands | None:
         before = evolve(before, entry)
     if at_lead is None and state.phase != PLAY:
         return None
-    held = (at_lead or state).play.held
+    held = (at_lead or state).play.known_cards
     return tuple(
-        _as_known(held[seat] | _played_by(seat, state) | state.play.held[seat], stated.get(seat, ()))
+        _build_hand(
+            held[seat] | _cards_played_by(seat, state) | state.play.known_cards[seat], stated.get(seat, ())
+        )
         for seat in SEATS
     )
 
 
-def now(state: State) -> Hands | None:
+def current_hands(state: State) -> KnownHands | None:
     """The hands in the middle of the play; None before it and after it."""
     play = state.play
-    if is_over(state) or state.phase != PLAY or not (play.tricks or play.cards):
+    if is_deal_over(state) or state.phase != PLAY or not (play.tricks or play.cards):
         return None
-    return tuple(Hand(play.held[seat], play.slots[seat]) for seat in SEATS)
+    return tuple(KnownHand(play.known_cards[seat], play.hidden_slots[seat]) for seat in SEATS)
 
 
-def _as_known(mask: int, seqs: tuple[Seq, ...] = ()) -> Hand:
-    return Hand(mask, (PACK,) * max(HAND_SIZE - mask.bit_count(), 0), seqs)
+def _build_hand(mask: int, seqs: tuple[Seq, ...] = ()) -> KnownHand:
+    return KnownHand(mask, (PACK_MASK,) * max(HAND_SIZE - mask.bit_count(), 0), seqs)
 
 
-def _played_by(seat: Seat, state: State) -> int:
+def _cards_played_by(seat: Seat, state: State) -> int:
     play = state.play
     laid = [(trick.seats, trick.cards) for trick in play.tricks] + [(play.seats, play.cards)]
     mask = 0
     for seats, cards in laid:
         for player, card in zip(seats, cards, strict=True):
-            mask |= BIT[card] if player == seat else 0
-    for _, player, card in state.ending.beyond:
-        mask |= BIT[card] if player == seat else 0
+            mask |= CARD_BITS[card] if player == seat else 0
+    for _, player, card in state.ending.uncounted_plays:
+        mask |= CARD_BITS[card] if player == seat else 0
     return mask
 
 
-def any_known(hands: Hands) -> bool:
+def has_known_card(hands: KnownHands) -> bool:
     """Whether any card of the hands is known."""
-    return any(hand.mask or hand.seqs for hand in hands)
+    return any(hand.known_mask or hand.seqs for hand in hands)
 
 
-def hands_section(key: str, hands: Hands, state: State, style: Style, talon: Line | None = None) -> Section:
+def hands_section(
+    key: str, hands: KnownHands, state: State, style: TextStyle, talon: TextLine | None = None
+) -> TextSection:
     """The three hands under a heading, each fanned; the talon below them, where it was laid."""
-    seats = names.seat_names(style)
+    seats = names.translated_seat_names(style)
     rows = [
-        (upper(seats[seat]), names.short(state, seat, style), _fan(hand, state, style))
+        (
+            capitalize_first(seats[seat]),
+            names.short_player_label(state, seat, style),
+            _format_known_hand(hand, state, style),
+        )
         for seat, hand in zip(SEATS, hands, strict=True)
     ]
-    texts = [INDENT + line for line in columns(rows)]
-    if any(cells(text) > style.width for text in texts):
-        texts = [_two_lines(row, style) for row in rows]
-    lines = [Line(text, hand.seqs) for text, hand in zip(texts, hands, strict=True)]
-    return Section(HEADINGS[key][style.lang], lines if talon is None else [*lines, talon])
+    texts = [INDENT + line for line in align_columns(rows)]
+    if any(display_width(text) > style.width for text in texts):
+        texts = [_stack_hand_row(row, style) for row in rows]
+    lines = [TextLine(text, hand.seqs) for text, hand in zip(texts, hands, strict=True)]
+    return TextSection(SECTION_HEADINGS[key][style.lang], lines if talon is None else [*lines, talon])
 
 
-def _two_lines(row: tuple[str, str, str], style: Style) -> str:
+def _stack_hand_row(row: tuple[str, str, str], style: TextStyle) -> str:
     """A hand that is too wide for a line with its player."""
     seat, name, fan = row
-    fits = cells(INDENT * 2 + fan) <= style.width
-    lines = [INDENT * 2 + fan] if fits else wrapped(fan, style.width, INDENT * 2)
-    return "\n".join([f"{INDENT}{seat}{GAP}{name}", *lines])
+    fits = display_width(INDENT * 2 + fan) <= style.width
+    lines = [INDENT * 2 + fan] if fits else wrap_text(fan, style.width, INDENT * 2)
+    return "\n".join([f"{INDENT}{seat}{COLUMN_GAP}{name}", *lines])
 
 
-def _fan(hand: Hand, state: State, style: Style) -> str:
-    if hand.mask or hand.slots != UNSEEN:
-        return fanned(hand.mask, hand.slots, state, style)
-    return style.dim(LABELS["unrecorded"][style.lang])
+def _format_known_hand(hand: KnownHand, state: State, style: TextStyle) -> str:
+    if hand.known_mask or hand.slots != UNKNOWN_HAND:
+        return format_hand(hand.known_mask, hand.slots, state, style)
+    return style.dim(LABEL_PHRASES["unrecorded"][style.lang])
 
 
-def talon_line(history: History, style: Style) -> Line | None:
+def talon_line(history: History, style: TextStyle) -> TextLine | None:
     """The talon as it was laid, top first; None where it was not."""
     laid: tuple[Card, ...] = ()
     seqs: tuple[Seq, ...] = ()
@@ -125,5 +144,5 @@ def talon_line(history: History, style: Style) -> Line | None:
             laid, seqs = entry.event.cards, (*seqs, entry.seq)
     if not seqs:
         return None
-    name = f"{INDENT}{HEADINGS['talon'][style.lang]}{GAP}"
-    return Line("\n".join(wrapped(style.cards(laid), style.width, name)), seqs)
+    name = f"{INDENT}{SECTION_HEADINGS['talon'][style.lang]}{COLUMN_GAP}"
+    return TextLine("\n".join(wrap_text(style.cards(laid), style.width, name)), seqs)

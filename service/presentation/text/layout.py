@@ -5,73 +5,73 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-GAP: Final = "  "
+COLUMN_GAP: Final = "  "
 """Between two columns."""
 
-_INK: Final = re.compile(r"\x1b\[[0-9;]*m")
+_ESCAPE_SEQUENCE: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def cells(text: str) -> int:
+def display_width(text: str) -> int:
     """How many columns of a terminal ``text`` takes."""
-    return sum(_cells_of(sign) for sign in _INK.sub("", text))
+    return sum(_character_width(sign) for sign in _ESCAPE_SEQUENCE.sub("", text))
 
 
-def _cells_of(sign: str) -> int:
+def _character_width(sign: str) -> int:
     if unicodedata.combining(sign) or unicodedata.category(sign) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
-def padded(text: str, width: int, right: bool = False) -> str:
+def pad_text(text: str, width: int, align_right: bool = False) -> str:
     """``text`` filled up to ``width`` columns, on its left where it stands to the ``right``."""
-    room = " " * (width - cells(text))
-    return room + text if right else text + room
+    room = " " * (width - display_width(text))
+    return room + text if align_right else text + room
 
 
-def clipped(text: str, width: int) -> str:
+def clip_text(text: str, width: int) -> str:
     """Plain ``text`` of at most ``width`` columns; where some is left out, it ends in "…"."""
-    if cells(text) <= width:
+    if display_width(text) <= width:
         return text
     kept = ""
     for sign in text:
-        if cells(kept + sign) >= width:
+        if display_width(kept + sign) >= width:
             break
         kept += sign
     return kept.rstrip() + "…"
 
 
-def columns(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> list[str]:
     """``rows`` with their columns lined up; those numbered in ``right`` (from 0) to the right."""
-    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     return [
-        GAP.join(
-            padded(text, width, number in right)
+        COLUMN_GAP.join(
+            pad_text(text, width, number in right_aligned)
             for number, (text, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
     ]
 
 
-def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> list[str]:
+def wrap_text(text: str, width: int, first_prefix: str = "", other_prefix: str | None = None) -> list[str]:
     """``text`` in lines of at most ``width`` columns, each paragraph of it anew.
 
     The first line begins with ``first``, every other with ``rest`` (as many spaces, if not said).
     """
-    rest = " " * cells(first) if rest is None else rest
+    other_prefix = " " * display_width(first_prefix) if other_prefix is None else other_prefix
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        lines += _filled(paragraph, width, rest if lines else first, rest)
+        lines += _fill_paragraph(paragraph, width, other_prefix if lines else first_prefix, other_prefix)
     return lines
 
 
-def _filled(paragraph: str, width: int, first: str, rest: str) -> Iterator[str]:
+def _fill_paragraph(paragraph: str, width: int, first: str, rest: str) -> Iterator[str]:
     line, empty = first, True
     for word in paragraph.split():
-        room = width - cells(rest)
-        for piece in _pieces(word, room):
+        room = width - display_width(rest)
+        for piece in _split_word(word, room):
             if empty:
                 line, empty = line + piece, False
-            elif cells(line) + 1 + cells(piece) <= width:
+            elif display_width(line) + 1 + display_width(piece) <= width:
                 line += " " + piece
             else:
                 yield line.rstrip()
@@ -79,14 +79,14 @@ def _filled(paragraph: str, width: int, first: str, rest: str) -> Iterator[str]:
     yield line.rstrip()
 
 
-def _pieces(word: str, room: int) -> Iterator[str]:
+def _split_word(word: str, room: int) -> Iterator[str]:
     """A word, or where it is longer than a line, as much of it as fits, again and again."""
-    if cells(word) <= room or "\x1b" in word:
+    if display_width(word) <= room or "\x1b" in word:
         yield word
         return
     piece = ""
     for sign in word:
-        if cells(piece + sign) > room:
+        if display_width(piece + sign) > room:
             yield piece
             piece = ""
         piece += sign

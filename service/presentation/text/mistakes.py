@@ -3,28 +3,30 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Entry, Finding, evolve, start
+from engine import Entry, Finding, evolve, initial_state
 from engine.core.events import CorrectionMade
 from engine.core.log import Log
-from engine.diagnosis.misprints import Group
+from engine.diagnosis.misprints import ProposalGroup
 from engine.play.findings import Findings
-from engine.rulesets import Book
-from service.presentation.i18n.translate import told
-from service.presentation.text.findings import begins_with_entry, with_cards
-from service.presentation.text.sentences import Telling, sentence
-from service.presentation.text.style import Style
-from service.presentation.text.table_report_words import TABLE_REPORT
+from engine.rulesets import RulesetBook
+from service.presentation.i18n.translate import translate
+from service.presentation.text.findings import begins_with_entry, format_card_codes
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle
+from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
 
-FOLLOWING: Final = 5
+MAX_CONSEQUENCES: Final = 5
 """So many findings that follow from a mistake are told."""
 
 
-def put_right(entries: Log, correction: CorrectionMade, book: Book, style: Style) -> Iterator[str]:
+def corrected_entry_sentences(
+    entries: Log, correction: CorrectionMade, book: RulesetBook, style: TextStyle
+) -> Iterator[str]:
     """What would stand in place of what is corrected, each entry as it would be read there.
 
     ``entries`` are those of the record as it stands, in which the replaced one is.
     """
-    before = start(book)
+    before = initial_state(book)
     for entry in entries:
         if entry.seq in correction.replaces:
             break
@@ -32,29 +34,29 @@ def put_right(entries: Log, correction: CorrectionMade, book: Book, style: Style
     for event in correction.with_:
         entry = Entry(correction.replaces[0], event)
         after = evolve(before, entry)
-        yield sentence(entry, Telling(before, after, style))
+        yield entry_sentence(entry, SentenceContext(before, after, style))
         before = after
 
 
-def following(follows: Findings, style: Style) -> tuple[str, ...]:
+def consequence_sentences(consequences: Findings, style: TextStyle) -> tuple[str, ...]:
     """The first of the findings that follow from a mistake, each after its entry; then how many more."""
-    lines = [_after_its_entry(one, style) for one in follows[:FOLLOWING]]
-    if (left := len(follows) - FOLLOWING) > 0:
-        lines.append(TABLE_REPORT["more"][style.lang].format(count=left))
+    lines = [_finding_after_entry(one, style) for one in consequences[:MAX_CONSEQUENCES]]
+    if (left := len(consequences) - MAX_CONSEQUENCES) > 0:
+        lines.append(TABLE_REPORT_PHRASES["more"][style.lang].format(count=left))
     return tuple(lines)
 
 
-def _after_its_entry(one: Finding, style: Style) -> str:
-    what = with_cards(told(one.message, style.lang), style)
+def _finding_after_entry(one: Finding, style: TextStyle) -> str:
+    what = format_card_codes(translate(one.message, style.lang), style)
     if begins_with_entry(what, one, style):
         return what
-    return TABLE_REPORT["follows_at"][style.lang].format(seq=one.seq, what=what)
+    return TABLE_REPORT_PHRASES["follows_at"][style.lang].format(seq=one.seq, what=what)
 
 
-def like_it(group: Group, style: Style) -> str:
+def similar_proposals_phrase(group: ProposalGroup, style: TextStyle) -> str:
     """How many proposals are like the one that is told, and with which cards; empty where none is."""
     if not group.others:
         return ""
     cards = style.cards(group.cards)
-    words = TABLE_REPORT["one_like_it" if len(group.others) == 1 else "like_it"]
+    words = TABLE_REPORT_PHRASES["one_like_it" if len(group.others) == 1 else "like_it"]
     return words[style.lang].format(count=len(group.others), cards=cards)

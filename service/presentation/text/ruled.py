@@ -3,66 +3,71 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.rulesets.model import Words
-from engine.rulings import Penalty, Ruled
-from service.presentation.text.sentences import Telling
-from service.presentation.text.style import Style
+from engine.rulesets.model import BilingualText
+from engine.rulings import RulingEffect, SeatPenalty
+from service.presentation.text.sentences import SentenceContext
+from service.presentation.text.style import TextStyle
 
-RULED: Final = {
-    "without": Words("Without it: {payments}.", "Uden den: {payments}."),
-    "open": Words(
+RULING_PHRASES: Final = {
+    "without": BilingualText("Without it: {payments}.", "Uden den: {payments}."),
+    "open": BilingualText(
         "Without it the record leaves open what is paid.",
         "Uden den siger optegnelsen ikke, hvad der skal betales.",
     ),
-    "changed": Words("What it changes: {payments}.", "Hvad den ændrer: {payments}."),
-    "as_it_was": Words("It changes no payment.", "Den ændrer ingen betaling."),
-    "unpaid": Words("The rules do not say what that pays.", "Reglerne siger ikke, hvad der så skal betales."),
-    "replaced": Words(
+    "changed": BilingualText("What it changes: {payments}.", "Hvad den ændrer: {payments}."),
+    "as_it_was": BilingualText("It changes no payment.", "Den ændrer ingen betaling."),
+    "unpaid": BilingualText(
+        "The rules do not say what that pays.", "Reglerne siger ikke, hvad der så skal betales."
+    ),
+    "replaced": BilingualText(
         "The deal is not paid by it: something else was decided since.",
         "Spillet betales ikke efter den: noget andet er afgjort siden.",
     ),
-    "possible": Words(
+    "possible": BilingualText(
         "{name}: {points} possible, for {entries}; {given} given",
         "{name}: {points} kan gives, for {entries}; {given} givet",
     ),
-    "given": Words(
+    "given": BilingualText(
         "{name}: {given} given in {entries}",
         "{name}: {given} givet i {entries}",
     ),
 }
 """The lines; ``{points}`` and ``{given}`` are numbers of penalty points."""
-ENTRIES: Final = {1: Words("entry {seqs}", "post {seqs}"), 2: Words("entries {seqs}", "posterne {seqs}")}
+ENTRY_COUNT_PHRASES: Final = {
+    1: BilingualText("entry {seqs}", "post {seqs}"),
+    2: BilingualText("entries {seqs}", "posterne {seqs}"),
+}
 
 
-def ruling_lines(ruled: Ruled, telling: Telling) -> Iterator[str]:
+def ruling_lines(ruling: RulingEffect, context: SentenceContext) -> Iterator[str]:
     """What a ruling changes of what the deal pays, each as a sentence."""
-    lang = telling.style.lang
-    if not ruled.in_force:
-        yield RULED["replaced"][lang]
+    lang = context.style.lang
+    if not ruling.is_in_force:
+        yield RULING_PHRASES["replaced"][lang]
         return
-    if ruled.without is None:
-        yield RULED["open"][lang]
+    if ruling.payments_without is None:
+        yield RULING_PHRASES["open"][lang]
     else:
-        yield RULED["without"][lang].format(payments=telling.chips(ruled.without))
-    if ruled.pays is None:
-        yield RULED["unpaid"][lang]
-    elif ruled.changed:
-        yield RULED["changed"][lang].format(payments=telling.chips(ruled.changed))
-    elif ruled.changed is not None:
-        yield RULED["as_it_was"][lang]
+        yield RULING_PHRASES["without"][lang].format(payments=context.format_chips(ruling.payments_without))
+    if ruling.payments is None:
+        yield RULING_PHRASES["unpaid"][lang]
+    elif ruling.differences:
+        yield RULING_PHRASES["changed"][lang].format(payments=context.format_chips(ruling.differences))
+    elif ruling.differences is not None:
+        yield RULING_PHRASES["as_it_was"][lang]
 
 
-def penalty_lines(penalties: Iterable[Penalty], telling: Telling) -> Iterator[str]:
+def penalty_lines(penalties: Iterable[SeatPenalty], context: SentenceContext) -> Iterator[str]:
     """The penalty points that are possible, and those that were given, a line for each seat."""
-    style = telling.style
+    style = context.style
     for one in penalties:
-        yield RULED["possible" if one.offences else "given"][style.lang].format(
-            name=telling.name(one.seat),
-            points=one.possible,
-            given=one.given,
-            entries=_entries(one.offences or one.rulings, style),
+        yield RULING_PHRASES["possible" if one.offence_seqs else "given"][style.lang].format(
+            name=context.player_label(one.seat),
+            points=one.possible_points,
+            given=one.given_points,
+            entries=_entry_count_phrase(one.offence_seqs or one.ruling_seqs, style),
         )
 
 
-def _entries(seqs: tuple[int | str, ...], style: Style) -> str:
-    return ENTRIES[min(len(seqs), 2)][style.lang].format(seqs=", ".join(map(str, seqs)))
+def _entry_count_phrase(seqs: tuple[int | str, ...], style: TextStyle) -> str:
+    return ENTRY_COUNT_PHRASES[min(len(seqs), 2)][style.lang].format(seqs=", ".join(map(str, seqs)))

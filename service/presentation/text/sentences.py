@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from engine import Entry, State
-from engine.core.cards import SEAT_OF, Card, Seat, Suit
+from engine.core.cards import SEAT_BY_NAME, Card, Seat, Suit
 from engine.core.events import (
     ActionWithdrawn,
     BidMade,
@@ -42,262 +42,284 @@ from engine.core.events import (
     type_name,
 )
 from engine.play.state import Trick
-from service.presentation.i18n.card_words import OUTCOMES
-from service.presentation.i18n.translate import kind_called
+from service.presentation.i18n.card_words import OUTCOME_TERMS
+from service.presentation.i18n.translate import finding_kind_name
 from service.presentation.text import names
-from service.presentation.text.phrases import PHRASES
-from service.presentation.text.style import Style
+from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.style import TextStyle
 
 
-class Telling(NamedTuple):
+class SentenceContext(NamedTuple):
     """What a sentence about an entry needs: the state before and after it, and how it looks."""
 
-    before: State
-    after: State
-    style: Style
+    state_before: State
+    state_after: State
+    style: TextStyle
 
-    def say(self, phrase: str, **parts: object) -> str:
+    def format_phrase(self, phrase: str, **parts: object) -> str:
         """A phrase of the language with its parts filled in."""
-        return PHRASES[phrase][self.style.lang].format(**parts)
+        return EVENT_PHRASES[phrase][self.style.lang].format(**parts)
 
-    def name(self, seat: Seat | None) -> str:
+    def player_label(self, seat: Seat | None) -> str:
         """Who plays at ``seat``."""
-        return names.player(self.after, seat, self.style)
+        return names.player_label(self.state_after, seat, self.style)
 
-    def suit(self, suit: Suit) -> str:
+    def suit_name(self, suit: Suit) -> str:
         """A suit in words."""
-        return names.suit(suit, self.style)
+        return names.suit_name(suit, self.style)
 
-    def cards(self, cards: tuple[Card, ...]) -> str:
+    def format_cards(self, cards: tuple[Card, ...]) -> str:
         """Some cards, the hidden ones counted."""
-        return names.cards(cards, self.style)
+        return names.format_cards(cards, self.style)
 
-    def card(self, card: Card) -> str:
+    def card_name(self, card: Card) -> str:
         """A card in words."""
-        return names.card(self.after, card, self.style)
+        return names.card_name(self.state_after, card, self.style)
 
-    def chips(self, payments: Iterable[tuple[str, int]]) -> str:
+    def format_chips(self, payments: Iterable[tuple[str, int]]) -> str:
         """Chips by seat or name: "Anna +2, Bo −4, Carl +2"."""
-        return ", ".join(f"{self._owner(name)} {self.style.chips(amount)}" for name, amount in payments)
+        return ", ".join(f"{self._chip_owner(name)} {self.style.chips(amount)}" for name, amount in payments)
 
-    def counts(self, counts: Iterable[tuple[Seat, int]]) -> str:
+    def format_counts(self, counts: Iterable[tuple[Seat, int]]) -> str:
         """A number for some seats: "Anna 5, Bo 4"."""
-        return ", ".join(f"{self.name(seat)} {count}" for seat, count in counts)
+        return ", ".join(f"{self.player_label(seat)} {count}" for seat, count in counts)
 
-    def _owner(self, name: str) -> str:
-        seat = SEAT_OF.get(name)
-        return name if seat is None else self.name(seat)
+    def _chip_owner(self, name: str) -> str:
+        seat = SEAT_BY_NAME.get(name)
+        return name if seat is None else self.player_label(seat)
 
 
-def sentence(entry: Entry, telling: Telling) -> str:
+def entry_sentence(entry: Entry, context: SentenceContext) -> str:
     """What ``entry`` says, in one sentence without a full stop."""
-    saying = SAYINGS.get(type(entry.event))
+    saying = SENTENCE_BUILDERS.get(type(entry.event))
     if saying is None:
-        said = telling.say("of_a_table", name=type_name(type(entry.event)).replace("_", " "))
+        said = context.format_phrase("of_a_table", name=type_name(type(entry.event)).replace("_", " "))
     else:
-        said = saying(entry.event, telling)
-    return upper(said)
+        said = saying(entry.event, context)
+    return capitalize_first(said)
 
 
-def upper(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """``text`` with its first letter as a capital."""
     return text[:1].upper() + text[1:]
 
 
-def _who(phrase: str) -> "Saying":
+def _build_seat_sentence(phrase: str) -> "SentenceBuilder":
     """The sentence of an event that only says whose it is."""
-    return lambda event, telling: telling.say(phrase, who=telling.name(event.seat))
+    return lambda event, telling: telling.format_phrase(phrase, who=telling.player_label(event.seat))
 
 
-def _opened(event: DealOpened, telling: Telling) -> str:
-    return telling.say(
+def _opened(event: DealOpened, telling: SentenceContext) -> str:
+    return telling.format_phrase(
         "opened",
-        forehand=telling.name(SEAT_OF["forehand"]),
-        middlehand=telling.name(SEAT_OF["middlehand"]),
-        backhand=telling.name(SEAT_OF["backhand"]),
+        forehand=telling.player_label(SEAT_BY_NAME["forehand"]),
+        middlehand=telling.player_label(SEAT_BY_NAME["middlehand"]),
+        backhand=telling.player_label(SEAT_BY_NAME["backhand"]),
     )
 
 
-def _with_cards(phrase: str) -> "Saying":
-    return lambda event, telling: telling.say(
-        phrase, who=telling.name(event.seat), cards=telling.cards(event.cards)
+def _build_cards_sentence(phrase: str) -> "SentenceBuilder":
+    return lambda event, telling: telling.format_phrase(
+        phrase, who=telling.player_label(event.seat), cards=telling.format_cards(event.cards)
     )
 
 
-def _bid(event: BidMade, telling: Telling) -> str:
+def _bid(event: BidMade, telling: SentenceContext) -> str:
     phrase = {"pass": "passes", "self": "says_self"}.get(event.bid, "bids")
-    told = telling.say(
-        phrase, who=telling.name(event.seat), bid=names.bid(telling.after, event.bid, telling.style)
+    told = telling.format_phrase(
+        phrase,
+        who=telling.player_label(event.seat),
+        bid=names.bid_name(telling.state_after, event.bid, telling.style),
     )
     if event.trump is not None:
-        told += telling.say("too_early", suit=telling.suit(event.trump))
-    return told if event.said is None else told + telling.say("in_these_words", said=event.said)
+        told += telling.format_phrase("too_early", suit=telling.suit_name(event.trump))
+    return told if event.said is None else told + telling.format_phrase("in_these_words", said=event.said)
 
 
-def _shown(event: CardsShown, telling: Telling) -> str:
-    return _after_colon(_with_cards("shows")(event, telling), event.why)
+def _shown(event: CardsShown, telling: SentenceContext) -> str:
+    return _append_after_colon(_build_cards_sentence("shows")(event, telling), event.why)
 
 
-def _named(event: ContractNamed, telling: Telling) -> str:
-    trump = event.trump if event.trump is not None else telling.after.bargain.trump
-    contract = names.game(telling.after, event.contract, trump, telling.style)
-    return telling.say("has_the_contract", who=telling.name(event.seat), contract=contract)
+def _named(event: ContractNamed, telling: SentenceContext) -> str:
+    trump = event.trump if event.trump is not None else telling.state_after.contract_state.trump
+    contract = names.game_name(telling.state_after, event.contract, trump, telling.style)
+    return telling.format_phrase("has_the_contract", who=telling.player_label(event.seat), contract=contract)
 
 
-def _trump(event: TrumpNamed, telling: Telling) -> str:
-    return telling.say("names_trumps", who=telling.name(event.seat), suit=telling.suit(event.trump))
+def _trump(event: TrumpNamed, telling: SentenceContext) -> str:
+    return telling.format_phrase(
+        "names_trumps", who=telling.player_label(event.seat), suit=telling.suit_name(event.trump)
+    )
 
 
-def _turned(event: TalonTurned, telling: Telling) -> str:
-    trump = telling.after.bargain.trump
+def _turned(event: TalonTurned, telling: SentenceContext) -> str:
+    trump = telling.state_after.contract_state.trump
     if trump is None or not 0 <= trump < 4:
-        return telling.say("turned_hidden")
-    return telling.say("turned", card=telling.style.card(event.card), suit=telling.suit(trump))
+        return telling.format_phrase("turned_hidden")
+    return telling.format_phrase("turned", card=telling.style.card(event.card), suit=telling.suit_name(trump))
 
 
-def _talon_seen(event: TalonSeen, telling: Telling) -> str:
-    who = names.listed([telling.name(seat) for seat in event.seats] or [telling.name(None)], telling.style)
-    return telling.say("talon_seen", names=who, cards=telling.cards(event.cards))
+def _talon_seen(event: TalonSeen, telling: SentenceContext) -> str:
+    who = names.join_names(
+        [telling.player_label(seat) for seat in event.seats] or [telling.player_label(None)], telling.style
+    )
+    return telling.format_phrase("talon_seen", names=who, cards=telling.format_cards(event.cards))
 
 
-def _discarded(event: CardsDiscarded, telling: Telling) -> str:
-    return _with_cards("discards" if event.cards else "stands")(event, telling)
+def _discarded(event: CardsDiscarded, telling: SentenceContext) -> str:
+    return _build_cards_sentence("discards" if event.cards else "stands")(event, telling)
 
 
-def _taken_over(event: HandTakenOver, telling: Telling) -> str:
-    before = names.player(telling.before, event.seat, telling.style)
-    return telling.say("takes_over", player=event.player, who=before)
+def _taken_over(event: HandTakenOver, telling: SentenceContext) -> str:
+    before = names.player_label(telling.state_before, event.seat, telling.style)
+    return telling.format_phrase("takes_over", player=event.player, who=before)
 
 
-def _played(event: CardPlayed, telling: Telling) -> str:
-    before, after = telling.before.play, telling.after.play
-    who, card = telling.name(event.seat), telling.card(event.card)
-    if len(telling.after.ending.beyond) > len(telling.before.ending.beyond):
-        return telling.say("plays_on", who=who, card=card)
-    told = telling.say("leads" if not before.cards else "plays", who=who, card=card)
+def _played(event: CardPlayed, telling: SentenceContext) -> str:
+    before, after = telling.state_before.play, telling.state_after.play
+    who, card = telling.player_label(event.seat), telling.card_name(event.card)
+    if len(telling.state_after.ending.uncounted_plays) > len(telling.state_before.ending.uncounted_plays):
+        return telling.format_phrase("plays_on", who=who, card=card)
+    told = telling.format_phrase("leads" if not before.cards else "plays", who=who, card=card)
     if len(after.tricks) == len(before.tricks):
         return told
     return told + _trick_won(after.tricks[-1], event.seat, telling)
 
 
-def _trick_won(trick: Trick, last: Seat, telling: Telling) -> str:
+def _trick_won(trick: Trick, last: Seat, telling: SentenceContext) -> str:
     if trick.winner is None:
-        return telling.say("nobody_wins", number=trick.number)
+        return telling.format_phrase("nobody_wins", number=trick.number)
     if trick.winner == last:
-        return telling.say("wins", number=trick.number)
-    return telling.say("other_wins", winner=telling.name(trick.winner), number=trick.number)
+        return telling.format_phrase("wins", number=trick.number)
+    return telling.format_phrase("other_wins", winner=telling.player_label(trick.winner), number=trick.number)
 
 
-def _claimed(event: TricksClaimed, telling: Telling) -> str:
-    return telling.say("claims", who=telling.name(event.seat), tricks=telling.counts(event.tricks))
+def _claimed(event: TricksClaimed, telling: SentenceContext) -> str:
+    return telling.format_phrase(
+        "claims", who=telling.player_label(event.seat), tricks=telling.format_counts(event.tricks)
+    )
 
 
-def _abandoned(event: DealAbandoned, telling: Telling) -> str:
+def _abandoned(event: DealAbandoned, telling: SentenceContext) -> str:
     if event.pays is None:
-        return telling.say("gives_up", who=telling.name(event.seat))
-    outcome = OUTCOMES[event.pays][telling.style.lang]
-    return telling.say("gives_up_as", who=telling.name(event.seat), outcome=outcome)
+        return telling.format_phrase("gives_up", who=telling.player_label(event.seat))
+    outcome = OUTCOME_TERMS[event.pays][telling.style.lang]
+    return telling.format_phrase("gives_up_as", who=telling.player_label(event.seat), outcome=outcome)
 
 
-def _surrender_answered(event: SurrenderAnswered, telling: Telling) -> str:
-    return _who(f"{event.answer}_surrender")(event, telling)
+def _surrender_answered(event: SurrenderAnswered, telling: SentenceContext) -> str:
+    return _build_seat_sentence(f"{event.answer}_surrender")(event, telling)
 
 
-def _withdrawn(event: ActionWithdrawn, telling: Telling) -> str:
-    return _after_colon(telling.say("withdrawn", of=event.of), event.text)
+def _withdrawn(event: ActionWithdrawn, telling: SentenceContext) -> str:
+    return _append_after_colon(telling.format_phrase("withdrawn", of=event.of), event.text)
 
 
-def _result(event: ResultRecorded, telling: Telling) -> str:
+def _result(event: ResultRecorded, telling: SentenceContext) -> str:
     style, parts = telling.style, []
     if event.declarer is not None:
-        parts.append(telling.name(event.declarer))
+        parts.append(telling.player_label(event.declarer))
     if event.contract is not None:
-        parts.append(names.game(telling.after, event.contract, event.trump, style))
+        parts.append(names.game_name(telling.state_after, event.contract, event.trump, style))
     if event.tricks:
-        parts.append(telling.say("tricks", counts=telling.counts(event.tricks)))
+        parts.append(telling.format_phrase("tricks", counts=telling.format_counts(event.tricks)))
     if event.outcome is not None:
-        parts.append(OUTCOMES[event.outcome][style.lang])
+        parts.append(OUTCOME_TERMS[event.outcome][style.lang])
     if event.slam is not None:
-        parts.append(OUTCOMES[f"slam_{event.slam}"][style.lang])
+        parts.append(OUTCOME_TERMS[f"slam_{event.slam}"][style.lang])
     if event.primeras:
         parts.append("primeras")
     if event.estuches:
         parts.append(f"{event.estuches} estuches")
-    return telling.say("result", result=", ".join(parts)) if parts else telling.say("result_empty")
+    return (
+        telling.format_phrase("result", result=", ".join(parts))
+        if parts
+        else telling.format_phrase("result_empty")
+    )
 
 
-def _irregularity(event: IrregularityNoted, telling: Telling) -> str:
-    kind = kind_called(event.kind, telling.style.lang)
-    told = telling.say("irregularity", who=telling.name(event.seat), kind=kind)
+def _irregularity(event: IrregularityNoted, telling: SentenceContext) -> str:
+    kind = finding_kind_name(event.kind, telling.style.lang)
+    told = telling.format_phrase("irregularity", who=telling.player_label(event.seat), kind=kind)
     if event.by_seat is not None:
-        told += telling.say("called_by", by=telling.name(event.by_seat))
-    return _after_colon(told, event.text)
+        told += telling.format_phrase("called_by", by=telling.player_label(event.by_seat))
+    return _append_after_colon(told, event.text)
 
 
-def _ruling(event: RulingMade, telling: Telling) -> str:
+def _ruling(event: RulingMade, telling: SentenceContext) -> str:
     parts = []
     if event.outcome is not None:
-        parts.append(OUTCOMES[event.outcome][telling.style.lang])
+        parts.append(OUTCOME_TERMS[event.outcome][telling.style.lang])
     if event.at_fault is not None:
-        parts.append(telling.say("at_fault", name=telling.name(event.at_fault)))
+        parts.append(telling.format_phrase("at_fault", name=telling.player_label(event.at_fault)))
     if event.payments:
-        parts.append(telling.chips(event.payments))
+        parts.append(telling.format_chips(event.payments))
     if event.penalty:
-        parts.append(telling.say("penalty", points=telling.counts(event.penalty)))
+        parts.append(telling.format_phrase("penalty", points=telling.format_counts(event.penalty)))
     # The words may end in a stop of their own; the sentence goes on.
     text = event.text if not parts or event.text.endswith("..") else event.text.removesuffix(".")
-    return "; ".join((telling.say("ruling", text=text), *parts))
+    return "; ".join((telling.format_phrase("ruling", text=text), *parts))
 
 
-def _note(event: NoteAdded, telling: Telling) -> str:
+def _note(event: NoteAdded, telling: SentenceContext) -> str:
     text = " ".join((f"{event.mark} " if event.mark else "").split() + event.text.split())
-    told = telling.say("note", text=text)
+    told = telling.format_phrase("note", text=text)
     if event.on is not None:
-        told = telling.say("note_on", text=text, on=names.place_label("entry", telling.style, seq=event.on))
+        told = telling.format_phrase(
+            "note_on", text=text, on=names.location_label("entry", telling.style, seq=event.on)
+        )
     return f"{told} — {event.author}" if event.author else told
 
 
-def _closed(event: DealClosed, telling: Telling) -> str:
-    return f"{telling.say('closed', payments=telling.chips(event.payments))} ({event.engine})"
+def _closed(event: DealClosed, telling: SentenceContext) -> str:
+    return (
+        f"{telling.format_phrase('closed', payments=telling.format_chips(event.payments))} ({event.engine})"
+    )
 
 
-def _after_colon(told: str, text: str | None) -> str:
-    return f"{told}: {text}" if text else told
+def _append_after_colon(sentence: str, text: str | None) -> str:
+    return f"{sentence}: {text}" if text else sentence
 
 
-Saying = Callable[[Any, Telling], str]
-SAYINGS: Final[dict[type[Event], Saying]] = {
+SentenceBuilder = Callable[[Any, SentenceContext], str]
+SENTENCE_BUILDERS: Final[dict[type[Event], SentenceBuilder]] = {
     DealOpened: _opened,
-    HandDealt: _with_cards("dealt"),
-    TalonLaid: lambda event, telling: telling.say("talon", cards=telling.cards(event.cards)),
+    HandDealt: _build_cards_sentence("dealt"),
+    TalonLaid: lambda event, telling: telling.format_phrase("talon", cards=telling.format_cards(event.cards)),
     BidMade: _bid,
     CardsShown: _shown,
-    HandHeld: _with_cards("holds"),
+    HandHeld: _build_cards_sentence("holds"),
     ContractNamed: _named,
     TrumpNamed: _trump,
     TalonTurned: _turned,
-    ExchangeYielded: _who("yields"),
+    ExchangeYielded: _build_seat_sentence("yields"),
     TalonSeen: _talon_seen,
     CardsDiscarded: _discarded,
-    CardsDrawn: _with_cards("draws"),
+    CardsDrawn: _build_cards_sentence("draws"),
     HandTakenOver: _taken_over,
     CardPlayed: _played,
-    SlamAnnounced: _who("slam"),
+    SlamAnnounced: _build_seat_sentence("slam"),
     TricksClaimed: _claimed,
-    ClaimAnswered: lambda event, telling: telling.say(event.answer, who=telling.name(event.seat)),
+    ClaimAnswered: lambda event, telling: telling.format_phrase(
+        event.answer, who=telling.player_label(event.seat)
+    ),
     DealAbandoned: _abandoned,
-    SurrenderOffered: _who("offers"),
+    SurrenderOffered: _build_seat_sentence("offers"),
     SurrenderAnswered: _surrender_answered,
     ActionWithdrawn: _withdrawn,
     ResultRecorded: _result,
     IrregularityNoted: _irregularity,
     RulingMade: _ruling,
-    DealVoided: lambda event, telling: telling.say("voided", reason=event.reason),
-    PuestaReserved: _who("reserves"),
-    CorrectionMade: lambda event, telling: _after_colon(telling.say("corrects"), event.reason),
-    GapNoted: lambda event, telling: _after_colon(telling.say("gap"), event.text),
+    DealVoided: lambda event, telling: telling.format_phrase("voided", reason=event.reason),
+    PuestaReserved: _build_seat_sentence("reserves"),
+    CorrectionMade: lambda event, telling: _append_after_colon(
+        telling.format_phrase("corrects"), event.reason
+    ),
+    GapNoted: lambda event, telling: _append_after_colon(telling.format_phrase("gap"), event.text),
     NoteAdded: _note,
-    DealSettled: lambda event, telling: telling.say("settled", payments=telling.chips(event.payments)),
+    DealSettled: lambda event, telling: telling.format_phrase(
+        "settled", payments=telling.format_chips(event.payments)
+    ),
     DealClosed: _closed,
 }
 """What is said of each type of event; of one that is not here, that it belongs to a table."""

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from engine.core.cards import CODES, Card
-from service.presentation.text.words import LETTERS, SYMBOLS
+from engine.core.cards import CARD_CODES, Card
+from service.presentation.text.words import SHOWN_RANK_LETTERS, SUIT_SYMBOLS
 
-NARROWEST: Final = 60
-WIDEST: Final = 100
-USUAL: Final = 80
+MIN_WIDTH: Final = 60
+MAX_WIDTH: Final = 100
+DEFAULT_WIDTH: Final = 80
 """Columns: text is set no narrower and no wider than this; ``USUAL`` where there is no terminal."""
 
 RED_SUITS: Final = "DH"
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TextStyle:
     """How text for people looks.
 
     ``lang`` is ``da`` or ``en``; ``width`` counts columns; without ``colour`` no escape sequence
@@ -27,35 +27,35 @@ class Style:
     """
 
     lang: str = "en"
-    width: int = USUAL
+    width: int = DEFAULT_WIDTH
     colour: bool = False
     symbols: bool = True
 
     def bold(self, text: str) -> str:
         """A heading, or a card that won its trick."""
-        return self._inked("1", text)
+        return self._with_escape("1", text)
 
     def dim(self, text: str) -> str:
         """What stands beside the thing itself: places, sources, rules."""
-        return self._inked("2", text)
+        return self._with_escape("2", text)
 
     def red(self, text: str) -> str:
         """A card of a red suit, and nothing else."""
-        return self._inked("31", text)
+        return self._with_escape("31", text)
 
     def sound(self, text: str) -> str:
         """A record without a fault."""
-        return self._inked("32", text)
+        return self._with_escape("32", text)
 
     def faulty(self, text: str) -> str:
         """A fault: in bold yellow, as red is a suit."""
-        return self._inked("1;33", text)
+        return self._with_escape("1;33", text)
 
     def card(self, card: Card) -> str:
         """A card as a symbol and a letter of the language: "♥7", "♠Kn", "??"."""
-        code = CODES[card]
+        code = CARD_CODES[card]
         suit, rank = code[0], code[1:]
-        shown = self.suit(suit) + LETTERS[self.lang].get(rank, rank)
+        shown = self.suit(suit) + SHOWN_RANK_LETTERS[self.lang].get(rank, rank)
         return self.red(shown) if suit in RED_SUITS else shown
 
     def cards(self, cards: tuple[Card, ...]) -> str:
@@ -64,7 +64,7 @@ class Style:
 
     def suit(self, letter: str) -> str:
         """A suit's symbol, or its letter where symbols cannot be written."""
-        return SYMBOLS.get(letter, letter) if self.symbols else letter
+        return SUIT_SYMBOLS.get(letter, letter) if self.symbols else letter
 
     def sign(self, symbol: str, plain: str) -> str:
         """``symbol``, or ``plain`` where symbols cannot be written."""
@@ -80,28 +80,28 @@ class Style:
         """Numbers by seat, forehand first: "5–4–0"."""
         return self.sign("–", "-").join(map(str, counts))
 
-    def _inked(self, code: str, text: str) -> str:
+    def _with_escape(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour and text else text
 
 
-def language(environment: Mapping[str, str]) -> str:
+def environment_language(environment: Mapping[str, str]) -> str:
     """The language that the environment asks for: Danish, or English for any other."""
     said = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return "da" if next(filter(None, said), "").lower().startswith("da") else "en"
 
 
-def style_here(lang: str | None) -> Style:
+def detect_text_style(lang: str | None) -> TextStyle:
     """The style for standard output as it is now; ``lang`` None is what the environment asks for."""
-    columns = shutil.get_terminal_size((USUAL, 24)).columns
-    return Style(
-        lang=lang or language(os.environ),
-        width=min(max(columns, NARROWEST), WIDEST),
-        colour=_coloured(sys.stdout, os.environ),
+    columns = shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
+    return TextStyle(
+        lang=lang or environment_language(os.environ),
+        width=min(max(columns, MIN_WIDTH), MAX_WIDTH),
+        colour=_has_colour(sys.stdout, os.environ),
         symbols=_can_write(sys.stdout, "♠♥♦♣✓✗│–−—…"),
     )
 
 
-def _coloured(stream: TextIO | None, environment: Mapping[str, str]) -> bool:
+def _has_colour(stream: TextIO | None, environment: Mapping[str, str]) -> bool:
     """Colour belongs on a terminal that has it, and nobody has declined it (NO_COLOR)."""
     if stream is None:
         return False

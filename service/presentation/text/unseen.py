@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine import Audit, Entry, State, evolve, start
-from engine.core.cards import BIT, SEATS, Card, Seat, mask_of
+from engine import Audit, Entry, State, evolve, initial_state
+from engine.core.cards import CARD_BITS, SEATS, Card, Seat, mask_of_cards
 from engine.core.events import (
     CardPlayed,
     CardsDiscarded,
@@ -19,17 +19,17 @@ from engine.core.events import (
 )
 from engine.core.vocabulary import Seq
 from engine.inference.answer import HiddenCard
-from engine.inference.deals import Count, Deal
-from engine.inference.unseen import Holding, Unseen, shares
+from engine.inference.deals import CompleteDeal, DealCount
+from engine.inference.unseen import PossibleHand, UnseenCards, count_deals_by_card
 from engine.play.state import PLAY
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 from service.presentation.text import names
-from service.presentation.text.fan import suits_of
-from service.presentation.text.sentences import Telling, sentence, upper
-from service.presentation.text.style import Style
-from service.presentation.text.unseen_words import ALL, UNSEEN
+from service.presentation.text.fan import sort_into_suits
+from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.style import TextStyle
+from service.presentation.text.unseen_words import ALL_OF_PHRASES, HIDDEN_CARD_PHRASES
 
-PLACES: Final[dict[type[Event], str]] = {
+CARD_EVENT_KEYS: Final[dict[type[Event], str]] = {
     HandDealt: "dealt",
     CardsDiscarded: "discarded",
     CardsDrawn: "drawn",
@@ -43,11 +43,11 @@ PLACES: Final[dict[type[Event], str]] = {
 
 AS_RECORDED: Final[Mapping[Seq, Seq]] = {}
 """Each entry by its own number."""
-IN_A_SENTENCE: Final = 10
+MAX_CARDS_IN_SENTENCE: Final = 10
 """So many cards are told with commas between."""
 
 
-class Possible(NamedTuple):
+class PossibleCards(NamedTuple):
     """Hidden cards of which the same is known: whose, what was done with them, and how many they are.
 
     ``cards`` is what they can be, ``also`` what more as matter alone, ``certain`` what is among them for
@@ -55,51 +55,53 @@ class Possible(NamedTuple):
     """
 
     seat: Seat | None
-    what: str
+    label: str
     size: int
-    cards: int
-    also: int
-    exact: bool
-    certain: int = 0
+    possible_mask: int
+    physical_only_mask: int
+    is_exact: bool
+    certain_mask: int = 0
 
 
-def hides_cards(audit: Audit) -> bool:
+def has_hidden_cards(audit: Audit) -> bool:
     """Whether a card is hidden in a record that tells of cards: in an entry, or in a hand in the play."""
     state = audit.state
-    if any(not BIT[card] for entry in audit.history.entries for card in _cards_told(entry.event)):
+    if any(not CARD_BITS[card] for entry in audit.history.entries for card in _event_cards(entry.event)):
         return True
     playing = state.phase == PLAY and (state.play.tricks or state.play.cards)
-    return bool(playing and any(state.play.slots))
+    return bool(playing and any(state.play.hidden_slots))
 
 
-def _cards_told(event: Event) -> tuple[Card, ...]:
+def _event_cards(event: Event) -> tuple[Card, ...]:
     if isinstance(event, CardPlayed | TalonTurned):
         return (event.card,)
-    return getattr(event, "cards", ()) if type(event) in PLACES else ()
+    return getattr(event, "cards", ()) if type(event) in CARD_EVENT_KEYS else ()
 
 
-def possibilities(
-    made: Unseen,
+def list_possible_cards(
+    unseen_cards: UnseenCards,
     audit: Audit,
-    style: Style,
-    whose: Seat | None = None,
-    called: Mapping[Seq, Seq] = AS_RECORDED,
-) -> list[Possible]:
+    style: TextStyle,
+    only_seat: Seat | None = None,
+    original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
+) -> list[PossibleCards]:
     """What the hidden cards can be, forehand's first and the talon last; or those of one seat alone.
 
     ``called``: by entries that are none of the record, those that they are told as.
     """
-    found = list(_of_entries(made, audit, style, called))
-    if not audit.state.incomplete:
+    found = list(_possible_cards_of_entries(unseen_cards, audit, style, original_seqs))
+    if not audit.state.is_incomplete:
         # Of what is missing nobody knows how much of a hand it played.
-        found += _of_hands(made, style)
-    shown = [one for one in found if whose is None or one.seat == whose]
+        found += _possible_cards_of_hands(unseen_cards, style)
+    shown = [one for one in found if only_seat is None or one.seat == only_seat]
     return sorted(shown, key=lambda one: len(SEATS) if one.seat is None else one.seat)
 
 
-def _of_entries(made: Unseen, audit: Audit, style: Style, called: Mapping[Seq, Seq]) -> Iterator[Possible]:
+def _possible_cards_of_entries(
+    made: UnseenCards, audit: Audit, style: TextStyle, original_seqs: Mapping[Seq, Seq]
+) -> Iterator[PossibleCards]:
     entries = {entry.seq: entry.event for entry in audit.history.entries}
-    tricks = _trick_of(audit.state)
+    tricks = _trick_numbers_by_seq(audit.state)
     groups: dict[tuple[object, ...], list[HiddenCard]] = {}
     for card in made.cards:
         event = entries[card.seq]
@@ -110,201 +112,219 @@ def _of_entries(made: Unseen, audit: Audit, style: Style, called: Mapping[Seq, S
         first = cards[0]
         event = entries[first.seq]
         known = [tricks[one.seq] for one in cards if one.seq in tricks]
-        can, also, exact = _by_level(made, first.physical, first.lawful)
-        what = _what(event, called.get(first.seq, first.seq), known, style)
-        yield Possible(getattr(event, "seat", None), what, len(cards), can, also, exact)
+        can, also, exact = _split_by_level(made, first.physical, first.lawful)
+        what = _hidden_card_label(event, original_seqs.get(first.seq, first.seq), known, style)
+        yield PossibleCards(getattr(event, "seat", None), what, len(cards), can, also, exact)
 
 
-def _of_hands(made: Unseen, style: Style) -> Iterator[Possible]:
+def _possible_cards_of_hands(made: UnseenCards, style: TextStyle) -> Iterator[PossibleCards]:
     """The hands as they stand, where they are not wholly known."""
-    for one in made.holdings:
-        can, also, exact = _by_level(made, one.physical, one.lawful)
-        certain = _certain(made, one)
+    for one in made.hands:
+        can, also, exact = _split_by_level(made, one.physical, one.lawful)
+        certain = _certain_cards(made, one)
         if can.bit_count() > one.size or (can and not exact):
-            what = UNSEEN["now"][style.lang]
-            yield Possible(one.seat, what, one.size, can, also, exact, certain)
+            what = HIDDEN_CARD_PHRASES["now"][style.lang]
+            yield PossibleCards(one.seat, what, one.size, can, also, exact, certain)
 
 
-def _certain(made: Unseen, one: Holding) -> int:
-    return one.certain_physical if made.found.lawful.agrees is False else one.certain_lawful
+def _certain_cards(made: UnseenCards, one: PossibleHand) -> int:
+    return one.certain_physical if made.evidence.lawful.is_consistent is False else one.certain_lawful
 
 
-def _by_level(made: Unseen, physical: int, lawful: int) -> tuple[int, int, bool]:
+def _split_by_level(made: UnseenCards, physical: int, lawful: int) -> tuple[int, int, bool]:
     """What is told as possible, what more as matter alone, and whether that is exact."""
-    if made.found.lawful.agrees is False:
-        return physical, 0, made.found.physical.decided
-    return lawful, physical & ~lawful, made.found.lawful.decided
+    if made.evidence.lawful.is_consistent is False:
+        return physical, 0, made.evidence.physical.is_exact
+    return lawful, physical & ~lawful, made.evidence.lawful.is_exact
 
 
-def _trick_of(state: State) -> dict[Seq, int]:
+def _trick_numbers_by_seq(state: State) -> dict[Seq, int]:
     """By the entries of cards played to which trick they were."""
     play = state.play
     of_tricks = {seq: trick.number for trick in play.tricks for seq in trick.seqs}
     return of_tricks | dict.fromkeys(play.seqs, len(play.tricks) + 1)
 
 
-def _what(event: Event, seq: Seq, tricks: list[int], style: Style) -> str:
+def _hidden_card_label(event: Event, seq: Seq, tricks: list[int], style: TextStyle) -> str:
     if tricks:
         key = "tricks" if len(tricks) > 1 else "trick"
-        listed = names.listed(map(str, tricks), style)
-        return UNSEEN[key][style.lang].format(tricks=listed)
-    key = "played" if isinstance(event, CardPlayed) else PLACES[type(event)]
-    return UNSEEN[key][style.lang].format(seq=seq)
+        listed = names.join_names(map(str, tricks), style)
+        return HIDDEN_CARD_PHRASES[key][style.lang].format(tricks=listed)
+    key = "played" if isinstance(event, CardPlayed) else CARD_EVENT_KEYS[type(event)]
+    return HIDDEN_CARD_PHRASES[key][style.lang].format(seq=seq)
 
 
 # --- In sentences ---------------------------------------------------------------------------------
 
 
-def all_of(size: int) -> Words:
+def all_of_phrase(size: int) -> BilingualText:
     """That all of so many cards are there. More than a hand holds can be entered for one all the same."""
-    return ALL.get(size) or Words("all of them", f"alle {size}")
+    return ALL_OF_PHRASES.get(size) or BilingualText("all of them", f"alle {size}")
 
 
-def possible_told(one: Possible, state: State, style: Style) -> str:
+def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: TextStyle) -> str:
     """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
-    told = UNSEEN[_manner(one)][style.lang].format(
-        what=one.what,
-        count=one.size,
-        cards=_listed(one.cards, one, state, style) if one.cards else "",
-        all=all_of(one.size)[style.lang],
+    told = HIDDEN_CARD_PHRASES[_quantity_key(possible_cards)][style.lang].format(
+        what=possible_cards.label,
+        count=possible_cards.size,
+        cards=_join_cards(possible_cards.possible_mask, possible_cards, state, style)
+        if possible_cards.possible_mask
+        else "",
+        all=all_of_phrase(possible_cards.size)[style.lang],
     )
-    if one.certain and one.certain != one.cards:
-        cards = _listed(one.certain, None, state, style)
-        told = UNSEEN["certain"][style.lang].format(told=told, cards=cards)
-    if one.also and one.cards:
-        told = UNSEEN["also"][style.lang].format(told=told, cards=_listed(one.also, None, state, style))
+    if possible_cards.certain_mask and possible_cards.certain_mask != possible_cards.possible_mask:
+        cards = _join_cards(possible_cards.certain_mask, None, state, style)
+        told = HIDDEN_CARD_PHRASES["certain"][style.lang].format(told=told, cards=cards)
+    if possible_cards.physical_only_mask and possible_cards.possible_mask:
+        told = HIDDEN_CARD_PHRASES["also"][style.lang].format(
+            told=told, cards=_join_cards(possible_cards.physical_only_mask, None, state, style)
+        )
     return told
 
 
-def lead_of(one: Possible, style: Style) -> str:
+def quantity_phrase(possible_cards: PossibleCards, style: TextStyle) -> str:
     """What stands before the cards where they are drawn: "exactly", "3 of"."""
-    return UNSEEN[f"lead_{_manner(one)}"][style.lang].format(count=one.size)
+    return HIDDEN_CARD_PHRASES[f"lead_{_quantity_key(possible_cards)}"][style.lang].format(
+        count=possible_cards.size
+    )
 
 
-def _manner(one: Possible) -> str:
-    size = one.cards.bit_count()
+def _quantity_key(one: PossibleCards) -> str:
+    size = one.possible_mask.bit_count()
     if not size:
         return "none"
     if size == one.size:
         # Nowhere else do all of them find room.
         return "is" if size == 1 else "are"
-    if not one.exact:
+    if not one.is_exact:
         return "at_most"
     return "one" if one.size == 1 else "some"
 
 
-def fanned_cards(mask: int, state: State) -> tuple[Card, ...]:
+def sort_hand_mask(mask: int, state: State) -> tuple[Card, ...]:
     """The cards of a mask as a hand is sorted."""
-    return tuple(card for group in suits_of(mask, state) for card in group)
+    return tuple(card for group in sort_into_suits(mask, state) for card in group)
 
 
-def _listed(mask: int, of: Possible | None, state: State, style: Style) -> str:
+def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, style: TextStyle) -> str:
     """Cards one after another: the last with "or" where one of them it is."""
-    cards = [style.card(card) for card in fanned_cards(mask, state)]
-    if len(cards) > IN_A_SENTENCE:
-        return UNSEEN["these"][style.lang].format(count=len(cards), cards=" ".join(cards))
-    if of is None or of.size > 1 or len(cards) == 1:
-        return names.listed(cards, style)
+    cards = [style.card(card) for card in sort_hand_mask(mask, state)]
+    if len(cards) > MAX_CARDS_IN_SENTENCE:
+        return HIDDEN_CARD_PHRASES["these"][style.lang].format(count=len(cards), cards=" ".join(cards))
+    if possible_cards is None or possible_cards.size > 1 or len(cards) == 1:
+        return names.join_names(cards, style)
     *others, last = cards
-    return f"{', '.join(others)} {UNSEEN['or'][style.lang]} {last}"
+    return f"{', '.join(others)} {HIDDEN_CARD_PHRASES['or'][style.lang]} {last}"
 
 
-def levels_told(made: Unseen, style: Style, called: Mapping[Seq, Seq] = AS_RECORDED) -> Iterator[str]:
+def deal_count_sentences(
+    unseen_cards: UnseenCards, style: TextStyle, original_seqs: Mapping[Seq, Seq] = AS_RECORDED
+) -> Iterator[str]:
     """How many deals agree, and by what; whether all was tried. ``called`` as in `possibilities`."""
-    lang, found = style.lang, made.found
-    if found.physical.agrees is False:
+    lang, found = style.lang, unseen_cards.evidence
+    if found.physical.is_consistent is False:
         return
-    if found.lawful.agrees is False:
-        yield UNSEEN["revoked"][lang]
-    elif made.lawful == (0, None):
-        yield UNSEEN["uncounted"][lang]
+    if found.lawful.is_consistent is False:
+        yield HIDDEN_CARD_PHRASES["revoked"][lang]
+    elif unseen_cards.lawful_count == (0, None):
+        yield HIDDEN_CARD_PHRASES["uncounted"][lang]
     else:
-        key = "excepting" if found.offences else "lawful"
-        offences = dict.fromkeys(called.get(seq, seq) for seq in found.offences)
-        seqs = names.listed(map(str, offences), style) if offences else ""
-        yield UNSEEN[key][lang].format(count=_count(made.lawful, style), seqs=seqs)
-    if made.physical != made.lawful:
-        yield UNSEEN["physical"][lang].format(count=_count(made.physical, style))
-    if not (found.physical.decided and (found.lawful.decided or found.lawful.agrees is False)):
-        yield UNSEEN["undecided"][lang]
+        key = "excepting" if found.revokes else "lawful"
+        offences = dict.fromkeys(original_seqs.get(seq, seq) for seq in found.revokes)
+        seqs = names.join_names(map(str, offences), style) if offences else ""
+        yield HIDDEN_CARD_PHRASES[key][lang].format(
+            count=_format_deal_count(unseen_cards.lawful_count, style), seqs=seqs
+        )
+    if unseen_cards.physical_count != unseen_cards.lawful_count:
+        yield HIDDEN_CARD_PHRASES["physical"][lang].format(
+            count=_format_deal_count(unseen_cards.physical_count, style)
+        )
+    if not (found.physical.is_exact and (found.lawful.is_exact or found.lawful.is_consistent is False)):
+        yield HIDDEN_CARD_PHRASES["undecided"][lang]
 
 
-def _count(count: Count, style: Style) -> str:
+def _format_deal_count(count: DealCount, style: TextStyle) -> str:
     lang = style.lang
-    if count.exact:
-        return grouped(count.least, lang)
-    if count.most is None:
-        return UNSEEN["at_least"][lang].format(least=grouped(count.least, lang))
-    return UNSEEN["between"][lang].format(least=grouped(count.least, lang), most=grouped(count.most, lang))
+    if count.is_exact:
+        return group_thousands(count.minimum, lang)
+    if count.maximum is None:
+        return HIDDEN_CARD_PHRASES["at_least"][lang].format(least=group_thousands(count.minimum, lang))
+    return HIDDEN_CARD_PHRASES["between"][lang].format(
+        least=group_thousands(count.minimum, lang), most=group_thousands(count.maximum, lang)
+    )
 
 
-def grouped(number: int, lang: str) -> str:
+def group_thousands(number: int, lang: str) -> str:
     """A number with its thousands apart."""
     told = f"{number:,}"
     return told.replace(",", ".") if lang == "da" else told
 
 
-def shares_told(made: Unseen, seq: Seq, state: State, style: Style) -> str:
+def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, style: TextStyle) -> str:
     """In how many deals the hidden card played at an entry is each of those that it can be."""
-    found = dict(shares(made, seq) or ())
+    found = dict(count_deals_by_card(unseen_cards, seq) or ())
     if not found:
-        return UNSEEN["no_shares"][style.lang].format(seq=seq)
+        return HIDDEN_CARD_PHRASES["no_shares"][style.lang].format(seq=seq)
     parts = []
-    for card in fanned_cards(mask_of(tuple(found)), state):
+    for card in sort_hand_mask(mask_of_cards(tuple(found)), state):
         number = found[card]
         if number is None:
-            return UNSEEN["shares_uncounted"][style.lang].format(seq=seq)
-        share = UNSEEN["share"][style.lang]
-        parts.append(share.format(what=style.card(card), deals=grouped(number, style.lang)))
-    return UNSEEN["shares"][style.lang].format(seq=seq, shares=names.listed(parts, style))
+            return HIDDEN_CARD_PHRASES["shares_uncounted"][style.lang].format(seq=seq)
+        share = HIDDEN_CARD_PHRASES["share"][style.lang]
+        parts.append(share.format(what=style.card(card), deals=group_thousands(number, style.lang)))
+    return HIDDEN_CARD_PHRASES["shares"][style.lang].format(seq=seq, shares=names.join_names(parts, style))
 
 
-def contradiction_told(made: Unseen, audit: Audit, style: Style) -> Iterator[str]:
+def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: TextStyle) -> Iterator[str]:
     """Where no deal agrees: what cannot be true, each entry in a sentence."""
-    if made.found.physical.agrees is not False:
+    if unseen_cards.evidence.physical.is_consistent is not False:
         return
-    seqs = made.contradicting or ()
+    seqs = unseen_cards.contradicting_entries or ()
     key = "impossible_somewhere" if not seqs else "impossible_alone" if len(seqs) == 1 else "impossible"
-    yield UNSEEN[key][style.lang]
-    before = start(audit.state.opening.book)
+    yield HIDDEN_CARD_PHRASES[key][style.lang]
+    before = initial_state(audit.state.opening.book)
     for entry in audit.history.entries:
         after = evolve(before, entry)
         if entry.seq in seqs:
-            yield _entry(entry, Telling(before, after, style))
+            yield _numbered_sentence(entry, SentenceContext(before, after, style))
         before = after
 
 
-def _entry(entry: Entry, telling: Telling) -> str:
-    place = names.place_label("entry", telling.style, seq=entry.seq)
-    return f"{upper(place)}: {sentence(entry, telling)}."
+def _numbered_sentence(entry: Entry, telling: SentenceContext) -> str:
+    place = names.location_label("entry", telling.style, seq=entry.seq)
+    return f"{capitalize_first(place)}: {entry_sentence(entry, telling)}."
 
 
 # --- One complete deal ----------------------------------------------------------------------------
 
 
-def witness_told(deal: Deal | None, made: Unseen, state: State, style: Style) -> Iterator[str]:
+def witness_deal_lines(
+    deal: CompleteDeal | None, unseen_cards: UnseenCards, state: State, style: TextStyle
+) -> Iterator[str]:
     """A complete deal: what each was dealt, sold and bought, what is left, and the hidden cards played."""
     if deal is None:
-        yield UNSEEN["no_witness"][style.lang]
+        yield HIDDEN_CARD_PHRASES["no_witness"][style.lang]
         return
     for seat in SEATS:
-        parts = {"dealt": deal.dealt[seat], "discarded": deal.away[seat], "drawn": deal.drawn[seat]}
+        parts = {"dealt": deal.dealt_hands[seat], "discarded": deal.discards[seat], "drawn": deal.draws[seat]}
         told = [
-            f"{UNSEEN[key][style.lang]} {_fan(mask, state, style)}" for key, mask in parts.items() if mask
+            f"{HIDDEN_CARD_PHRASES[key][style.lang]} {_join_sorted_cards(mask, state, style)}"
+            for key, mask in parts.items()
+            if mask
         ]
-        told += _plays_told(deal, made, seat, style)
-        yield f"{names.player(state, seat, style)}: {'; '.join(told)}"
-    if deal.left:
-        yield f"{upper(UNSEEN['left'][style.lang])}: {_fan(deal.left, state, style)}"
+        told += _witness_play_lines(deal, unseen_cards, seat, style)
+        yield f"{names.player_label(state, seat, style)}: {'; '.join(told)}"
+    if deal.talon_rest:
+        yield f"{capitalize_first(HIDDEN_CARD_PHRASES['left'][style.lang])}: {_join_sorted_cards(deal.talon_rest, state, style)}"
 
 
-def _plays_told(deal: Deal, made: Unseen, seat: Seat, style: Style) -> Iterator[str]:
-    hidden = {(slot.seat, slot.trick) for slot in made.found.case.slots}
+def _witness_play_lines(deal: CompleteDeal, made: UnseenCards, seat: Seat, style: TextStyle) -> Iterator[str]:
+    hidden = {(slot.seat, slot.trick) for slot in made.evidence.case.hidden_plays}
     for play in deal.plays:
         if play.seat == seat and (seat, play.trick) in hidden:
-            what = UNSEEN["trick"][style.lang].format(tricks=play.trick)
+            what = HIDDEN_CARD_PHRASES["trick"][style.lang].format(tricks=play.trick)
             yield f"{what} {style.card(play.card)}"
 
 
-def _fan(mask: int, state: State, style: Style) -> str:
-    return style.cards(fanned_cards(mask, state))
+def _join_sorted_cards(mask: int, state: State, style: TextStyle) -> str:
+    return style.cards(sort_hand_mask(mask, state))

@@ -8,166 +8,170 @@ stand in ``service.presentation.i18n.card_words``.
 import re
 from typing import Final
 
-from engine.rulesets.model import Words
+from engine.rulesets.model import BilingualText
 
-LANGUAGES: Final = ("da", "en")
+TEXT_LANGUAGES: Final = ("da", "en")
 
-SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+SUIT_SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
-LETTERS: Final[dict[str, dict[str, str]]] = {"en": {}, "da": {"A": "E", "Q": "D", "J": "Kn"}}
+SHOWN_RANK_LETTERS: Final[dict[str, dict[str, str]]] = {"en": {}, "da": {"A": "E", "Q": "D", "J": "Kn"}}
 """The letter of a rank on a card, where it is not the record's own."""
 
-RESULTS: Final = {
-    "won": Words("{game}: {name} won", "{game}: {name} vandt"),
-    "bete": Words("{game}: {name} bête", "{game}: {name} bet"),
-    "codille": Words("{game}: {name} codille", "{game}: {name} kruk"),
-    "passed_out": Words("all passed", "alle meldte pas"),
-    "abandoned": Words("{game}: {name} gave up", "{game}: {name} gav op"),
-    "forfeited": Words("{game}: forfeited", "{game}: fortabt"),
-    "voided": Words("void", "gælder ikke"),
+RESULT_PHRASES: Final = {
+    "won": BilingualText("{game}: {name} won", "{game}: {name} vandt"),
+    "bete": BilingualText("{game}: {name} bête", "{game}: {name} bet"),
+    "codille": BilingualText("{game}: {name} codille", "{game}: {name} kruk"),
+    "passed_out": BilingualText("all passed", "alle meldte pas"),
+    "abandoned": BilingualText("{game}: {name} gave up", "{game}: {name} gav op"),
+    "forfeited": BilingualText("{game}: forfeited", "{game}: fortabt"),
+    "voided": BilingualText("void", "gælder ikke"),
 }
 """How a deal ended, in one phrase."""
 
-HEADINGS: Final = {
-    "dealt": Words("Hands as dealt", "Kortene som de blev givet"),
-    "talon": Words("Talon", "Talon"),
-    "auction": Words("Auction", "Meldingerne"),
-    "exchange": Words("Exchange", "Byttet"),
-    "played": Words("Hands in the play", "Kortene i spillet"),
-    "now": Words("Hands now", "Kortene nu"),
-    "tricks": Words("Tricks (* wins)", "Stikkene (* tager)"),
-    "score": Words("Score", "Regnskab"),
-    "possible": Words("Still possible", "Endnu muligt"),
-    "why": Words("Why", "Hvorfor"),
-    "findings": Words("Findings", "Fejl"),
-    "next": Words("Next", "Næste"),
+SECTION_HEADINGS: Final = {
+    "dealt": BilingualText("Hands as dealt", "Kortene som de blev givet"),
+    "talon": BilingualText("Talon", "Talon"),
+    "auction": BilingualText("Auction", "Meldingerne"),
+    "exchange": BilingualText("Exchange", "Byttet"),
+    "played": BilingualText("Hands in the play", "Kortene i spillet"),
+    "now": BilingualText("Hands now", "Kortene nu"),
+    "tricks": BilingualText("Tricks (* wins)", "Stikkene (* tager)"),
+    "score": BilingualText("Score", "Regnskab"),
+    "possible": BilingualText("Still possible", "Endnu muligt"),
+    "why": BilingualText("Why", "Hvorfor"),
+    "findings": BilingualText("Findings", "Fejl"),
+    "next": BilingualText("Next", "Næste"),
 }
 
-LABELS: Final = {
-    "deal": Words("deal {number}", "spil {number}"),
-    "place_and_number": Words("deal {place} (number {number})", "spil {place} (nr. {number})"),
-    "entry": Words("entry {seq}", "post {seq}"),
-    "shown_at": Words("shown at {seqs}", "ses ved {seqs}"),
-    "open": Words("not decided yet", "ikke afgjort endnu"),
-    "ruled": Words("as the director ruled", "efter turneringslederens afgørelse"),
-    "unrecorded": Words("not known", "ukendt"),
-    "unknown": Words("{count} unknown", "{count} ukendt"),
-    "unknowns": Words("{count} unknown", "{count} ukendte"),
-    "turned": Words("turned: {card}", "vendt: {card}"),
-    "stands": Words("stands", "køber ikke"),
-    "discards": Words("discards {cards}", "sælger {cards}"),
-    "draws": Words("draws {cards}", "køber {cards}"),
-    "left": Words("left in the talon: {cards}", "tilbage i talonen: {cards}"),
-    "table": Words("table {value}", "bord {value}"),
-    "board": Words("board {value}", "board {value}"),
-    "dealer": Words("{value} deals", "{value} giver"),
-    "pool": Words("{value} in the pool", "{value} i puljen"),
-    "sits_out": Words("sits out: {value}", "sidder over: {value}"),
-    "corrected": Words(
+LABEL_PHRASES: Final = {
+    "deal": BilingualText("deal {number}", "spil {number}"),
+    "place_and_number": BilingualText("deal {place} (number {number})", "spil {place} (nr. {number})"),
+    "entry": BilingualText("entry {seq}", "post {seq}"),
+    "shown_at": BilingualText("shown at {seqs}", "ses ved {seqs}"),
+    "open": BilingualText("not decided yet", "ikke afgjort endnu"),
+    "ruled": BilingualText("as the director ruled", "efter turneringslederens afgørelse"),
+    "unrecorded": BilingualText("not known", "ukendt"),
+    "unknown": BilingualText("{count} unknown", "{count} ukendt"),
+    "unknowns": BilingualText("{count} unknown", "{count} ukendte"),
+    "turned": BilingualText("turned: {card}", "vendt: {card}"),
+    "stands": BilingualText("stands", "køber ikke"),
+    "discards": BilingualText("discards {cards}", "sælger {cards}"),
+    "draws": BilingualText("draws {cards}", "køber {cards}"),
+    "left": BilingualText("left in the talon: {cards}", "tilbage i talonen: {cards}"),
+    "table": BilingualText("table {value}", "bord {value}"),
+    "board": BilingualText("board {value}", "board {value}"),
+    "dealer": BilingualText("{value} deals", "{value} giver"),
+    "pool": BilingualText("{value} in the pool", "{value} i puljen"),
+    "sits_out": BilingualText("sits out: {value}", "sidder over: {value}"),
+    "corrected": BilingualText(
         "The record has been corrected: what was replaced or taken back is not shown.",
         "Optegnelsen er rettet: hvad der er erstattet eller taget tilbage, vises ikke.",
     ),
-    "leader": Words("leader", "udspil"),
-    "order": Words("F–M–B", "F–M–B"),
-    "played_on": Words("played on", "spillet videre"),
-    "pays": Words("pays {name}", "betaler {name}"),
-    "sets_aside": Words("sets aside", "lægger til side"),
-    "the_pool": Words("the pool", "puljen"),
-    "pool_was": Words(
+    "leader": BilingualText("leader", "udspil"),
+    "order": BilingualText("F–M–B", "F–M–B"),
+    "played_on": BilingualText("played on", "spillet videre"),
+    "pays": BilingualText("pays {name}", "betaler {name}"),
+    "sets_aside": BilingualText("sets aside", "lægger til side"),
+    "the_pool": BilingualText("the pool", "puljen"),
+    "pool_was": BilingualText(
         "The pool held {before} and now holds {after}.", "Der lå {before} i puljen, nu ligger der {after}."
     ),
-    "reserved": Words("Set aside: {puestas}.", "Sat til side: {puestas}."),
-    "nobody_pays": Words("Nobody pays anything.", "Ingen betaler noget."),
-    "from_each": Words("from each", "fra hver"),
-    "to_each": Words("to each", "til hver"),
-    "in_all": Words("in all", "i alt"),
-    "deals": Words(
+    "reserved": BilingualText("Set aside: {puestas}.", "Sat til side: {puestas}."),
+    "nobody_pays": BilingualText("Nobody pays anything.", "Ingen betaler noget."),
+    "from_each": BilingualText("from each", "fra hver"),
+    "to_each": BilingualText("to each", "til hver"),
+    "in_all": BilingualText("in all", "i alt"),
+    "deals": BilingualText(
         "{count} deals: {sound} without fault, {faulty} with", "{count} spil: {sound} uden fejl, {faulty} med"
     ),
-    "tricks": Words("tricks: {counts}", "stik: {counts}"),
-    "and": Words("and", "og"),
+    "tricks": BilingualText("tricks: {counts}", "stik: {counts}"),
+    "and": BilingualText("and", "og"),
 }  # fmt: skip
 
-STATISTICS: Final = {
-    "total": Words(
+STATISTICS_PHRASES: Final = {
+    "total": BilingualText(
         "{deals}, {entries}; {faulty} with a fault",
         "{deals}, {entries}; {faulty} med fejl",
     ),
-    "left_out": Words("{count} left out that cannot be read", "{count} udeladt, som ikke kan læses"),
-    "deals": Words("{deals}, {entries}", "{deals}, {entries}"),
-    "deal": Words("{count} deal", "{count} spil"),
-    "many_deals": Words("{count} deals", "{count} spil"),
-    "entry": Words("{count} entry", "{count} post"),
-    "many_entries": Words("{count} entries", "{count} poster"),
-    "unknown_ruleset": Words("Rules that are not known here", "Regler, der ikke kendes her"),
-    "unknown_contract": Words("not known", "ukendt"),
-    "contract": Words("contract", "spil"),
-    "played": Words("played", "spillet"),
-    "other": Words("other", "andet"),
-    "open": Words("open", "åbne"),
-    "average": Words("a deal", "pr. spil"),
-    "seat": Words("seat", "plads"),
-    "declarer": Words("played", "spillet"),
-    "chips": Words("chips", "jetoner"),
-    "times": Words("times", "gange"),
-    "severity": Words("severity", "alvor"),
-    "kind": Words("kind", "art"),
-    "in_deals": Words("deals", "spil"),
+    "left_out": BilingualText("{count} left out that cannot be read", "{count} udeladt, som ikke kan læses"),
+    "deals": BilingualText("{deals}, {entries}", "{deals}, {entries}"),
+    "deal": BilingualText("{count} deal", "{count} spil"),
+    "many_deals": BilingualText("{count} deals", "{count} spil"),
+    "entry": BilingualText("{count} entry", "{count} post"),
+    "many_entries": BilingualText("{count} entries", "{count} poster"),
+    "unknown_ruleset": BilingualText("Rules that are not known here", "Regler, der ikke kendes her"),
+    "unknown_contract": BilingualText("not known", "ukendt"),
+    "contract": BilingualText("contract", "spil"),
+    "played": BilingualText("played", "spillet"),
+    "other": BilingualText("other", "andet"),
+    "open": BilingualText("open", "åbne"),
+    "average": BilingualText("a deal", "pr. spil"),
+    "seat": BilingualText("seat", "plads"),
+    "declarer": BilingualText("played", "spillet"),
+    "chips": BilingualText("chips", "jetoner"),
+    "times": BilingualText("times", "gange"),
+    "severity": BilingualText("severity", "alvor"),
+    "kind": BilingualText("kind", "art"),
+    "in_deals": BilingualText("deals", "spil"),
 }  # fmt: skip
 """The headings and lines of ``stats``."""
 
-NEXT: Final = {
-    "bid": Words("{name} to call: {what}", "{name} melder: {what}"),
-    "name": Words("{name} to name the contract: {what}", "{name} vælger: {what}"),
-    "turn": Words("the talon's top card to be turned", "talonens øverste kort skal vendes"),
-    "exchange": Words("{name} to exchange {least} to {most} cards", "{name} bytter {least} til {most} kort"),
-    "draw": Words("{name} to draw {least}", "{name} køber {least}"),
-    "play": Words("{name} to play: {what}", "{name} spiller: {what}"),
+NEXT_ACTION_PHRASES: Final = {
+    "bid": BilingualText("{name} to call: {what}", "{name} melder: {what}"),
+    "name": BilingualText("{name} to name the contract: {what}", "{name} vælger: {what}"),
+    "turn": BilingualText("the talon's top card to be turned", "talonens øverste kort skal vendes"),
+    "exchange": BilingualText(
+        "{name} to exchange {least} to {most} cards", "{name} bytter {least} til {most} kort"
+    ),
+    "draw": BilingualText("{name} to draw {least}", "{name} køber {least}"),
+    "play": BilingualText("{name} to play: {what}", "{name} spiller: {what}"),
 }
 """What is to happen next, by the action of ``legal``."""
 
-LEDGER: Final = {
-    "table": Words("Table", "Bord"),
-    "table_in": Words("Table in {file}", "Bord i {file}"),
-    "chip": Words("1 {chip} = {money}", "1 {chip} = {money}"),
-    "closed": Words("closed", "afsluttet"),
-    "dealer": Words("deals", "giver"),
-    "pool": Words("pool", "pulje"),
-    "total": Words("Total", "I alt"),
-    "nothing": Words("Nothing has been dealt or paid yet.", "Der er ikke givet eller betalt noget endnu."),
-    "by_hand": Words("{payer} to {receiver}", "{payer} til {receiver}"),
-    "counts_not": Words("a payment that does not count", "en betaling, der ikke tæller"),
-    "standings": Words("Standings", "Stillingen"),
-    "penalties": Words("Penalty points", "Strafpoint"),
-    "in_pool": Words("In the pool", "I puljen"),
-    "set_aside": Words("{puestas} set aside", "{puestas} lagt til side"),
-    "settled": Words("settled at the table", "afregnet ved bordet"),
-    "for": Words("{player} for {before}", "{player} for {before}"),
-    "shared": Words("Divided now: {shares}.", "Delt nu: {shares}."),
-    "owes": Words("Who owes whom", "Hvem skylder hvem"),
-    "even": Words("Nobody owes anything.", "Ingen skylder noget."),
-    "due": Words(
+LEDGER_PHRASES: Final = {
+    "table": BilingualText("Table", "Bord"),
+    "table_in": BilingualText("Table in {file}", "Bord i {file}"),
+    "chip": BilingualText("1 {chip} = {money}", "1 {chip} = {money}"),
+    "closed": BilingualText("closed", "afsluttet"),
+    "dealer": BilingualText("deals", "giver"),
+    "pool": BilingualText("pool", "pulje"),
+    "total": BilingualText("Total", "I alt"),
+    "nothing": BilingualText(
+        "Nothing has been dealt or paid yet.", "Der er ikke givet eller betalt noget endnu."
+    ),
+    "by_hand": BilingualText("{payer} to {receiver}", "{payer} til {receiver}"),
+    "counts_not": BilingualText("a payment that does not count", "en betaling, der ikke tæller"),
+    "standings": BilingualText("Standings", "Stillingen"),
+    "penalties": BilingualText("Penalty points", "Strafpoint"),
+    "in_pool": BilingualText("In the pool", "I puljen"),
+    "set_aside": BilingualText("{puestas} set aside", "{puestas} lagt til side"),
+    "settled": BilingualText("settled at the table", "afregnet ved bordet"),
+    "for": BilingualText("{player} for {before}", "{player} for {before}"),
+    "shared": BilingualText("Divided now: {shares}.", "Delt nu: {shares}."),
+    "owes": BilingualText("Who owes whom", "Hvem skylder hvem"),
+    "even": BilingualText("Nobody owes anything.", "Ingen skylder noget."),
+    "due": BilingualText(
         "Deal {number}: {dealer} deals; {forehand} is forehand, {middlehand} middlehand, {backhand} backhand",
         "Spil {number}: {dealer} giver; {forehand} er forhånd, {middlehand} mellemhånd, {backhand} baghånd",
     ),
-    "left": Words("Deals left of {planned}: {count}.", "Spil tilbage af {planned}: {count}."),
-    "more_found": Words(
+    "left": BilingualText("Deals left of {planned}: {count}.", "Spil tilbage af {planned}: {count}."),
+    "more_found": BilingualText(
         "… and {count} more, which spadille validate tells.",
         "… og {count} til, som spadille validate viser.",
     ),
 }
 """The ledger of a table."""
 
-SOMEBODY: Final = Words("somebody", "nogen")
+SOMEBODY: Final = BilingualText("somebody", "nogen")
 
-SEVERITIES: Final = {
-    "impossible": Words("impossible", "umuligt"),
-    "error": Words("error", "fejl"),
-    "warning": Words("warning", "advarsel"),
-    "info": Words("info", "oplysning"),
+SEVERITY_WORDS: Final = {
+    "impossible": BilingualText("impossible", "umuligt"),
+    "error": BilingualText("error", "fejl"),
+    "warning": BilingualText("warning", "advarsel"),
+    "info": BilingualText("info", "oplysning"),
 }
 
-REASONS: Final = (
+DANISH_REASON_PATTERNS: Final = (
     (re.compile(r"(?P<game>[^:]+): sacada"), "{game}: sacada"),
     (
         re.compile(r"(?P<game>[^:]+) surrendered: the base for each opponent"),
@@ -216,11 +220,11 @@ REASONS: Final = (
 )  # fmt: skip
 """The labels of a score's items in Danish; one that fits none keeps its English."""
 
-ENDS: Final = {
+DANISH_REASON_ENDS: Final = {
     "won": "vundet", "lost": "tabt", "bête": "bet", "kodille": "kruk", "made": "taget", "failed": "glippet",
 }  # fmt: skip
 
-CHIPS: Final = {
+CHIP_PLURALS: Final = {
     "bit": "bits",
     "bet": "bet",
     "ficha": "fichas",

@@ -12,51 +12,53 @@ from itertools import chain, islice
 from typing import Final
 
 from service.eventstore import EventReader, StoreError
-from service.records.live.cuts import CutLogs, ViewerOf, always
-from service.records.live.feeds import Cursor, Feed, Following, UnreadableCursor
-from service.records.live.messages import HEARTBEAT, RETRY, event_message
-from service.records.live.news import Arrived, News
-from service.records.live.places import Place, Places, TooManyStreams
+from service.records.live.cuts import RedactedLogCache, ViewerResolver, fixed_viewer
+from service.records.live.feeds import EventCursor, Feed, InvalidCursor, Subscription
+from service.records.live.messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
+from service.records.live.news import Broadcaster, EventBatch
+from service.records.live.places import ConnectionLimit, ConnectionSlot, TooManyStreams
 
 __all__ = [
-    "STREAMS",
-    "Cursor",
+    "DEFAULT_STREAM_LIMIT",
+    "ConnectionSlot",
+    "EventCursor",
     "Feed",
-    "Following",
-    "Live",
-    "Place",
+    "InvalidCursor",
+    "LiveStreams",
+    "Subscription",
     "TooManyStreams",
-    "UnreadableCursor",
-    "ViewerOf",
-    "always",
+    "ViewerResolver",
+    "fixed_viewer",
 ]
 
-STREAMS: Final = 500
+DEFAULT_STREAM_LIMIT: Final = 500
 """How many may listen at once, unless told otherwise."""
-LEAST_SECONDS: Final = 0.05
+MIN_WAIT_SECONDS: Final = 0.05
 HEARTBEAT_SECONDS: Final = 15.0
 """So long a stream is silent at most: a dead connection is noticed by writing to it."""
 
 
-class Live:
+class LiveStreams:
     """All live streams of one application."""
 
     def __init__(
         self,
         store: EventReader,
-        streams: int = STREAMS,
-        heartbeat: float = HEARTBEAT_SECONDS,
-        standing: Callable[[], Hashable] = lambda: None,
+        stream_limit: int = DEFAULT_STREAM_LIMIT,
+        heartbeat_seconds: float = HEARTBEAT_SECONDS,
+        permission_state: Callable[[], Hashable] = lambda: None,
     ) -> None:
         """``standing`` is another value whenever what somebody may do has changed."""
         self.store = store
-        self.cuts = CutLogs(store)
-        self.news = News(store, self._prepare, standing)
+        self.redacted_logs = RedactedLogCache(store)
+        self.broadcaster = Broadcaster(store, self._prepare, permission_state)
         # At most half of them for one client; this computer itself may have all.
-        self.places = Places(streams, max(1, streams // 2))
-        self._heartbeat = heartbeat
+        self.connection_limit = ConnectionLimit(stream_limit, max(1, stream_limit // 2))
+        self._heartbeat = heartbeat_seconds
 
-    def told(self, following: Following, cursor: Cursor | None, place: Place) -> Iterator[bytes]:
+    def stream_messages(
+        self, subscription: Subscription, cursor: EventCursor | None, slot: ConnectionSlot
+    ) -> Iterator[bytes]:
         """What is sent to one who follows, from behind ``cursor`` on.
 
         Until he goes, or may no longer, or `end` is called. The first piece comes when the log has been
@@ -64,43 +66,45 @@ class Live:
 
         Nothing of the store is held while he waits or while what is sent is on its way to him.
         """
-        for message in self._messages(following, cursor):
-            if not following.holds():
+        for message in self._messages(subscription, cursor):
+            if not subscription.is_allowed():
                 return
-            yield from place.sent(message)
+            yield from slot.time_sending(message)
 
-    def _messages(self, following: Following, cursor: Cursor | None) -> Iterator[bytes]:
-        feed = Feed(self.store, self.cuts, following)
-        stream, viewer = following.stream.stream, following.viewer
-        whole, beside = following.with_deals, following.beside
-        with self.news.listening(stream, viewer, whole=whole, beside=beside) as listener:
-            messages, arrived = feed.begin(cursor), Arrived((), True)
+    def _messages(self, subscription: Subscription, cursor: EventCursor | None) -> Iterator[bytes]:
+        feed = Feed(self.store, self.redacted_logs, subscription)
+        stream, viewer = subscription.stream.stream, subscription.viewer_resolver
+        whole, beside = subscription.with_deals, subscription.access_streams
+        with self.broadcaster.subscribe(stream, viewer, with_root=whole, wake_streams=beside) as listener:
+            messages, arrived = feed.start(cursor), EventBatch((), True)
             # Read before anything is sent: where the log is damaged there is nothing to follow.
             messages = chain(list(islice(messages, 1)), messages)
-            yield RETRY
-            while not self.news.ended:
+            yield RETRY_MESSAGE
+            while not self.broadcaster.is_closed:
                 silent = True
                 for message in messages:
-                    if self.news.ended:
+                    if self.broadcaster.is_closed:
                         return
                     silent = False
                     yield message
                 if silent and not arrived.events:
-                    yield HEARTBEAT
-                arrived = listener.wait(min(self._heartbeat, max(LEAST_SECONDS, following.left())))
-                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
+                    yield HEARTBEAT_MESSAGE
+                arrived = listener.wait(
+                    min(self._heartbeat, max(MIN_WAIT_SECONDS, subscription.seconds_left()))
+                )
+                messages = feed.forward(arrived.events) if arrived.is_complete else feed.catch_up()
 
-    def _prepare(self, stream: str, version: int, viewers: Iterable[ViewerOf]) -> None:
+    def _prepare(self, stream: str, version: int, viewers: Iterable[ViewerResolver]) -> None:
         # Where a log cannot be read, that is told to those who follow it, and to nobody else.
         with suppress(StoreError):
-            self.cuts.prepare(stream, version, viewers)
+            self.redacted_logs.prepare(stream, version, viewers)
 
-    def forget(self) -> None:
+    def clear_caches(self) -> None:
         """Keep nothing in memory of what was told: something has been erased in the store."""
-        self.cuts.forget()
-        event_message.cache_clear()
+        self.redacted_logs.clear()
+        format_event_message.cache_clear()
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Ends every stream at once, and takes no further one."""
-        self.places.close()
-        self.news.end()
+        self.connection_limit.close()
+        self.broadcaster.close()

@@ -18,7 +18,7 @@ from referencing.jsonschema import DRAFT202012
 from docs import examples
 from engine.core.cards import SEAT_NAMES
 from service.app import create_app
-from service.auth.grants import Terms
+from service.auth.grants import GrantTerms
 from service.eventstore import EventStore, MemoryStore
 from service.http.api.openapi import contract
 from service.http.api.schemas.audits import AuditSchema
@@ -67,7 +67,7 @@ def named(name: str) -> Any:
 def test_the_committed_contract_is_the_one_of_the_code() -> None:
     committed = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     assert committed == PUBLISHED, "openapi.yaml is not what the code says: run `make openapi`"
-    assert PUBLISHED["openapi"] == contract.OPENAPI == "3.1.1"
+    assert PUBLISHED["openapi"] == contract.OPENAPI_VERSION == "3.1.1"
 
 
 @pytest.mark.property
@@ -201,7 +201,7 @@ def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, 
     hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
     recorded_deal(store, [OPENING, hand])
     send(client, f"deals/{DEAL}/events", CLOSING, 2)
-    viewer = holding(client.application, Terms("viewer"))
+    viewer = holding(client.application, GrantTerms("viewer"))
     kinds, messages = set(), list[Message]()
     # Streams that go on from the beginning, from an entry, and from none.
     for last in ({}, {"Last-Event-ID": "2"}, {"Last-Event-ID": "99"}):

@@ -26,7 +26,7 @@ from schemathesis.specs.openapi.checks import (
 
 from schemas.rulesets.rulesets import read_ruleset
 from service.app import create_app
-from service.auth.grants import Terms
+from service.auth.grants import GrantTerms
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from tests.support.api.clients import token_for
@@ -72,7 +72,7 @@ def app(recorded: MemoryStore) -> Flask:
 
 @pytest.fixture(scope="module")
 def owner(app: Flask) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token_for(app, Terms('owner'))}"}
+    return {"Authorization": f"Bearer {token_for(app, GrantTerms('owner'))}"}
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_every_operation_keeps_the_contract(
         tag = str(dict(case.headers or {}).get("If-Match", ""))
         if len(tag) % 3:
             stream = DEAL if "deal" in (case.path_parameters or {}) else TABLE
-            case.headers["If-Match"] = f'"{recorded.version(stream)}"'
+            case.headers["If-Match"] = f'"{recorded.stream_version(stream)}"'
         case.call_and_validate(excluded_checks=left_out(case), headers=owner | PLAIN)
 
     for path, operations in contract.items():
@@ -128,7 +128,7 @@ def test_an_evening_is_recorded_by_the_contract_and_its_examples_alone() -> None
         for method, operation in address.items()
         if method != "parameters"
     }
-    secret = {"Authorization": f"Bearer {token_for(app, Terms('owner'))}"}
+    secret = {"Authorization": f"Bearer {token_for(app, GrantTerms('owner'))}"}
 
     def ask(name: str, status: int, body: Any = None, tag: str = "", **named: str) -> Any:
         """The answer to an operation, which the contract declares with that status; its first example."""

@@ -10,19 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 
-from engine.core.cards import CODES
+from engine.core.cards import CARD_CODES
 from engine.core.log import EVENT_TYPES, Entry
 from engine.core.vocabulary import Branch
 from schemas.wire.events import EventSchema
 from schemas.wire.faults import WireError
-from schemas.wire.openapi import FIELD_MEANINGS, EventsPlugin
-from schemas.wire.reader import NO_DEEPER, read_flat
-from schemas.wire.values import MOMENT, UUID
+from schemas.wire.openapi import FIELD_DESCRIPTIONS, EventMarshmallowPlugin
+from schemas.wire.reader import EXPECTED_NO_DEEPER_EVENTS, read_submitted_entry
+from schemas.wire.values import EXPECTED_TIMESTAMP, EXPECTED_UUID
 from schemas.wire.writer import entry_object
 from tests.support.effort import examples
 from tests.support.schemas.strategies import entries, mutated
 
-INEXPRESSIBLE = (MOMENT, UUID, NO_DEEPER, "half characters")
+INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "half characters")
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""
 
 
@@ -30,7 +30,7 @@ INEXPRESSIBLE = (MOMENT, UUID, NO_DEEPER, "half characters")
 def components() -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        spec = APISpec("Spadille", "1", "3.1.1", plugins=[EventsPlugin()])
+        spec = APISpec("Spadille", "1", "3.1.1", plugins=[EventMarshmallowPlugin()])
         spec.components.schema("Event", schema=EventSchema())
         published: dict[str, Any] = spec.to_dict()["components"]["schemas"]
     return published
@@ -77,31 +77,31 @@ def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
         assert branch[field]["$ref"] == f"#/components/schemas/{reference}"
         assert all(word in branch[field]["description"] for word in words)
     assert "as many as there are" in branch["known"]["description"]
-    assert {name: branch[name] for shape, name in FIELD_MEANINGS if shape is Branch} == branch
+    assert {name: branch[name] for shape, name in FIELD_DESCRIPTIONS if shape is Branch} == branch
 
 
 def test_the_pattern_of_a_card_is_the_pack() -> None:
     ranks, suits = "0123456789AJKQTX?acdhs", "CDHSXcdhs?"
     fits = [s + r for s in suits for r in ranks if validator("Card").is_valid(s + r)]
-    assert sorted(fits) == sorted(CODES)
+    assert sorted(fits) == sorted(CARD_CODES)
 
 
 @given(entries())
 def test_what_we_write_fits_the_contract(entry: Entry) -> None:
     obj = entry_object(entry)
     validator(component_of(obj["type"])).validate(obj)
-    validator(component_of(obj["type"])).validate(entry_object(entry, bare=True))
+    validator(component_of(obj["type"])).validate(entry_object(entry, omit_unknown=True))
 
 
 @settings(max_examples=examples(300))
 @given(st.data())
 def test_the_contract_is_as_strict_as_the_reader(data: st.DataObject) -> None:
-    obj = data.draw(mutated(entry_object(data.draw(entries()), bare=True)))
+    obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=True)))
     if not isinstance(obj, dict) or obj.get("type") not in list(EVENT_TYPES):
         return
     fits = validator(component_of(obj["type"])).is_valid(obj)
     try:
-        read_flat(obj)
+        read_submitted_entry(obj)
     except WireError as error:
         sayable = [f for f in error.faults if not any(words in f.expected for words in INEXPRESSIBLE)]
         assert not (fits and sayable), sayable

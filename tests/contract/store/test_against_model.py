@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent, SqliteStore
+from service.eventstore import ANY_VERSION, EventStore, MemoryStore, NewEvent, SqliteStore, StreamAppend
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.effort import examples
 from tests.support.store.model import Model
@@ -24,9 +24,9 @@ EVENTS = st.tuples(
     st.sampled_from([b'{"card":"SA"}', b'{"card":"SA"}', b'{"card":"SA"}', b'{"card":"D2"}']),
 ).map(lambda sent: NewEvent(*sent))
 APPENDS = st.builds(
-    Append,
+    StreamAppend,
     STREAMS,
-    st.one_of(st.just(ANY), st.integers(0, 9)),
+    st.one_of(st.just(ANY_VERSION), st.integers(0, 9)),
     st.lists(EVENTS, max_size=4),
     st.sampled_from(["deal", "deal", "deal", "table", None]),
     st.sampled_from([None, None, None, 0, 1, 3, 6, 9]),
@@ -50,7 +50,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.place.close()
 
     @rule(root=ROOTS, appends=st.lists(APPENDS, min_size=1, max_size=3))
-    def append(self, root: str, appends: list[Append]) -> None:
+    def append(self, root: str, appends: list[StreamAppend]) -> None:
         self._compare(root, appends)
 
     @rule(
@@ -59,7 +59,7 @@ class StoreMachine(RuleBasedStateMachine):
         new=st.lists(EVENTS, min_size=1, max_size=4, unique_by=lambda e: e.event_id),
     )
     def append_at_the_end(self, root: str, stream: str, new: list[NewEvent]) -> None:
-        self._compare(root, [Append(stream, len(self.model.of(stream)), new, "deal")])
+        self._compare(root, [StreamAppend(stream, len(self.model.of(stream)), new, "deal")])
 
     @rule(data=st.data(), more=st.lists(EVENTS, max_size=3), count=st.integers(1, 3))
     def repeat(self, data: st.DataObject, more: list[NewEvent], count: int) -> None:
@@ -67,23 +67,25 @@ class StoreMachine(RuleBasedStateMachine):
             return
         first = data.draw(st.sampled_from(self.model.log))
         old = [NewEvent(e.event_id, e.body) for e in self.model.of(first.stream)[first.seq - 1 :][:count]]
-        self._compare(first.root, [Append(first.stream, first.seq - 1, [*old, *more])])
+        self._compare(first.root, [StreamAppend(first.stream, first.seq - 1, [*old, *more])])
 
-    def _compare(self, root: str, appends: list[Append]) -> None:
+    def _compare(self, root: str, appends: list[StreamAppend]) -> None:
         told = self.model.append(root, appends)
         if isinstance(told, type):
             with pytest.raises(told):
                 self.store.append(root, appends)
             return
         answers = self.store.append(root, appends)
-        assert [(a.version, a.repeated, [e.seq for e in a.events]) for a in answers] == told
+        assert [(a.version, a.repeated_count, [e.seq for e in a.events]) for a in answers] == told
         for append, answer in zip(appends, answers, strict=True):
             assert [e.event_id for e in answer.events] == [e.event_id for e in append.events]
-            assert list(answer.events) == [self.store.read(e.stream, e.seq - 1, 1)[0] for e in answer.events]
+            assert list(answer.events) == [
+                self.store.read_stream(e.stream, e.seq - 1, 1)[0] for e in answer.events
+            ]
 
     @invariant()
     def same_log(self) -> None:
-        followed = self.store.follow()
+        followed = self.store.read_all()
         assert [(e.root, e.stream, e.seq, e.event_id) for e in followed] == [
             (e.root, e.stream, e.seq, e.event_id) for e in self.model.log
         ]
@@ -92,19 +94,21 @@ class StoreMachine(RuleBasedStateMachine):
 
     @invariant()
     def same_streams(self) -> None:
-        assert [(s.stream, s.root, s.kind, s.version) for s in self.store.streams()] == [
+        assert [(s.stream, s.root, s.kind, s.version) for s in self.store.list_streams()] == [
             (stream, root, kind, len(self.model.of(stream)))
             for stream, (root, kind) in self.model.kinds.items()
         ]
         for stream in self.model.kinds:
-            pages = [self.store.read(stream, after, 2) for after in range(0, len(self.model.of(stream)), 2)]
+            pages = [
+                self.store.read_stream(stream, after, 2) for after in range(0, len(self.model.of(stream)), 2)
+            ]
             assert [e.event_id for page in pages for e in page] == [e.event_id for e in self.model.of(stream)]
 
     @invariant()
     def same_ids(self) -> None:
         ids = [f"id {number}" for number in range(1, 13)]
         for root in ("r", "q"):
-            found = {event_id: e.stream for event_id, e in self.store.find(root, ids).items()}
+            found = {event_id: e.stream for event_id, e in self.store.find_events(root, ids).items()}
             assert found == {e.event_id: e.stream for e in self.model.log if e.root == root}
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.eventstore import ANY, EventStore, StaleVersion, StoreClosed, StoredEvent
+from service.eventstore import ANY_VERSION, EventStore, StaleVersion, StoreClosed, StoredEvent
 from tests.support.store.concurrency import assert_whole, follow, in_threads
 from tests.support.store.writing import deal, event, events
 
@@ -23,7 +23,11 @@ def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> No
         for _ in range(8):
             shared, own = event(), events(2)
             both = store.append(
-                "r", [deal("shared", ANY, shared), deal(f"stream {number % 5} of many", ANY, *own)]
+                "r",
+                [
+                    deal("shared", ANY_VERSION, shared),
+                    deal(f"stream {number % 5} of many", ANY_VERSION, *own),
+                ],
             )
             assert [len(a.events) for a in both] == [1, 2]
             with mutex:
@@ -32,7 +36,7 @@ def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> No
 
     in_threads(THREADS, write)
     assert_whole(store, sent)
-    assert sorted(told) == store.follow(limit=1000)
+    assert sorted(told) == store.read_all(limit=1000)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
@@ -51,7 +55,7 @@ def test_a_forked_process_must_open_its_own(store: EventStore) -> None:
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 2
     store.append("r", [deal("s", 1, event())])
-    assert store.version("s") == 2
+    assert store.stream_version("s") == 2
 
 
 def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:
@@ -62,7 +66,7 @@ def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:
 
     def write(number: int) -> None:
         for version in range(1, 9):
-            store.wait_for("s", version - 1, 20)
+            store.wait_for_stream("s", version - 1, 20)
             try:
                 (appended,) = store.append("r", [deal("s", version, event())])
             except StaleVersion as stale:
@@ -77,7 +81,7 @@ def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:
     in_threads(THREADS, write)
     assert won == dict.fromkeys(range(1, 9), 1)
     assert lost == dict.fromkeys(range(1, 9), THREADS - 1)
-    assert store.version("s") == 9
+    assert store.stream_version("s") == 9
 
 
 def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> None:
@@ -88,7 +92,7 @@ def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> Non
     def write(number: int) -> None:
         for count in range(12):
             new = events(1 + count % 3)
-            store.append(f"r{number % 3}", [deal(f"s{number}", ANY, *new)])
+            store.append(f"r{number % 3}", [deal(f"s{number}", ANY_VERSION, *new)])
             with mutex:
                 sent.update(e.event_id for e in new)
 
@@ -102,4 +106,4 @@ def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> Non
     assert Counter(e.event_id for e in followed) == sent
     assert [e.position for e in followed] == sorted(e.position for e in followed)
     for stream in {e.stream for e in followed}:
-        assert [e for e in followed if e.stream == stream] == store.read(stream)
+        assert [e for e in followed if e.stream == stream] == store.read_stream(stream)

@@ -8,7 +8,16 @@ from functools import partial
 
 import pytest
 
-from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent, StreamInfo, errors, stamp
+from service.eventstore import (
+    ANY_VERSION,
+    EventStore,
+    MemoryStore,
+    NewEvent,
+    StreamAppend,
+    StreamInfo,
+    errors,
+    stamp_event,
+)
 from service.http.readiness import require_ready
 from tests.support.store.writing import deal, event, events, table
 
@@ -16,13 +25,13 @@ from tests.support.store.writing import deal, event, events, table
 def test_events_are_numbered_and_stamped_inside_their_bodies(store: EventStore) -> None:
     first, second = events(2)
     (appended,) = store.append("table", [deal("a deal", 0, first, second)])
-    assert (appended.stream, appended.version, appended.repeated) == ("a deal", 2, 0)
+    assert (appended.stream, appended.version, appended.repeated_count) == ("a deal", 2, 0)
     for seq, (sent, stored) in enumerate(zip((first, second), appended.events, strict=True), 1):
         told = json.loads(stored.body)
         assert (stored.seq, told["seq"], told["stored_at"]) == (seq, seq, stored.stored_at)
-        assert stored.body == stamp(sent.body, seq, stored.stored_at)
+        assert stored.body == stamp_event(sent.body, seq, stored.stored_at)
         assert (stored.root, stored.stream, stored.event_id) == ("table", "a deal", sent.event_id)
-    assert store.read("a deal") == list(appended.events)
+    assert store.read_stream("a deal") == list(appended.events)
 
 
 def test_an_event_that_cannot_be_finished_refuses_the_whole_append(store: EventStore) -> None:
@@ -35,15 +44,15 @@ def test_an_event_that_cannot_be_finished_refuses_the_whole_append(store: EventS
         store.append("r", [deal("s", 0, NewEvent("id", b"{}", lambda *_: "text"))])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="JSON object in braces"):
         store.append("r", [deal("s", 0, NewEvent("id", b"[]"))])
-    assert store.streams() == []
+    assert store.list_streams() == []
 
 
 def test_what_does_not_fit_its_stream_is_refused(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(2))])
-    refused: list[tuple[str, Append, type[Exception], str]] = [
+    refused: list[tuple[str, StreamAppend, type[Exception], str]] = [
         *(("r", deal("s", n, event()), errors.StaleVersion, f"at version 2, not at {n}") for n in (0, 1, 4)),
         ("r", deal("new", 1, event()), errors.StaleVersion, "at version 0, not at 1"),
-        ("r", Append("new", 0, events(1)), errors.UnknownStream, "no stream new"),
+        ("r", StreamAppend("new", 0, events(1)), errors.UnknownStream, "no stream new"),
         ("q", deal("s", 2, event()), errors.StreamMismatch, "made with the root r, and this append says q"),
         ("r", table("s", 2, event()), errors.StreamMismatch, "made with the kind deal, .* append says table"),
     ]
@@ -53,34 +62,38 @@ def test_what_does_not_fit_its_stream_is_refused(store: EventStore) -> None:
         if isinstance(refusal.value, errors.StaleVersion):
             actual = 2 if append.stream == "s" else 0
             said = refusal.value
-            assert (said.stream, said.expected, said.actual) == (append.stream, append.expected, actual)
-    assert store.streams() == [StreamInfo("s", "r", "deal", 2)]
-    for expected in (2, ANY):
+            assert (said.stream, said.expected, said.actual) == (
+                append.stream,
+                append.expected_version,
+                actual,
+            )
+    assert store.list_streams() == [StreamInfo("s", "r", "deal", 2)]
+    for expected in (2, ANY_VERSION):
         store.append("r", [deal("s", expected, event())])
-    store.append("r", [Append("t", ANY, events(1), "table")])
-    assert store.streams() == [StreamInfo("s", "r", "deal", 4), StreamInfo("t", "r", "table", 1)]
+    store.append("r", [StreamAppend("t", ANY_VERSION, events(1), "table")])
+    assert store.list_streams() == [StreamInfo("s", "r", "deal", 4), StreamInfo("t", "r", "table", 1)]
 
 
 def test_a_stream_grows_as_far_as_its_append_allows(store: EventStore) -> None:
-    held = deal("s", 0, *events(2))._replace(most=3)
+    held = deal("s", 0, *events(2))._replace(max_version=3)
     store.append("r", [held])
     for new in ([event()], events(2)):
-        bounded = deal("s", ANY, *new)._replace(most=2)
+        bounded = deal("s", ANY_VERSION, *new)._replace(max_version=2)
         with pytest.raises(errors.StreamFull, match="more than 2 entries") as full:
             store.append("r", [deal("other", 0, event()), bounded])
-        assert (full.value.stream, full.value.version, full.value.most) == ("s", 2, 2)
+        assert (full.value.stream, full.value.version, full.value.max_version) == ("s", 2, 2)
         with pytest.raises(errors.StreamFull):
             store.append("r", [bounded])
-    last = deal("s", 2, event())._replace(most=3)
+    last = deal("s", 2, event())._replace(max_version=3)
     for repeated in (0, 1):
-        assert store.append("r", [last])[0].repeated == repeated
-    assert store.append("r", [held])[0].repeated == 2
+        assert store.append("r", [last])[0].repeated_count == repeated
+    assert store.append("r", [held])[0].repeated_count == 2
     with pytest.raises(errors.StaleVersion):
-        store.append("r", [deal("s", 1, event())._replace(most=3)])
+        store.append("r", [deal("s", 1, event())._replace(max_version=3)])
     with pytest.raises(errors.StreamFull):
-        store.append("r", [deal("new", 0, *events(2))._replace(most=1)])
-    store.append("r", [deal("s", ANY, event())])
-    assert [(one.stream, one.version) for one in store.streams()] == [("s", 4)]
+        store.append("r", [deal("new", 0, *events(2))._replace(max_version=1)])
+    store.append("r", [deal("s", ANY_VERSION, event())])
+    assert [(one.stream, one.version) for one in store.list_streams()] == [("s", 4)]
 
 
 def test_a_batch_goes_on_only_from_where_its_beginning_was_stored_as_one(store: EventStore) -> None:
@@ -94,7 +107,7 @@ def test_a_batch_goes_on_only_from_where_its_beginning_was_stored_as_one(store: 
     for stale in (*(deal("s", expected, *batch) for expected in (0, 2, 3)), deal("pieces", 0, a, b, c)):
         with pytest.raises(errors.StaleVersion):
             store.append("r", [stale])
-    between, pieces = store.append("r", [deal("s", ANY, *batch), deal("pieces", 2, a, b, c)])
+    between, pieces = store.append("r", [deal("s", ANY_VERSION, *batch), deal("pieces", 2, a, b, c)])
     assert [e.seq for e in between.events] == [2, 3, 5]
     assert [e.seq for e in pieces.events] == [2, 1, 3]
 
@@ -111,41 +124,54 @@ def test_an_id_names_one_event_of_its_root(store: EventStore) -> None:
     with pytest.raises(errors.IdConflict, match="already names event 1 of stream s"):
         store.append("r", [deal("t", 0, same)])
     (elsewhere,) = store.append("another root", [deal("u", 0, same)])
-    assert elsewhere.repeated == 0
-    found = {root: store.find(root, ["id"])["id"].stream for root in ("r", "another root")}
+    assert elsewhere.repeated_count == 0
+    found = {root: store.find_events(root, ["id"])["id"].stream for root in ("r", "another root")}
     assert found == {"r": "s", "another root": "u"}
 
 
 def test_a_stream_is_read_in_pages(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(7))])
-    pages = [store.read("s", after, 3) for after in (0, 3, 6, 7)]
+    pages = [store.read_stream("s", after, 3) for after in (0, 3, 6, 7)]
     assert [[e.seq for e in page] for page in pages] == [[1, 2, 3], [4, 5, 6], [7], []]
-    for read in (lambda: store.read("s", 0, 0), lambda: store.follow(0, 0), lambda: store.streams(limit=-1)):
+    for read in (
+        lambda: store.read_stream("s", 0, 0),
+        lambda: store.read_all(0, 0),
+        lambda: store.list_streams(limit=-1),
+    ):
         with pytest.raises(ValueError, match="at least 1"):
             read()
-    for ask in (store.read, store.version, store.describe, lambda s: store.wait_for(s, 0, 0.0)):
+    for ask in (
+        store.read_stream,
+        store.stream_version,
+        store.stream_info,
+        lambda s: store.wait_for_stream(s, 0, 0.0),
+    ):
         with pytest.raises(errors.UnknownStream, match="There is no stream t"):
             ask("t")
     with pytest.raises(errors.UnknownStream):
-        store.streams(after="t")
-    assert store.find("no root", ["id"]) == {}
+        store.list_streams(after="t")
+    assert store.find_events("no root", ["id"]) == {}
 
 
 def test_streams_are_listed_in_the_order_they_were_made(store: EventStore) -> None:
     for number in range(3):
         root = f"r{number % 2}"
-        store.append(root, [Append(f"t{number}", 0, events(1), "table"), deal(f"d{number}", 0, *events(2))])
-    everything = store.streams()
+        store.append(
+            root, [StreamAppend(f"t{number}", 0, events(1), "table"), deal(f"d{number}", 0, *events(2))]
+        )
+    everything = store.list_streams()
     assert [s.stream for s in everything] == ["t0", "d0", "t1", "d1", "t2", "d2"]
     assert everything[3] == StreamInfo("d1", "r1", "deal", 2)
-    assert [s.stream for s in store.streams(root="r0", kind="deal")] == ["d0", "d2"]
-    assert [s.stream for s in store.streams(kind="table", after="d0", limit=1)] == ["t1"]
-    assert store.streams(after="d2") == []
-    assert store.streams(root="r9") == []
-    assert store.streams(backwards=True) == everything[::-1]
-    assert [s.stream for s in store.streams(kind="deal", after="t2", limit=1, backwards=True)] == ["d1"]
-    assert [s.stream for s in store.streams(root="r0", backwards=True)] == ["d2", "t2", "d0", "t0"]
-    assert store.streams(after="t0", backwards=True) == []
+    assert [s.stream for s in store.list_streams(root="r0", kind="deal")] == ["d0", "d2"]
+    assert [s.stream for s in store.list_streams(kind="table", after="d0", limit=1)] == ["t1"]
+    assert store.list_streams(after="d2") == []
+    assert store.list_streams(root="r9") == []
+    assert store.list_streams(newest_first=True) == everything[::-1]
+    assert [s.stream for s in store.list_streams(kind="deal", after="t2", limit=1, newest_first=True)] == [
+        "d1"
+    ]
+    assert [s.stream for s in store.list_streams(root="r0", newest_first=True)] == ["d2", "t2", "d0", "t0"]
+    assert store.list_streams(after="t0", newest_first=True) == []
 
 
 def test_records_that_leave_others_are_found_without_reading_all(store: EventStore) -> None:
@@ -155,38 +181,38 @@ def test_records_that_leave_others_are_found_without_reading_all(store: EventSto
     store.append("r", [deal("d0", 0, event("a", "a")), deal("d1", 0, NewEvent("b", leaves))])
     store.append("r", [deal("d2", 0, NewEvent("c", quotes), NewEvent("d", leaves))])
     store.append("s", [deal("d3", 0, NewEvent("e", leaves), event("f", "f"))])
-    (first, second) = found = store.branches()
+    (first, second) = found = store.list_branches()
     assert [stream for _, stream in found] == ["d1", "d3"]
-    assert [store.read(stream)[0].position for _, stream in found] == [first[0], second[0]]
-    assert store.branches(limit=1) == [first]
-    assert store.branches(first[0]) == [second]
-    assert store.branches(second[0]) == []
+    assert [store.read_stream(stream)[0].position for _, stream in found] == [first[0], second[0]]
+    assert store.list_branches(limit=1) == [first]
+    assert store.list_branches(first[0]) == [second]
+    assert store.list_branches(second[0]) == []
 
 
 def test_all_streams_are_followed_by_position(store: EventStore) -> None:
-    assert (store.head(), store.follow()) == (0, [])
+    assert (store.head(), store.read_all()) == (0, [])
     for number in range(6):
-        store.append(f"r{number % 2}", [deal(f"s{number % 3} of r{number % 2}", ANY, event())])
-    followed = store.follow()
+        store.append(f"r{number % 2}", [deal(f"s{number % 3} of r{number % 2}", ANY_VERSION, event())])
+    followed = store.read_all()
     assert [e.position for e in followed] == sorted({e.position for e in followed})
     assert store.head() == followed[-1].position
-    assert store.follow(followed[1].position, 2) == followed[2:4]
-    for info in store.streams():
-        assert [e for e in followed if e.stream == info.stream] == store.read(info.stream)
+    assert store.read_all(followed[1].position, 2) == followed[2:4]
+    for info in store.list_streams():
+        assert [e for e in followed if e.stream == info.stream] == store.read_stream(info.stream)
 
 
 def test_news_wakes_who_waits_for_it(store: EventStore) -> None:
     same = event()
     store.append("r", [deal("s", 0, same), deal("t", 0, event())])
     with ThreadPoolExecutor(3) as threads:
-        quiet = threads.submit(store.wait_for, "s", 1, 0.2)
+        quiet = threads.submit(store.wait_for_stream, "s", 1, 0.2)
         store.append("r", [deal("s", 0, same)])
         with pytest.raises(errors.StaleVersion):
             store.append("r", [deal("s", 0, event())])
         assert quiet.result() == 1, "a repeat or a refusal is no news"
-        anything = threads.submit(store.wait, store.head(), 60)
-        version = threads.submit(store.wait_for, "s", 1, 60)
-        other = threads.submit(store.wait_for, "t", 1, 0.3)
+        anything = threads.submit(store.wait_for_events, store.head(), 60)
+        version = threads.submit(store.wait_for_stream, "s", 1, 60)
+        other = threads.submit(store.wait_for_stream, "t", 1, 0.3)
         time.sleep(0.05)  # for them to wait; where they do not yet, they find the news at once
         began = time.monotonic()
         store.append("r", [deal("s", 1, event())])
@@ -197,18 +223,18 @@ def test_news_wakes_who_waits_for_it(store: EventStore) -> None:
 def test_a_closed_store_says_so_and_wakes_who_waits(store: EventStore) -> None:
     store.append("r", [deal("s", 0, event())])
     with ThreadPoolExecutor(1) as threads:
-        waiting = threads.submit(store.wait_for, "s", 1, 60)
+        waiting = threads.submit(store.wait_for_stream, "s", 1, 60)
         time.sleep(0.05)
         store.close()
         store.close()
         with pytest.raises(errors.StoreClosed):
             waiting.result(10)
     asks: list[Callable[[], object]] = [
-        *(store.streams, store.follow, store.head),
-        *(partial(ask, "s") for ask in (store.read, store.describe)),
+        *(store.list_streams, store.read_all, store.head),
+        *(partial(ask, "s") for ask in (store.read_stream, store.stream_info)),
         partial(store.append, "r", [deal("s", 1, event())]),
-        partial(store.find, "r", ["id"]),
-        partial(store.wait, 0, 1),
+        partial(store.find_events, "r", ["id"]),
+        partial(store.wait_for_events, 0, 1),
     ]
     for ask in asks:
         with pytest.raises(errors.StoreClosed, match="closed"):
@@ -217,12 +243,12 @@ def test_a_closed_store_says_so_and_wakes_who_waits(store: EventStore) -> None:
 
 def test_a_store_says_what_it_takes(store: EventStore) -> None:
     if isinstance(store, MemoryStore):
-        assert store.room() is None
+        assert store.disk_usage() is None
         return
-    before = store.room()
+    before = store.disk_usage()
     for number in range(50):
         store.append("r", [deal(f"s{number}", 0, event())])
-    after = store.room()
+    after = store.disk_usage()
     assert before is not None and after is not None
     assert after.used > before.used > 0
     assert after.free is None or after.free > 0
@@ -233,4 +259,4 @@ def test_to_look_whether_it_can_be_written_to_writes_nothing(store: EventStore) 
     for _ in range(3):
         require_ready(store)
     assert store.head() == 1
-    assert [info.stream for info in store.streams()] == ["s"]
+    assert [info.stream for info in store.list_streams()] == ["s"]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from service.eventstore import (
-    ANY,
+    ANY_VERSION,
     EventStore,
-    Sealed,
+    SealedEvent,
     SqliteReader,
     SqliteStore,
     StoredEvent,
@@ -18,66 +18,68 @@ from service.eventstore import (
     errors,
 )
 from service.eventstore.merkle.leaves import (
-    ABSENT,
+    ABSENT_LEAF_HASH,
     SALT_BYTES,
-    commitment,
-    event_leaf,
-    leaf_data,
+    compute_commitment,
+    compute_event_leaf,
+    leaf_preimage,
     new_salt,
     new_salts,
 )
-from service.eventstore.merkle.tiles import WIDTH, node_in
-from service.eventstore.merkle.tree import leaf_hash, root_hash, root_of
-from service.eventstore.reached import SUFFIX
+from service.eventstore.merkle.tiles import TILE_WIDTH, node_reader_from_tiles
+from service.eventstore.merkle.tree import leaf_hash, root_hash, root_of_leaves
+from service.eventstore.reached import HEAD_FILE_SUFFIX
 from tests.support.evidence.forging import forging
 from tests.support.store.concurrency import in_threads
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.writing import deal, event, events
 
 
-def leaf_of(sealed: Sealed) -> bytes:
+def leaf_of(sealed: SealedEvent) -> bytes:
     position, root, stream, seq, event_id, stored_at, _ = sealed.event
     assert position > 0
-    return event_leaf(root, stream, seq, event_id, stored_at, sealed.committed)
+    return compute_event_leaf(root, stream, seq, event_id, stored_at, sealed.commitment)
 
 
 def test_a_leaf_is_what_the_guide_says() -> None:
-    told = commitment(b"s" * 16, b'{"type":"gap_noted"}')
-    data = leaf_data("table", "deal", 12, "id", "2026-11-20T19:30:05.250Z", told)
+    told = compute_commitment(b"s" * 16, b'{"type":"gap_noted"}')
+    data = leaf_preimage("table", "deal", 12, "id", "2026-11-20T19:30:05.250Z", told)
     assert data == (b"spadille event 1\n5:table,4:deal,2:12,2:id,24:2026-11-20T19:30:05.250Z," + told)
-    assert event_leaf("table", "deal", 12, "id", "2026-11-20T19:30:05.250Z", told) == leaf_hash(data)
+    assert compute_event_leaf("table", "deal", 12, "id", "2026-11-20T19:30:05.250Z", told) == leaf_hash(data)
     # A comma or a colon in a name cannot make two events one.
-    assert leaf_data("a,1:b", "c", 1, "i", "t", told) != leaf_data("a", "b,1:c", 1, "i", "t", told)
+    assert leaf_preimage("a,1:b", "c", 1, "i", "t", told) != leaf_preimage("a", "b,1:c", 1, "i", "t", told)
 
 
 def test_every_event_is_sealed_as_it_stands(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(3)), deal("t", 0, event("same"))])
     store.append("r", [deal("s", 3, event("same"))])
     sealed = all_sealed(store)
-    assert [one.event for one in sealed] == store.follow()
+    assert [one.event for one in sealed] == store.read_all()
     for one in sealed:
         assert one.salt is not None and len(one.salt) == SALT_BYTES
-        assert one.committed == commitment(one.salt, one.event.body)
-        assert one.leaf == leaf_of(one)
+        assert one.commitment == compute_commitment(one.salt, one.event.body)
+        assert one.leaf_hash == leaf_of(one)
     assert len({one.salt for one in sealed}) == 5
-    assert store.sealed("s", 1, 2) == [sealed[1], sealed[2]]
-    assert store.sealed("s", 4) == []
+    assert store.read_sealed_events("s", 1, 2) == [sealed[1], sealed[2]]
+    assert store.read_sealed_events("s", 4) == []
     with pytest.raises(errors.UnknownStream):
-        store.sealed("nowhere")
+        store.read_sealed_events("nowhere")
     with pytest.raises(ValueError, match="at least 1"):
-        store.sealed("s", 0, 0)
+        store.read_sealed_events("s", 0, 0)
 
 
 def test_the_tree_has_every_event_at_its_position(store: EventStore) -> None:
     require_whole_tree(store)
     for count in (1, 1, 200, 53, 1, 1, 300, 1, 700):
-        store.append("r", [deal("s", ANY, *events(count))])
+        store.append("r", [deal("s", ANY_VERSION, *events(count))])
         require_whole_tree(store)
-    before = store.tile(0, 4)
+    before = store.read_tile(0, 4)
     with pytest.raises(errors.IdConflict):
-        store.append("r", [deal("s", ANY, *events(20), event("other", store.read("s")[0].event_id))])
-    assert store.tile(0, 4) == before, "a refused append leaves no trace"
-    store.append("r", [deal("s", ANY, *events(20))])
+        store.append(
+            "r", [deal("s", ANY_VERSION, *events(20), event("other", store.read_stream("s")[0].event_id))]
+        )
+    assert store.read_tile(0, 4) == before, "a refused append leaves no trace"
+    store.append("r", [deal("s", ANY_VERSION, *events(20))])
     require_whole_tree(store)
 
 
@@ -88,40 +90,52 @@ def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
     after = all_sealed(store)
     assert after[:2] == before[:2]
     erased = after[2]
-    assert (erased.salt, erased.leaf, erased.committed) == (None, before[2].leaf, before[2].committed)
+    assert (erased.salt, erased.leaf_hash, erased.commitment) == (
+        None,
+        before[2].leaf_hash,
+        before[2].commitment,
+    )
     assert erased.event == before[2].event._replace(body=b'{"type":"note_added","text":""}')
-    assert leaf_of(erased) == erased.leaf
-    assert store.read("s")[2] == store.follow()[2] == store.find("r", ["told"])["told"] == erased.event
+    assert leaf_of(erased) == erased.leaf_hash
+    assert (
+        store.read_stream("s")[2]
+        == store.read_all()[2]
+        == store.find_events("r", ["told"])["told"]
+        == erased.event
+    )
     require_whole_tree(store)
     with pytest.raises(errors.IdConflict):  # what was erased cannot be told by repeating it
-        store.append("r", [deal("s", ANY, event("Mrs Secret's note", "told"))])
+        store.append("r", [deal("s", ANY_VERSION, event("Mrs Secret's note", "told"))])
     for root, ids in (("r", ["told", "unknown"]), ("q", ["told"])):
         with pytest.raises(errors.UnknownEvent, match="Nothing was erased"):
             store.erase(root, dict.fromkeys(ids, b"{}"))
     assert all_sealed(store)[:3] == after[:3]
     store.erase("r", {"told": b"{}"})
-    assert all_sealed(store)[2].committed == before[2].committed
+    assert all_sealed(store)[2].commitment == before[2].commitment
     store.append("r", [deal("s", 3, event())])
     require_whole_tree(store)
 
 
 def require_standins(stored: StoredEvent, standins: dict[int, bytes]) -> None:
     """The record of an erasure says of each position what stands there now."""
-    told = list(erasing.standins_in(json.loads(stored.body)))
+    told = list(erasing.parse_placeholders(json.loads(stored.body)))
     assert told == [(position, sha256(body).digest()) for position, body in standins.items()]
 
 
 def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
     store.append("r", [deal("s", 0, event("a", "a"), event("b", "b"))])
     store.erase("r", {"a": b"{}", "b": b'{"b":1}'})
-    (recorded,) = store.read(erasing.STREAM)
-    assert (recorded.position, store.describe(erasing.STREAM).kind) == (3, erasing.KIND)
+    (recorded,) = store.read_stream(erasing.ERASURE_STREAM)
+    assert (recorded.position, store.stream_info(erasing.ERASURE_STREAM).kind) == (
+        3,
+        erasing.ERASURE_STREAM_KIND,
+    )
     require_standins(recorded, {1: b"{}", 2: b'{"b":1}'})
     # The same once more is no erasure; other contents are.
     store.erase("r", {"a": b"{}"})
     assert store.head() == 3
     store.erase("r", {"a": b"[]", "b": b'{"b":1}'})
-    require_standins(store.follow(3)[0], {1: b"[]"})
+    require_standins(store.read_all(3)[0], {1: b"[]"})
     require_whole_tree(store)
 
 
@@ -131,13 +145,13 @@ def test_older_erasures_are_recorded_at_the_first_opening(sqlite_path: Path) -> 
         store.erase("r", {"a": b"{}"})
     with forging(sqlite_path) as execute:
         execute("DELETE FROM events WHERE position = 258")
-        execute("DELETE FROM streams WHERE stream = ?", (erasing.STREAM,))
-        execute("DELETE FROM roots WHERE root = ?", (erasing.STREAM,))
+        execute("DELETE FROM streams WHERE stream = ?", (erasing.ERASURE_STREAM,))
+        execute("DELETE FROM roots WHERE root = ?", (erasing.ERASURE_STREAM,))
         execute("DELETE FROM _sqlite_migrations WHERE name = '0004_erasures_are_recorded'")
-    sqlite_path.with_name(sqlite_path.name + SUFFIX).unlink()
+    sqlite_path.with_name(sqlite_path.name + HEAD_FILE_SUFFIX).unlink()
     for _ in range(2):
         with SqliteStore(sqlite_path) as store:
-            (recorded,) = store.read(erasing.STREAM)
+            (recorded,) = store.read_stream(erasing.ERASURE_STREAM)
             assert (recorded.position, store.head()) == (259, 259)
             require_standins(recorded, {1: b"{}"})
 
@@ -151,25 +165,25 @@ def test_an_erasure_waits_for_its_turn(sqlite_path: Path) -> None:
                 store.erase("r", {"gone": b"{}"})
             else:
                 for _ in range(30):
-                    store.append("r", [deal("s", ANY, event())])
+                    store.append("r", [deal("s", ANY_VERSION, event())])
 
         in_threads(5, write)
-        assert store.version("s") == 121
+        assert store.stream_version("s") == 121
         require_whole_tree(store)
 
 
 def test_of_what_was_torn_out_the_leaf_or_a_complaint_is_told(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, *events(300))])
-        leaves = [*store.tile(0, 0), *store.tile(0, 1)]
+        leaves = [*store.read_tile(0, 0), *store.read_tile(0, 1)]
     with forging(sqlite_path) as execute:
         execute("DELETE FROM events WHERE position IN (5, 290)")
         execute("UPDATE events SET salt = NULL WHERE position = 1")
     with SqliteReader(sqlite_path) as reader:
-        assert reader.tile(0, 0) == leaves[:256], "a stored tile has it still"
-        assert reader.tile(0, 1) == [*leaves[256:289], ABSENT, *leaves[290:]]
+        assert reader.read_tile(0, 0) == leaves[:256], "a stored tile has it still"
+        assert reader.read_tile(0, 1) == [*leaves[256:289], ABSENT_LEAF_HASH, *leaves[290:]]
         with pytest.raises(errors.StoreDamaged, match=r"Event 1 of stream s .* not as it was recorded"):
-            reader.sealed("s")
+            reader.read_sealed_events("s")
 
 
 def test_a_large_store_has_hashes_over_tiles_of_tiles(sqlite_path: Path) -> None:
@@ -177,20 +191,20 @@ def test_a_large_store_has_hashes_over_tiles_of_tiles(sqlite_path: Path) -> None
         many = events(4700)
         for number in range(14):
             store.append(f"r{number}", [deal(f"s{number}", 0, *many)])
-        assert store.head() > WIDTH**2
-        leaves = [leaf for number in range(WIDTH + 2) for leaf in store.tile(0, number)]
+        assert store.head() > TILE_WIDTH**2
+        leaves = [leaf for number in range(TILE_WIDTH + 2) for leaf in store.read_tile(0, number)]
         assert len(leaves) == store.head()
-        (top,) = store.tile(2, 0)
-        assert top == root_of(leaves[: WIDTH**2])
-        assert root_hash(node_in(store.tile), store.head()) == root_of(leaves)
+        (top,) = store.read_tile(2, 0)
+        assert top == root_of_leaves(leaves[: TILE_WIDTH**2])
+        assert root_hash(node_reader_from_tiles(store.read_tile), store.head()) == root_of_leaves(leaves)
         inspection = store.inspection()
-        assert inspection.subtrees()[2, 0] == top
-        assert len(inspection.subtrees()) == store.head() // WIDTH + 1
+        assert inspection.read_subtree_hashes()[2, 0] == top
+        assert len(inspection.read_subtree_hashes()) == store.head() // TILE_WIDTH + 1
     # Without what is stored over the tiles, it follows from them all the same.
     with forging(sqlite_path) as execute:
         execute("DELETE FROM subtrees")
     with SqliteReader(sqlite_path) as reader:
-        assert reader.tile(2, 0) == [top]
+        assert reader.read_tile(2, 0) == [top]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")

@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.eventstore import EventStore, MemoryStore, UnknownEvent
-from service.eventstore.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
+from service.eventstore.projecting import (
+    ChangedRoots,
+    ClaimRefusal,
+    PendingRoot,
+    ProjectionProgress,
+    ProjectionRow,
+    ProjectionUpdate,
+    TaggedProjectionRow,
+)
 from tests.support.effort import examples
 from tests.support.store.concurrency import in_threads
 from tests.support.store.writing import deal, event, table, told
@@ -19,65 +27,70 @@ LONG = 1000.0
 
 def recorded(store: EventStore, *roots: str) -> None:
     for root in roots:
-        known = {one.stream: one.version for one in store.streams(root)}
+        known = {one.stream: one.version for one in store.list_streams(root)}
         store.append(root, [table(root, known.get(root, 0), event())])
 
 
 def noted(store: EventStore, *roots: str, tag: str | None = None) -> int:
     """Takes in what was added meanwhile, of which these roots are due."""
     after = store.projections.claim(NAME, "a maker", "me", LONG)
-    assert isinstance(after, Progress)
+    assert isinstance(after, ProjectionProgress)
     head = store.head()
-    assert store.projections.note(NAME, after.position, head, roots, tag)
+    assert store.projections.advance(NAME, after.position, head, roots, tag)
     return head
 
 
 def made(store: EventStore, tags: Iterable[str] = (), place: str | None = "2026-11-20") -> list[str]:
     """Makes what is due; of which roots."""
-    found = store.projections.due(NAME, store.head(), 100)
-    kept = [Made(one, place, f"{one.root} at {one.turn}".encode(), frozenset(tags)) for one in found]
-    store.projections.keep(NAME, kept)
+    found = store.projections.list_pending_roots(NAME, store.head(), 100)
+    kept = [
+        ProjectionUpdate(one, place, f"{one.root} at {one.generation}".encode(), frozenset(tags))
+        for one in found
+    ]
+    store.projections.save_updates(NAME, kept)
     return [one.root for one in found]
 
 
 def come(store: EventStore) -> int:
     """How far it has come."""
-    progress = store.projections.progress(NAME)
+    progress = store.projections.read_progress(NAME)
     assert progress is not None
     return progress.position
 
 
-def due(store: EventStore) -> Due:
+def due(store: EventStore) -> PendingRoot:
     """The one root that is due."""
-    (one,) = store.projections.due(NAME, store.head(), 10)
+    (one,) = store.projections.list_pending_roots(NAME, store.head(), 10)
     return one
 
 
 def bodies(store: EventStore, **asked: str) -> dict[str, bytes | None]:
-    return {one.root: one.body for one in store.projections.projected(NAME, **asked).rows}
+    return {one.root: one.body for one in store.projections.read_projection_rows(NAME, **asked).rows}
 
 
 def test_it_is_one_holders_until_his_time_is_over(store: EventStore) -> None:
     projections = store.projections
-    assert projections.claim(NAME, "a maker", "one", LONG) == Progress("a maker", 0)
-    assert projections.claim(NAME, "a maker", "another", LONG) is Refused.BUSY
-    assert projections.claim("another projection", "a maker", "another", LONG) == Progress("a maker", 0)
-    assert projections.claim(NAME, "a maker", "one", 0.05) == Progress("a maker", 0)
+    assert projections.claim(NAME, "a maker", "one", LONG) == ProjectionProgress("a maker", 0)
+    assert projections.claim(NAME, "a maker", "another", LONG) is ClaimRefusal.BUSY
+    assert projections.claim("another projection", "a maker", "another", LONG) == ProjectionProgress(
+        "a maker", 0
+    )
+    assert projections.claim(NAME, "a maker", "one", 0.05) == ProjectionProgress("a maker", 0)
     time.sleep(0.1)
-    assert projections.claim(NAME, "a maker", "another", LONG) == Progress("a maker", 0)
-    assert projections.claim(NAME, "a maker", "one", LONG) is Refused.BUSY
+    assert projections.claim(NAME, "a maker", "another", LONG) == ProjectionProgress("a maker", 0)
+    assert projections.claim(NAME, "a maker", "one", LONG) is ClaimRefusal.BUSY
 
 
 def test_roots_that_changed_are_told_with_the_kinds_of_their_streams(store: EventStore) -> None:
     recorded(store, "a", "b")
     store.append("c", [deal("a deal of it", 0, event())])
     recorded(store, "a")
-    changed = store.projections.changed
-    assert changed(0, 100) == Changed(4, {"a": "table", "b": "table", "c": ""})
-    assert changed(0, 1) == Changed(1, {"a": "table"})
-    assert changed(3, 100) == Changed(4, {"a": "table"})
-    assert changed(4, 100) == Changed(4, {})
-    assert changed(9, 100) == Changed(9, {})
+    changed = store.projections.list_changed_roots
+    assert changed(0, 100) == ChangedRoots(4, {"a": "table", "b": "table", "c": ""})
+    assert changed(0, 1) == ChangedRoots(1, {"a": "table"})
+    assert changed(3, 100) == ChangedRoots(4, {"a": "table"})
+    assert changed(4, 100) == ChangedRoots(4, {})
+    assert changed(9, 100) == ChangedRoots(9, {})
 
 
 def test_what_is_due_is_made_and_kept(store: EventStore) -> None:
@@ -86,10 +99,12 @@ def test_what_is_due_is_made_and_kept(store: EventStore) -> None:
     assert bodies(store) == {"a": None, "b": None}
     assert made(store) == ["b", "a"]
     assert bodies(store) == {"a": b"a at 0", "b": b"b at 0"}
-    assert (made(store), store.projections.progress(NAME)) == ([], Progress("a maker", 2))
+    assert (made(store), store.projections.read_progress(NAME)) == ([], ProjectionProgress("a maker", 2))
     recorded(store, "a")
     noted(store, "a")
-    assert store.projections.projected(NAME, tag="nobody's").rows == [Projected("a", "2026-11-20", None)]
+    assert store.projections.read_projection_rows(NAME, tag="nobody's").rows == [
+        ProjectionRow("a", "2026-11-20", None)
+    ]
     assert made(store) == ["a"]
     assert bodies(store)["a"] == b"a at 1"
 
@@ -99,27 +114,29 @@ def test_what_changed_while_it_was_made_is_not_kept(store: EventStore) -> None:
     noted(store, "a")
     one = due(store)
     recorded(store, "a")
-    assert not store.projections.note(NAME, 0, 2, ["a"]), "it goes on only from where it stands"
+    assert not store.projections.advance(NAME, 0, 2, ["a"]), "it goes on only from where it stands"
     noted(store, "a")
-    assert store.projections.progress(NAME) == Progress("a maker", 2)
-    store.projections.keep(NAME, [Made(one, "2026-11-20", b"of one event", frozenset({"player"}))])
+    assert store.projections.read_progress(NAME) == ProjectionProgress("a maker", 2)
+    store.projections.save_updates(
+        NAME, [ProjectionUpdate(one, "2026-11-20", b"of one event", frozenset({"player"}))]
+    )
     assert bodies(store) == {"a": None}
     assert bodies(store, tag="player") == {"a": None}
     one = due(store)
     recorded(store, "rulesets")
     noted(store, tag="by rules of the club")
-    store.projections.keep(NAME, [Made(one, "2026-11-20", b"of an older ruleset")])
+    store.projections.save_updates(NAME, [ProjectionUpdate(one, "2026-11-20", b"of an older ruleset")])
     assert bodies(store) == {"a": None}
     one = due(store)
     assert made(store) == ["a"]
-    store.projections.keep(NAME, [Made(one, "2026-11-20", b"too late")])
+    store.projections.save_updates(NAME, [ProjectionUpdate(one, "2026-11-20", b"too late")])
     assert bodies(store)["a"] != b"too late"
 
 
 def test_what_cannot_be_made_is_left_to_whoever_wants_it(store: EventStore) -> None:
     recorded(store, "a")
     noted(store, "a")
-    store.projections.keep(NAME, [Made(due(store), None, None)])
+    store.projections.save_updates(NAME, [ProjectionUpdate(due(store), None, None)])
     assert bodies(store) == {"a": None}
     assert made(store) == []
 
@@ -128,8 +145,8 @@ def test_the_latest_is_due_first_and_what_is_quiet_can_be_told_apart(store: Even
     for root in ("a", "b", "c"):
         recorded(store, root)
         noted(store, root)
-    assert store.projections.due(NAME, 2, 10) == [Due("b", 0), Due("a", 0)]
-    assert store.projections.due(NAME, 3, 1) == [Due("c", 0)]
+    assert store.projections.list_pending_roots(NAME, 2, 10) == [PendingRoot("b", 0), PendingRoot("a", 0)]
+    assert store.projections.list_pending_roots(NAME, 3, 1) == [PendingRoot("c", 0)]
 
 
 def test_what_is_kept_is_found_by_its_place(store: EventStore) -> None:
@@ -146,8 +163,8 @@ def test_what_is_kept_is_found_by_its_place(store: EventStore) -> None:
     assert found(first="2026-11-02", last="2026-11-03") == ["of day 2", "of day 3", "without a day"]
     assert found(first="2026-11-04") == ["of day 4", "without a day"]
     assert found(last="2026-11-01") == ["of day 1", "without a day"]
-    assert dict(store.projections.places(NAME).rows)["of day 3"] == "2026-11-03"
-    assert dict(store.projections.places(NAME).rows)["without a day"] is None
+    assert dict(store.projections.list_sort_keys(NAME).rows)["of day 3"] == "2026-11-03"
+    assert dict(store.projections.list_sort_keys(NAME).rows)["without a day"] is None
 
 
 def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
@@ -157,13 +174,15 @@ def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
     noted(store, "b")
     made(store, tags=("Carl",))
     noted(store, "c")
-    assert sorted(store.projections.tagged(NAME, ["a", "b", "c", "d"])) == [
-        Tagged(Projected("a", "2026-11-20", b"a at 0"), frozenset({"Anna, of Ribe", "Bo 🂡"})),
-        Tagged(Projected("b", "2026-11-20", b"b at 0"), frozenset({"Carl"})),
-        Tagged(Projected("c", None, None), frozenset()),
+    assert sorted(store.projections.read_tagged_rows(NAME, ["a", "b", "c", "d"])) == [
+        TaggedProjectionRow(
+            ProjectionRow("a", "2026-11-20", b"a at 0"), frozenset({"Anna, of Ribe", "Bo 🂡"})
+        ),
+        TaggedProjectionRow(ProjectionRow("b", "2026-11-20", b"b at 0"), frozenset({"Carl"})),
+        TaggedProjectionRow(ProjectionRow("c", None, None), frozenset()),
     ]
-    assert [one.kept.root for one in store.projections.tagged(NAME, ["b"])] == ["b"]
-    assert store.projections.tagged("another", ["b"]) == []
+    assert [one.row.root for one in store.projections.read_tagged_rows(NAME, ["b"])] == ["b"]
+    assert store.projections.read_tagged_rows("another", ["b"]) == []
     made(store)
     assert bodies(store, tag="Anna, of Ribe") == {"a": b"a at 0"}
     assert bodies(store, tag="Carl", first="2026-11-21") == {}
@@ -182,23 +201,23 @@ def test_who_was_taken_over_from_does_not_take_over_again(store: EventStore) -> 
     made(store)
     projections = store.projections
     projections.claim(NAME, "a maker", "me", 0.0)
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) == Progress("a newer maker", 1)
-    assert projections.claim(NAME, "a maker", "me", LONG) is Refused.SUPERSEDED
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) == Progress("a newer maker", 1)
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) == ProjectionProgress("a newer maker", 1)
+    assert projections.claim(NAME, "a maker", "me", LONG) is ClaimRefusal.SUPERSEDED
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) == ProjectionProgress("a newer maker", 1)
     projections.rewind(NAME, 0, "an oldest maker")
-    assert projections.claim(NAME, "a maker", "me", LONG) is Refused.SUPERSEDED
+    assert projections.claim(NAME, "a maker", "me", LONG) is ClaimRefusal.SUPERSEDED
     projections.rewind(NAME, 0, "a maker")  # as who goes back to the older one says
-    assert projections.claim(NAME, "a maker", "me", 0.0) == Progress("a maker", 0)
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) is Refused.SUPERSEDED
+    assert projections.claim(NAME, "a maker", "me", 0.0) == ProjectionProgress("a maker", 0)
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) is ClaimRefusal.SUPERSEDED
 
 
 def test_where_the_other_is_gone_one_may_take_over_again(store: EventStore) -> None:
     projections = store.projections
     for maker, again in (("older", False), ("newer", False), ("older", True), ("newer", True)):
-        assert projections.claim(NAME, maker, maker, LONG, again) == Progress(maker, 0)
-        assert projections.claim(NAME, maker, "another", LONG, again) is Refused.BUSY
-        assert projections.claim(NAME, maker, maker, 0.0) == Progress(maker, 0)
-    assert projections.claim(NAME, "older", "older", LONG) is Refused.SUPERSEDED
+        assert projections.claim(NAME, maker, maker, LONG, again) == ProjectionProgress(maker, 0)
+        assert projections.claim(NAME, maker, "another", LONG, again) is ClaimRefusal.BUSY
+        assert projections.claim(NAME, maker, maker, 0.0) == ProjectionProgress(maker, 0)
+    assert projections.claim(NAME, "older", "older", LONG) is ClaimRefusal.SUPERSEDED
 
 
 def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> None:
@@ -208,11 +227,13 @@ def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> Non
     for position in (0, 2, 3, 4, 9):
         store.projections.rewind(NAME, position, "a maker")
         assert come(store) == min(position, 4)
-        changed = store.projections.changed(come(store), 100)
-        assert store.projections.note(NAME, come(store), changed.position, changed.kinds)
+        changed = store.projections.list_changed_roots(come(store), 100)
+        assert store.projections.advance(NAME, come(store), changed.position, changed.kinds)
         made(store)
         assert {root: body.split(b" at ")[0] for root, body in bodies(store).items() if body} == {
-            "a": b"a", "b": b"b", "c": b"c",
+            "a": b"a",
+            "b": b"b",
+            "c": b"c",
         }
 
 
@@ -222,12 +243,14 @@ def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -
     made(store, tags=("Anna",))
     noted(store, "a")
     one = due(store)
-    (stored,) = store.read("a")
+    (stored,) = store.read_stream("a")
     with pytest.raises(UnknownEvent):
         store.erase("a", {stored.event_id: b"{}", "no such event": b"{}"})
     assert bodies(store)["b"] is not None
     store.erase("a", {stored.event_id: b"{}"})
-    store.projections.keep(NAME, [Made(one, "2026-11-20", b"with the name in it", frozenset({"Anna"}))])
+    store.projections.save_updates(
+        NAME, [ProjectionUpdate(one, "2026-11-20", b"with the name in it", frozenset({"Anna"}))]
+    )
     assert bodies(store) == {"a": None, "b": b"b at 0"}
     made(store)
     assert sorted(bodies(store, tag="Anna")) == ["b"]
@@ -239,11 +262,11 @@ def test_of_two_who_go_on_at_once_one_does(store: EventStore) -> None:
     done = list[bool]()
 
     def go_on(_: int) -> None:
-        done.append(store.projections.note(NAME, 0, 8, "abcdefgh"))
+        done.append(store.projections.advance(NAME, 0, 8, "abcdefgh"))
 
     in_threads(4, go_on)
     assert sorted(done) == [False, False, False, True]
-    assert {one.turn for one in store.projections.due(NAME, 8, 10)} == {0}
+    assert {one.generation for one in store.projections.list_pending_roots(NAME, 8, 10)} == {0}
 
 
 @given(st.lists(st.tuples(st.sampled_from(["make", "note", "add", "erase", "rewind"]), st.integers(0, 3))))
@@ -254,21 +277,23 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
     for act, which in acts:
         root = "abcd"[which]
         now = store.projections.claim(NAME, "a maker", "me", LONG)
-        assert isinstance(now, Progress)
+        assert isinstance(now, ProjectionProgress)
         if act == "add":
             recorded(store, root)
-        elif act == "erase" and (known := store.find(root, [one.event_id for one in store.follow()])):
+        elif act == "erase" and (
+            known := store.find_events(root, [one.event_id for one in store.read_all()])
+        ):
             event_id, stored = next(iter(known.items()))
             store.erase(root, {event_id: stored.body + b" "})
         elif act == "note":
-            changed = store.projections.changed(now.position, which + 1)
-            store.projections.note(NAME, now.position, changed.position, changed.kinds)
+            changed = store.projections.list_changed_roots(now.position, which + 1)
+            store.projections.advance(NAME, now.position, changed.position, changed.kinds)
         elif act == "rewind":
             store.projections.rewind(NAME, which, "a maker")
         else:
-            found = store.projections.due(NAME, store.head(), which + 1)
-            kept = [Made(one, None, told(store, one.root)) for one in found]
-            store.projections.keep(NAME, kept)
-        later = store.projections.changed(come(store), 1000).kinds
+            found = store.projections.list_pending_roots(NAME, store.head(), which + 1)
+            kept = [ProjectionUpdate(one, None, told(store, one.root)) for one in found]
+            store.projections.save_updates(NAME, kept)
+        later = store.projections.list_changed_roots(come(store), 1000).kinds
         for one_root, body in bodies(store).items():
             assert body is None or one_root in later or body == told(store, one_root)

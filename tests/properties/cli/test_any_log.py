@@ -5,23 +5,23 @@ import re
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import Log, log_of
+from engine import Log, build_log
 from engine.core.events import DealOpened
 from engine.core.vocabulary import Players
-from engine.report import report
+from engine.report import build_audit_report
 from engine.view import view
-from service.cli.commands.replay import told
-from service.cli.commands.show import drawn
-from service.cli.commands.validate import report_lines
-from service.cli.io.inputs import Deal
-from service.cli.io.terminal_text import printable, readable
-from service.http.web.report_file import article_html
-from service.presentation.reports.article import About
-from service.presentation.reports.vouching import unvouched
+from service.cli.commands.replay import history_lines
+from service.cli.commands.show import deal_drawing_lines
+from service.cli.commands.validate import validation_lines
+from service.cli.io.inputs import InputLog
+from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.http.web.report_file import render_report_article
+from service.presentation.reports.article import ArticleContext
+from service.presentation.reports.vouching import build_unattested_record
 from service.presentation.text.accounts import score_lines
-from service.presentation.text.layout import cells
-from service.presentation.text.style import Style
-from service.records.points import VIEWERS, audited
+from service.presentation.text.layout import display_width
+from service.presentation.text.style import TextStyle
+from service.records.points import VIEWERS_BY_NAME, audit_at_point
 from tests.support.effort import examples
 from tests.support.schemas.strategies import events
 
@@ -33,33 +33,35 @@ OPENINGS = st.builds(
     title=st.sampled_from([None, "A deal\n✓ not ours"]),
     pool=st.sampled_from([None, 0, 5]),
 )
-LOGS = st.builds(lambda opening, more: log_of([opening, *more]), OPENINGS, st.lists(events(), max_size=10))
+LOGS = st.builds(lambda opening, more: build_log([opening, *more]), OPENINGS, st.lists(events(), max_size=10))
 STYLES = st.builds(
-    Style, lang=st.sampled_from(["da", "en"]), width=st.sampled_from([60, 80, 100]), symbols=st.booleans()
+    TextStyle, lang=st.sampled_from(["da", "en"]), width=st.sampled_from([60, 80, 100]), symbols=st.booleans()
 )
 
 
 @settings(max_examples=examples(120), suppress_health_check=list(HealthCheck))
 @given(LOGS, STYLES)
-def test_any_log_is_told_within_the_page(log: Log, style: Style) -> None:
-    log = readable(log)
-    judged, deal = audited(log, "all", None), Deal("f", 1, log)
+def test_any_log_is_told_within_the_page(log: Log, style: TextStyle) -> None:
+    log = sanitize_log(log)
+    judged, deal = audit_at_point(log, "all", None), InputLog("f", 1, log)
     shown = [
-        *drawn(deal, judged, style),
-        *told(judged.history, style),
-        *report_lines(deal, judged, style),
-        *score_lines(judged.state, judged.score, style, tricks=True),
+        *deal_drawing_lines(deal, judged, style),
+        *history_lines(judged.history, style),
+        *validation_lines(deal, judged, style),
+        *score_lines(judged.state, judged.score, style, with_tricks=True),
     ]
     for line in "\n".join(shown).split("\n"):
-        assert cells(line) <= style.width
-        assert line == printable(line)
+        assert display_width(line) <= style.width
+        assert line == sanitize_line(line)
 
 
 @settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
-@given(LOGS, st.sampled_from(["da", "en"]), st.sampled_from(list(VIEWERS)))
+@given(LOGS, st.sampled_from(["da", "en"]), st.sampled_from(list(VIEWERS_BY_NAME)))
 def test_any_log_is_reported_on_as_html(log: Log, lang: str, viewer: str) -> None:
-    seen = view(log, VIEWERS[viewer])
-    html = article_html(report(seen), lang, About(unvouched(seen, "f")), "")
+    seen = view(log, VIEWERS_BY_NAME[viewer])
+    html = render_report_article(
+        build_audit_report(seen), lang, ArticleContext(build_unattested_record(seen, "f")), ""
+    )
     assert html.count("<article") == html.count("</article>") == 1
     places = set(re.findall(r' id="([^"]+)"', html))
     assert {one for one in re.findall(r'href="#([^"]+)"', html) if not one.startswith("pip-")} <= places

@@ -10,10 +10,22 @@ import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from engine import EVERYTHING, PUBLIC, audit, effective, evolve, in_seat, judge, legal, score, start, view
+from engine import (
+    FULL_VIEWER,
+    PUBLIC_VIEWER,
+    audit,
+    effective,
+    evolve,
+    initial_state,
+    judge,
+    legal,
+    score,
+    seat_viewer,
+    view,
+)
 from engine.core.cards import SEATS
 from engine.core.log import Log
-from schemas.answers.reports import frames, report_object
+from schemas.answers.reports import replay_frames, report_object
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
 from schemas.wire.writer import entry_bytes
 from tests.support.effort import examples
@@ -25,7 +37,7 @@ from tests.system.hostile_logs.generator import spoilt_deal
 HERE = settings(
     max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
-VIEWERS = (EVERYTHING, PUBLIC, *map(in_seat, SEATS))
+VIEWERS = (FULL_VIEWER, PUBLIC_VIEWER, *map(seat_viewer, SEATS))
 
 
 def answer_everything(log: Log) -> None:
@@ -37,15 +49,15 @@ def answer_everything(log: Log) -> None:
         orjson.dumps(report_object(whole, "log", 1))
         b"".join(map(entry_bytes, cut))
     history = effective(log)
-    state = start()
+    state = initial_state()
     for entry in history.entries:
         orjson.dumps(finding_objects(judge(state, entry)))
         state = evolve(state, entry)
         check_state(state_object(state))
         orjson.dumps([legal_object(legal(state)), score_object(score(state))])
-    orjson.dumps(list(frames(history)))
+    orjson.dumps(list(replay_frames(history)))
     for entry in log:
-        assert len(history.up_to(entry.seq)) <= len(history.entries)
+        assert len(history.entries_up_to(entry.seq)) <= len(history.entries)
 
 
 def check_state(told: dict[str, Any]) -> None:

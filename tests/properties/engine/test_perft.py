@@ -6,8 +6,8 @@ A change in the duty to follow, in who wins a trick or in what ends a deal chang
 import pytest
 
 import replays
-from engine import State, evolve, fold_all, legal, start
-from engine.core.cards import CARD_OF
+from engine import State, evolve, fold_all, initial_state, legal
+from engine.core.cards import CARD_BY_CODE
 from engine.core.events import CardPlayed
 from engine.core.log import Entry
 
@@ -32,11 +32,11 @@ COURSES = {
 
 def ending(name: str, left: int) -> State:
     """The deal before the first card of its last ``left`` tricks."""
-    deal = replays.find(name)
+    deal = replays.find_library_deal(name)
     assert deal is not None
-    log = deal.log()
+    log = deal.read_log()
     lead = [n for n, entry in enumerate(log) if isinstance(entry.event, CardPlayed)][3 * (9 - left)]
-    return fold_all(log[:lead], start())
+    return fold_all(log[:lead], initial_state())
 
 
 def courses(state: State) -> int:
@@ -46,7 +46,7 @@ def courses(state: State) -> int:
         return 1
     assert due.seat is not None
     seat, seq = due.seat, 1000 + len(state.play.tricks) * 3 + len(state.play.cards)
-    return sum(courses(evolve(state, Entry(seq, CardPlayed(seat, CARD_OF[code])))) for code in due.cards)
+    return sum(courses(evolve(state, Entry(seq, CardPlayed(seat, CARD_BY_CODE[code])))) for code in due.cards)
 
 
 @pytest.mark.parametrize(("name", "left"), list(COURSES))

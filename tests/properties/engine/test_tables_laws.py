@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from engine.core import events
 from engine.core.cards import SEATS
 from engine.core.vocabulary import Players
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.effort import examples
 from tests.support.engine.dealt import even
 from tests.support.engine.evenings import NAMES, Evening
 from tests.support.engine.tables_laws import AT_A_TABLE, CHIPS, NAME
 
-RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
+RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 SEAT = st.integers(0, 2)
 PAYMENTS = st.dictionaries(
     st.sampled_from([*NAMES, "forehand", "middlehand", "backhand"]), CHIPS, max_size=3
@@ -58,12 +58,12 @@ def check(evening: Evening) -> None:
     for player, chips in told.shares:
         left[player] = left.get(player, 0) + chips
     uneven = sum(chips != 0 for chips in left.values())
-    for debt in told.owes:
+    for debt in told.debts:
         assert debt.chips > 0
         left[debt.debtor] += debt.chips
         left[debt.creditor] -= debt.chips
     assert set(left.values()) <= {0}
-    assert len(told.owes) <= max(uneven - 1, 0)
+    assert len(told.debts) <= max(uneven - 1, 0)
 
 
 @settings(deadline=None)
@@ -74,7 +74,7 @@ def test_whatever_happens_at_a_table_nothing_is_lost(data: Any, ruleset: str, pl
         if data.draw(st.booleans()):
             evening.table.append(data.draw(AT_A_TABLE))
             continue
-        due = evening.ledger().following
+        due = evening.ledger().next_deals
         opening = {"players": Players("Anna", "Bo", "Carl"), **data.draw(OPENING)}
         rules = opening.pop("ruleset", ruleset)
         game = data.draw(st.sampled_from([one.game for one in due])) if due else 0
@@ -83,7 +83,7 @@ def test_whatever_happens_at_a_table_nothing_is_lost(data: Any, ruleset: str, pl
         evening.play(*data.draw(st.lists(IN_A_DEAL, max_size=3)), opening=evening.under(rules, opened))
     told = evening.ledger()
     check(evening)
-    for one in told.following:
+    for one in told.next_deals:
         assert len({*one.seating.active, *one.seating.sitting_out}) == 3 + len(one.seating.sitting_out)
         assert one.seating.dealer in (*one.seating.active, *one.seating.sitting_out)
 
@@ -141,7 +141,7 @@ def test_random_deals_as_they_are_due_are_never_a_mismatch(
 ) -> None:
     evening = Evening(ruleset, players)
     for _ in range(6):
-        due = evening.ledger().following
+        due = evening.ledger().next_deals
         evening.play_randomly(rng, rng.choice(due).game)
     told = evening.ledger()
     check(evening)

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Final
 
 import replays
-from engine.core.cards import CODES
-from engine.rulesets import PUBLISHED
-from schemas.notation import written_log
-from schemas.notation.letters import ALPHABETS, OLD_WORDS, SIGNS
-from schemas.notation.opening import LETTERS, PLAYERS, TAGS
-from schemas.notation.tokens import MARKS
-from schemas.notation.words import CHOICES, MEANT, SEATS, SPOKEN
+from engine.core.cards import CARD_CODES
+from engine.rulesets import PUBLISHED_RULESETS
+from schemas.notation import format_notation_log
+from schemas.notation.letters import ALPHABETS, SUIT_BY_WORD, SUIT_SIGNS
+from schemas.notation.opening import LETTERS_TAG_NAMES, PLAYERS_TAG_NAMES, TAGS_BY_OPENER
+from schemas.notation.tokens import NOTE_MARKS
+from schemas.notation.words import CANONICAL_WORD, CHOICE_BY_WORD, COLLOQUIAL_NAMES, SEAT_BY_WORD
 from schemas.wire.declaration import EVENT_SPECS
 from tests.support.api.recording import OPENING
 
@@ -31,9 +31,9 @@ LARGEST: Final = 1 << 14
 @cache
 def seeds(form: str) -> tuple[bytes, ...]:
     """Logs to begin with, in the notation, as JSON Lines, or in both forms."""
-    library = (*replays.library(), *replays.examples())
-    lines = [replay.lines() for replay in library]
-    texts = [written_log(replay.log()).encode() for replay in library]
+    library = (*replays.list_library(), *replays.list_examples())
+    lines = [replay.to_jsonl() for replay in library]
+    texts = [format_notation_log(replay.read_log()).encode() for replay in library]
     doc = DOC.read_text(encoding="utf-8")
     texts += [found.encode() for found in re.findall(r"```(?:deal|text)\n(.*?)```", doc, re.DOTALL)]
     texts += [HEADING + said.replace(b"\\", b"") + b"\n" for said in sentences()]
@@ -55,16 +55,20 @@ def sentences() -> tuple[bytes, ...]:
 def words() -> tuple[bytes, ...]:
     """What means something in either form, and what looks as if it did."""
     cards = [suit + rank for one in ALPHABETS.values() for suit in one.suits for rank in (*one.ranks, "7")]
-    tags = [f"{name}:" for tags in TAGS.values() for tag in tags for name in (tag.name, *tag.others)]
-    named = [word for one in PUBLISHED for bid in one.ruleset.bids for word in (bid.id, bid.words.da)]
+    tags = [
+        f"{name}:" for tags in TAGS_BY_OPENER.values() for tag in tags for name in (tag.name, *tag.aliases)
+    ]
+    named = [
+        word for one in PUBLISHED_RULESETS for bid in one.ruleset.bids for word in (bid.id, bid.words.da)
+    ]
     fields = {f'"{spec.name}":' for specs in EVENT_SPECS.values() for spec in specs}
     signs = [*"{}[]();,:.@#'“”\"\\!?+-–−=/\t\r\0\ufeff\u2028\x85", "\n", "\n  ", "\r\n", "\\n", '\\"', "\\}"]
     junk = ["1", "0", "-1", "1.", "2:", "3)", "@1", "@2.1", "@", "5-2-2", "1" * 11, "??", "S?", "Anna", "x"]
     junk += ["none", "true", "null", "1e3", "2026-11-20T21:30:00Z", "9" * 400, "å" * 201, "SAK2", "s a k 2"]
     junk += ["\ud7ff"]
     chosen = [
-        *cards, *CODES, *tags, *named, *fields, *signs, *junk, *MARKS, *MEANT, *SEATS, *CHOICES, *SPOKEN,
-        *SIGNS, *OLD_WORDS, *(f"{name}:" for name in LETTERS | PLAYERS),
+        *cards, *CARD_CODES, *tags, *named, *fields, *signs, *junk, *NOTE_MARKS, *CANONICAL_WORD, *SEAT_BY_WORD, *CHOICE_BY_WORD, *COLLOQUIAL_NAMES,
+        *SUIT_SIGNS, *SUIT_BY_WORD, *(f"{name}:" for name in LETTERS_TAG_NAMES | PLAYERS_TAG_NAMES),
         *(json.dumps(name) for name in EVENT_SPECS),
     ]  # fmt: skip
     return (*(word.encode() for word in dict.fromkeys(chosen)), b"\xff", b"\xe6", b"\xff\xfe", b"\xc3")

@@ -13,7 +13,7 @@ from engine.core.log import Log
 from schemas import notation
 from schemas.logs import logs
 from schemas.wire import jsonlines
-from schemas.wire.jsonlines import LISTED, DealLog, Problem, Unreadable
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, ParsedLog, UnreadableLog
 from schemas.wire.writer import entry_bytes
 from tests.support.costs import Work, assert_grows_evenly, calls
 
@@ -21,11 +21,11 @@ NAME: Final = "fuzz"
 QUICK: Final = 0.25
 """Fewer seconds than these do not say how time grows."""
 
-Reader = Callable[[BinaryIO, str], Iterator[DealLog | Unreadable]]
+Reader = Callable[[BinaryIO, str], Iterator[ParsedLog | UnreadableLog]]
 READERS: Final[dict[str, tuple[Reader, ...]]] = {
-    "notation": (notation.read_logs,),
-    "jsonlines": (jsonlines.read_logs,),
-    "both": (notation.read_logs, jsonlines.read_logs, logs.read_logs),
+    "notation": (notation.read_notation_logs,),
+    "jsonlines": (jsonlines.read_json_lines_logs,),
+    "both": (notation.read_notation_logs, jsonlines.read_json_lines_logs, logs.read_log_file),
 }
 
 
@@ -40,14 +40,14 @@ def hold(data: bytes, readers: tuple[Reader, ...] = READERS["both"]) -> None:
             assert log.number == number and 1 <= log.line <= max(map(len, ways)), (log.number, log.line)
             for problem in log.problems:
                 _told_well(problem, ways)
-            if isinstance(log, DealLog):
+            if isinstance(log, ParsedLog):
                 _comes_back(log.log)
             else:
                 assert log.problems or log.unlisted, "left out without a reason"
-        assert sum(len(log.problems) for log in read) <= LISTED
+        assert sum(len(log.problems) for log in read) <= MAX_LISTED_PROBLEMS
 
 
-def _told_well(problem: Problem, ways: Iterable[list[bytes]]) -> None:
+def _told_well(problem: LineProblem, ways: Iterable[list[bytes]]) -> None:
     # A line that is cut short by an error in its bytes has at least one column for each character before it.
     named = [lines[problem.line - 1] for lines in ways if 1 <= problem.line <= len(lines)]
     assert any(1 <= problem.column <= len(line.decode("utf-8", "replace")) + 1 for line in named), problem
@@ -60,16 +60,16 @@ def _told_well(problem: Problem, ways: Iterable[list[bytes]]) -> None:
 def _comes_back(log: Log) -> None:
     """A log that was read is written, in either form, and read as the same."""
     written = b"".join(entry_bytes(entry) + b"\n" for entry in log)
-    _same(log, list(jsonlines.read_logs(io.BytesIO(written), NAME)))
-    text = notation.written_log(log)
-    again = list(notation.read_logs(io.BytesIO(text.encode("utf-8")), NAME))
+    _same(log, list(jsonlines.read_json_lines_logs(io.BytesIO(written), NAME)))
+    text = notation.format_notation_log(log)
+    again = list(notation.read_notation_logs(io.BytesIO(text.encode("utf-8")), NAME))
     _same(log, again)
-    assert notation.written_log(again[0].log) == text, "the canonical form is not canonical"
+    assert notation.format_notation_log(again[0].log) == text, "the canonical form is not canonical"
 
 
-def _same(log: Log, again: list[DealLog | Unreadable]) -> None:
+def _same(log: Log, again: list[ParsedLog | UnreadableLog]) -> None:
     assert len(again) == 1, [one.problems for one in again]
-    assert isinstance(again[0], DealLog), again[0].problems
+    assert isinstance(again[0], ParsedLog), again[0].problems
     assert again[0].log == log, [pair for pair in zip(log, again[0].log, strict=False) if pair[0] != pair[1]]
 
 

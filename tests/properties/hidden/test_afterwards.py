@@ -6,19 +6,19 @@ from typing import Any, NamedTuple
 import pytest
 
 import replays
-from engine import EVERYTHING, PUBLIC, Audit, Log, audit, effective, fold_all, in_seat, view
-from engine.core.cards import BACKHAND, BIT, CANDIDATES, FOREHAND, read_card
+from engine import FULL_VIEWER, PUBLIC_VIEWER, Audit, Log, audit, effective, fold_all, seat_viewer, view
+from engine.core.cards import BACKHAND, CARD_BITS, CARD_CANDIDATES, FOREHAND, parse_card
 from engine.core.events import CorrectionMade, HandHeld
 from engine.core.log import Entry
-from engine.diagnosis.misprints import ADDED, REPLACED, grouped, misprints
-from engine.inference.afterwards import found_afterwards
-from engine.inference.evidence import evidence
-from engine.inference.revokes import Proof, proofs
-from engine.play.findings import CODES
+from engine.diagnosis.misprints import ADDED, REPLACED, find_misprints, group_proposals
+from engine.inference.afterwards import judge_hidden_cards
+from engine.inference.evidence import build_evidence
+from engine.inference.revokes import RevokeProof, build_revoke_proofs
+from engine.play.findings import FINDING_CODES
 from schemas.wire.reader import read_event
 from schemas.wire.writer import entry_object
-from service.presentation.i18n.translate import told
-from service.records.points import point_of
+from service.presentation.i18n.translate import translate
+from service.records.points import build_deal_point
 from tests.properties.hidden import trials
 from tests.properties.hidden.trials import Attempt, innocent, irregular, kept, misprinted, slipped, tally
 from tests.properties.slow.__main__ import COMPARED
@@ -61,9 +61,9 @@ SIX_TRICKS = (
 
 
 def logged(name: str) -> Log:
-    replay = replays.find(name)
+    replay = replays.find_library_deal(name)
     assert replay is not None
-    return replay.log()
+    return replay.read_log()
 
 
 def grave(judged: Audit) -> list[tuple[int | str, str]]:
@@ -80,13 +80,18 @@ def test_nobody_is_accused_by_a_card_laid_out_of_turn() -> None:
 
 def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
     assert grave(audit(logged(BY_COUNTING)[:-1])) == []
-    assert point_of(logged(BY_COUNTING), 11).audit.findings == ()
-    assert [one.seq for one in point_of(logged(BY_COUNTING), PROVING).audit.findings] == [11]
+    assert build_deal_point(logged(BY_COUNTING), 11).audit.findings == ()
+    assert [one.seq for one in build_deal_point(logged(BY_COUNTING), PROVING).audit.findings] == [11]
 
 
 @pytest.mark.parametrize(
     ("viewer", "accused"),
-    [(EVERYTHING, True), (in_seat(FOREHAND), False), (in_seat(BACKHAND), False), (PUBLIC, False)],
+    [
+        (FULL_VIEWER, True),
+        (seat_viewer(FOREHAND), False),
+        (seat_viewer(BACKHAND), False),
+        (PUBLIC_VIEWER, False),
+    ],
     ids=["recorder", "forehand", "backhand", "public"],
 )
 def test_a_viewer_is_told_what_follows_from_what_he_may_know(viewer: Any, accused: bool) -> None:
@@ -105,7 +110,7 @@ def test_where_nothing_is_hidden_or_nothing_known_nothing_is_asked() -> None:
     whole = log_from(deal(random.Random(1), "dlu"))
     for log in (whole, whole[:1], log_from([*game(), gap()])):
         entries = effective(log).entries
-        assert found_afterwards(entries, fold_all(entries), ()) == ()
+        assert judge_hidden_cards(entries, fold_all(entries), ()) == ()
 
 
 @pytest.mark.parametrize("ruleset", COMPARED)
@@ -115,7 +120,7 @@ def test_what_is_against_the_rules_contradicts_nothing(ruleset: str) -> None:
     rng = random.Random(f"faults {ruleset}")
     for name in PLANTERS:
         for events, codes in planted(name, (make(seed) for seed in range(12)), second, rng, 1):
-            if any(CODES[code][0] == "impossible" for code in codes):
+            if any(FINDING_CODES[code][0] == "impossible" for code in codes):
                 continue
             found = grave(audit(log_from(hidden_at_random(rng, events))))
             assert "contradiction" not in {code for _, code in found}, events
@@ -291,24 +296,24 @@ def test_a_revoke_is_found_at_its_card_with_its_evidence_in_words(case: Told) ->
 def test_they_are_told_in_danish() -> None:
     events = REVOKES["established, the trick being folded"].events
     (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
-    assert told(one.message, "da") == (
+    assert translate(one.message, "da") == (
         "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden siden "
         "uddelingen. Det var kulørsvigt. Stik 1 er siden vendt: kulørsvigten står fast."
     )
 
 
 def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_it_can_be_mended() -> None:
-    def proved(events: list[Event]) -> Proof:
+    def proved(events: list[Event]) -> RevokeProof:
         entries = effective(log_from(events)).entries
         state = fold_all(entries)
-        (one,) = proofs(evidence(entries, state), state)
+        (one,) = build_revoke_proofs(build_evidence(entries, state), state)
         return one
 
     one, counting = proved(scene(SIX_TRICKS)), proved(counted("F-D7 M-C7"))
     assert (one.seat, one.trick) == (1, 2)
     assert one.privilege == "The matador privilege does not excuse it: H6 is no matador."
     assert counting.privilege == "No trump was led: the matador privilege does not come into it."
-    assert (counting.held, "do not state" in counting.mending) == (0, True)
+    assert (counting.held_cards, "do not state" in counting.mending) == (0, True)
 
 
 WITHHELD = "F-H4 M-C4 B-HJ B-D2 F-D3 M-SA"
@@ -347,12 +352,17 @@ def test_a_call_before_the_card_is_not_of_it() -> None:
 
 
 def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_right() -> None:
-    found = misprints(logged("belinda-as-printed"))
+    found = find_misprints(logged("belinda-as-printed"))
     (proposal,) = found.proposals
-    assert found.complete
+    assert found.is_complete
     hers, his = proposal.changes
-    assert (hers.seq, hers.kind, hers.wrong, hers.right) == (11, ADDED, None, read_card("SK"))
-    assert (his.seq, his.kind, his.wrong, his.right) == (13, REPLACED, read_card("SK"), read_card("SQ"))
+    assert (hers.seq, hers.kind, hers.wrong_card, hers.right_card) == (11, ADDED, None, parse_card("SK"))
+    assert (his.seq, his.kind, his.wrong_card, his.right_card) == (
+        13,
+        REPLACED,
+        parse_card("SK"),
+        parse_card("SQ"),
+    )
     assert proposal.reasons == (
         "Two misprints.",
         "Nothing is against the rules then.",
@@ -360,15 +370,15 @@ def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_rig
         "SQ is told of the same hand in 3, 28.",
         "SK is easily taken for SQ.",
     )
-    assert told(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
-    assert told(proposal.reasons[2], "da") == "SK står også på den hånd i post 2, 24."
+    assert translate(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
+    assert translate(proposal.reasons[2], "da") == "SK står også på den hånd i post 2, 24."
 
 
 def test_they_are_corrections_to_accept_which_leave_nothing_to_find() -> None:
     log = logged("belinda-as-printed")
-    (proposal,) = misprints(log).proposals
+    (proposal,) = find_misprints(log).proposals
     accepted = [Entry(seq, event) for seq, event in enumerate(proposal.corrections, len(log) + 1)]
-    wires = [entry_object(entry, bare=True) for entry in accepted]
+    wires = [entry_object(entry, omit_unknown=True) for entry in accepted]
     assert [(one["seq"], one["type"], one["replaces"], one["reason"]) for one in wires] == [
         (46, "correction_made", [11], "SK is missing from entry 11."),
         (47, "correction_made", [13], "Entry 13 has SK in place of SQ."),
@@ -380,19 +390,19 @@ def test_they_are_corrections_to_accept_which_leave_nothing_to_find() -> None:
     for entry, wire in zip(accepted, wires, strict=True):
         assert read_event({name: wire[name] for name in wire if name != "seq"}) == entry.event
     assert audit((*log, *accepted)).findings == ()
-    assert misprints((*log, *accepted)).contradicting == ()
+    assert find_misprints((*log, *accepted)).contradicting_entries == ()
 
 
 @pytest.mark.parametrize("name", ["belinda", "belinda-second-reading"])
 def test_a_record_that_can_be_has_none(name: str) -> None:
-    assert misprints(logged(name)) == ((), (), True, 0)
+    assert find_misprints(logged(name)) == ((), (), True, 0)
 
 
 def test_what_a_correction_brought_is_corrected_in_its_turn() -> None:
     log = logged("belinda-as-printed")
-    hand = HandHeld(FOREHAND, tuple(map(read_card, ("SA", "S2", "CA", "CK", "HK", "HQ", "D5", "D4", "S6"))))
+    hand = HandHeld(FOREHAND, tuple(map(parse_card, ("SA", "S2", "CA", "CK", "HK", "HQ", "D5", "D4", "S6"))))
     log = (*log, Entry(46, CorrectionMade("It says S6.", (11,), None, (hand,))))
-    (proposal,) = misprints(log).proposals
+    (proposal,) = find_misprints(log).proposals
     assert [one.replaces for one in proposal.corrections] == [(13,), ("46.1",)]
     accepted = [Entry(seq, event) for seq, event in enumerate(proposal.corrections, 47)]
     assert not any(one.severity == "impossible" for one in audit((*log, *accepted)).findings)
@@ -403,39 +413,43 @@ def test_two_cards_that_changed_places() -> None:
     hers, his = "SA S2 CA HK HQ HJ D7 D6 D5", "S3 S4 S5 S6 S7 SJ SQ SK D4"
     dealt_wrong = (hers.replace("D5", "D4"), his.replace("D4", "D5"))
     events = [*opened(*dealt_wrong), held("F", hers), held("M", his)]
-    found = misprints(log_from(events)).proposals
+    found = find_misprints(log_from(events)).proposals
     true = [one for one in found if same(as_read(events, one.corrections), [*opened(hers, his), *events[3:]])]
     assert [one.reasons[0] for one in true] == ["Two cards that changed places."]
 
 
 def test_a_card_in_the_wrong_list() -> None:
     events = opened("SA S2 CA HK HQ HJ D7 D6", "S3 S4 S5 S6 S7 SJ SQ SK D5 D4", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
-    reasons = {one.reasons[0] for one in misprints(log_from(events)).proposals}
+    reasons = {one.reasons[0] for one in find_misprints(log_from(events)).proposals}
     assert "A card in the wrong list." in reasons
 
 
 def test_with_little_work_allowed_it_is_said_that_there_may_be_more() -> None:
-    found = misprints(logged("findings-hand-mismatch"), work=2_000)
-    assert (found.proposals, found.complete, found.work <= 2_000 + 1_000) == ((), False, True)
-    found = misprints(logged("belinda-as-printed"), work=50)
-    assert (bool(found.contradicting), found.complete, found.work < 50 + 1_000) == (True, False, True)
+    found = find_misprints(logged("findings-hand-mismatch"), max_checks=2_000)
+    assert (found.proposals, found.is_complete, found.work <= 2_000 + 1_000) == ((), False, True)
+    found = find_misprints(logged("belinda-as-printed"), max_checks=50)
+    assert (bool(found.contradicting_entries), found.is_complete, found.work < 50 + 1_000) == (
+        True,
+        False,
+        True,
+    )
 
 
 def test_a_card_of_which_only_the_suit_is_told_is_not_put_right_by_one_of_that_suit() -> None:
     """Middlehand's second spade was seen only as a spade; what is wrong is the queen that he played twice."""
     played = [{**one, "card": "S?"} if one["card"] == "SK" else one for one in PLAYED]
     played[18] = {**played[18], "card": "SA"}
-    found = misprints(log_from([*BEGUN, *played]))
+    found = find_misprints(log_from([*BEGUN, *played]))
     assert found.proposals
     for proposal in found.proposals:
         for change in proposal.changes:
-            wrong = 0 if change.wrong is None else CANDIDATES[change.wrong]
-            assert change.right is None or not BIT[change.right] & wrong
+            wrong = 0 if change.wrong_card is None else CARD_CANDIDATES[change.wrong_card]
+            assert change.right_card is None or not CARD_BITS[change.right_card] & wrong
 
 
 def test_proposals_that_differ_in_the_card_alone_are_grouped() -> None:
-    found = misprints(log_from([*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]))
-    groups = grouped(found.proposals)
+    found = find_misprints(log_from([*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]))
+    groups = group_proposals(found.proposals)
     assert len(groups) < len(found.proposals)
     assert sorted(map(id, found.proposals)) == sorted(
         id(one) for made in groups for one in (made.first, *made.others)
@@ -451,8 +465,8 @@ def test_the_only_card_of_a_list_may_be_missing() -> None:
     events.insert(2, dealt("M", "C4 D6 H4 SA H6 SK CJ SQ HQ"))
     at = next(place for place, one in enumerate(events) if one["type"] == "cards_discarded") + 2
     events[at:at] = swap("M", "HQ", "H5")
-    assert not misprints(log_from([*events, *PLAYED])).contradicting
+    assert not find_misprints(log_from([*events, *PLAYED])).contradicting_entries
     events[at + 1] = {**events[at + 1], "cards": []}
-    (proposal, *_) = misprints(log_from([*events, *PLAYED])).proposals
+    (proposal, *_) = find_misprints(log_from([*events, *PLAYED])).proposals
     (change,) = proposal.changes
-    assert (change.seq, change.kind, change.right) == (at + 2, ADDED, read_card("H5"))
+    assert (change.seq, change.kind, change.right_card) == (at + 2, ADDED, parse_card("H5"))

@@ -7,14 +7,21 @@ from fractions import Fraction
 import pytest
 
 from engine import effective, fold_all
-from engine.core.cards import CARD_OF, SEATS, Card
+from engine.core.cards import CARD_BY_CODE, SEATS, Card
 from engine.core.log import Log
-from engine.core.work_budget import Work
+from engine.core.work_budget import WorkBudget
 from engine.play.state import PLAY, State
-from engine.solver import best_course, best_play, likely_course, likely_play
-from engine.solver.likely import NO_DEAL, NOT_COUNTED, LikelyCourse, LikelyPlayed, LikelyPoint, Share
-from engine.solver.values import Value
-from service.presentation.i18n.translate import told as in_words
+from engine.solver import estimate_deal, estimate_position, evaluate_deal, evaluate_position
+from engine.solver.likely import (
+    NO_CONSISTENT_DEAL,
+    TOO_MUCH_HIDDEN,
+    DealEstimate,
+    OutcomeShare,
+    PlayEstimate,
+    TurnEstimate,
+)
+from engine.solver.values import PositionValue
+from service.presentation.i18n.translate import translate as in_words
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.by_trying import Tried, agreeing
@@ -65,33 +72,37 @@ def late(rng: random.Random, ruleset: str) -> Tried | None:
 
 def by_trying(tried: Tried) -> Aggregated | None:
     """What each card comes to over all of these deals, each played out from its own complete record."""
-    found: dict[Card | None, list[tuple[Value, bool]]] = {}
+    found: dict[Card | None, list[tuple[PositionValue, bool]]] = {}
     turn = None
     for world in tried.lawful:
-        answer = best_play(entries_of(shown(tried.visible, world))[1])
-        if answer is None or answer.point is None or turn not in (None, answer.point.turn):
+        answer = evaluate_position(entries_of(shown(tried.visible, world))[1])
+        if answer is None or answer.turn is None or turn not in (None, answer.turn.seat):
             return None
-        point, turn = answer.point, answer.point.turn
+        point, turn = answer.turn, answer.turn.seat
         choices = [(one.card, one.value) for one in point.choices]
-        for card, value in [*choices, *([(None, point.stop)] if point.stop else [])]:
-            found.setdefault(card, []).append((value, value.ends == point.value.ends))
+        for card, value in [*choices, *([(None, point.stop_value)] if point.stop_value else [])]:
+            found.setdefault(card, []).append((value, value.ends_by_defender == point.value.ends_by_defender))
     assert turn is not None
     aggregated: Aggregated = {}
     for card, values in found.items():
-        chips = [value.chips_of_side(turn) for value, _ in values]
+        chips = [value.chips_for_side(turn) for value, _ in values]
         mean = None if None in chips else Fraction(sum(one or 0 for one in chips), len(chips))
-        ends = Counter((value.ends[0].outcome, value.ends[0].slam) for value, _ in values)
+        ends = Counter(
+            (value.ends_by_defender[0].outcome, value.ends_by_defender[0].slam) for value, _ in values
+        )
         aggregated[card] = (len(values), sum(best for _, best in values), ends, mean)
     return aggregated
 
 
-def counted(shares: tuple[Share, ...]) -> Counter[tuple[str, str | None]]:
+def counted(shares: tuple[OutcomeShare, ...]) -> Counter[tuple[str, str | None]]:
     return Counter({(one.outcome, one.slam): one.deals for one in shares})
 
 
-def as_aggregated(point: LikelyPoint) -> Aggregated:
-    outlooks = [*point.choices, *([point.stop] if point.stop else [])]
-    return {one.card: (one.deals, one.best, counted(one.ends), one.chips) for one in outlooks}
+def as_aggregated(point: TurnEstimate) -> Aggregated:
+    outlooks = [*point.choices, *([point.stop_estimate] if point.stop_estimate else [])]
+    return {
+        one.card: (one.deal_count, one.best_count, counted(one.ends), one.average_chips) for one in outlooks
+    }
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -104,32 +115,34 @@ def test_every_card_comes_to_what_all_deals_say(ruleset: str) -> None:
         if made is None or wanted is None:
             continue
         entries, state = entries_of(made.visible)
-        answer = likely_play(entries, state, seed=1, deals=10_000)
-        assert answer is not None and answer.looked is not None
-        assert answer.point is not None, answer.missing
-        assert (answer.looked.whole, answer.looked.deals) == (True, len(made.lawful))
-        assert as_aggregated(answer.point) == wanted
+        answer = estimate_position(entries, state, seed=1, sample_size=10_000)
+        assert answer is not None and answer.sample is not None
+        assert answer.turn is not None, answer.missing_facts
+        assert (answer.sample.whole, answer.sample.deals) == (True, len(made.lawful))
+        assert as_aggregated(answer.turn) == wanted
         if compared % 3 == 0:
-            same_course(made, likely_course(entries, state, seed=1, deals=10_000))
+            same_course(made, estimate_deal(entries, state, seed=1, sample_size=10_000))
         compared += 1
         several += len(made.lawful) > 1
     assert several > 1
 
 
-def same_course(made: Tried, answer: LikelyCourse) -> None:
+def same_course(made: Tried, answer: DealEstimate) -> None:
     """What each card cost is told over all deals, as each deal by itself has it."""
-    courses = [best_course(entries_of(shown(made.visible, world))[0]) for world in made.lawful]
-    if any(course.missing for course in courses):
+    courses = [evaluate_deal(entries_of(shown(made.visible, world))[0]) for world in made.lawful]
+    if any(course.missing_facts for course in courses):
         return
-    assert not answer.missing
+    assert not answer.missing_facts
     for number, played in enumerate(answer.plays):
         over = [course.plays[number] for course in courses]
         assert {one.seq for one in over} == {played.seq}
         costs = Counter(one.cost for one in over if one.cost is not None)
         assert played.costs == tuple(sorted(costs.items()))
-        assert played.dear == sum(one.cost is not None and one.cost > 0 for one in over)
-        ends = Counter((one.value.ends[0].outcome, one.value.ends[0].slam) for one in over)
-        assert counted(played.after) == ends
+        assert played.costly_deals == sum(one.cost is not None and one.cost > 0 for one in over)
+        ends = Counter(
+            (one.value.ends_by_defender[0].outcome, one.value.ends_by_defender[0].slam) for one in over
+        )
+        assert counted(played.ends_of_card) == ends
 
 
 def blind(events: list[Event], tricks: int) -> list[Event]:
@@ -153,29 +166,29 @@ def long_deal(name: str) -> list[Event]:
 
 def test_the_same_seed_tells_the_same_and_another_seed_of_other_deals() -> None:
     entries, state = entries_of(blind(long_deal("seeds"), 3))
-    first, again, other = (likely_play(entries, state, seed, deals=12) for seed in (1, 1, 2))
-    assert first is not None and other is not None and first.looked is not None
-    assert first == again and first.point != other.point
-    assert (first.looked.whole, first.looked.deals) == (False, 12)
-    assert first.looked.total > 10**9
-    assert first.point is not None
-    for one in first.point.choices:
-        assert 0 < one.deals <= 12
-        assert one.best <= one.deals == sum(end.deals for end in one.ends)
-    assert max(one.best for one in first.point.choices) > 0
+    first, again, other = (estimate_position(entries, state, seed, sample_size=12) for seed in (1, 1, 2))
+    assert first is not None and other is not None and first.sample is not None
+    assert first == again and first.turn != other.turn
+    assert (first.sample.whole, first.sample.deals) == (False, 12)
+    assert first.sample.total > 10**9
+    assert first.turn is not None
+    for one in first.turn.choices:
+        assert 0 < one.deal_count <= 12
+        assert one.best_count <= one.deal_count == sum(end.deals for end in one.ends)
+    assert max(one.best_count for one in first.turn.choices) > 0
 
 
 def test_what_was_seen_later_counts_for_the_course_and_not_for_the_point() -> None:
     events = long_deal("later")
     entries, state = entries_of(blind(events, 2))
-    early = likely_play(entries, state, seed=1, deals=10)
-    assert early is not None and early.looked is not None
+    early = estimate_position(entries, state, seed=1, sample_size=10)
+    assert early is not None and early.sample is not None
     longer, end = entries_of(blind(events, 4))
-    course = likely_course(longer, end, seed=1, deals=10)
-    assert course.looked is not None
-    assert course.looked.total < early.looked.total
+    course = estimate_deal(longer, end, seed=1, sample_size=10)
+    assert course.sample is not None
+    assert course.sample.total < early.sample.total
     assert [one.trick for one in course.plays] == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
-    sentence = course.plays[0].told
+    sentence = course.plays[0].cost_text
     assert sentence.startswith("At trick 1 ")
     assert " of 10 deals, by the best card " in sentence
 
@@ -200,23 +213,23 @@ IN_WORDS = {
 def test_what_a_card_cost_and_what_it_brought_are_told_apart(
     costs: tuple[tuple[int, int], ...], deals: int, sentences: str
 ) -> None:
-    shares = (Share("won", None, 7 * deals // 10), Share("bete", None, 3 * deals // 10))
-    played = LikelyPlayed(9, 2, SEATS[1], CARD_OF["SA"], costs, shares, shares)
-    assert played.told.endswith(sentences)
+    shares = (OutcomeShare("won", None, 7 * deals // 10), OutcomeShare("bete", None, 3 * deals // 10))
+    played = PlayEstimate(9, 2, SEATS[1], CARD_BY_CODE["SA"], costs, shares, shares)
+    assert played.cost_text.endswith(sentences)
     if deals > 10:
-        assert "I 40000 kostede det noget: 2,8 jetoner i gennemsnit." in in_words(played.told, "da")
+        assert "I 40000 kostede det noget: 2,8 jetoner i gennemsnit." in in_words(played.cost_text, "da")
 
 
 def test_what_cannot_be_told_is_named() -> None:
     seen = blind(long_deal("missing"), 4)
     laid = [at for at, one in enumerate(seen) if one["type"] == "card_played"]
-    assert likely_play(*entries_of(seen[:3]), seed=1) is None
+    assert estimate_position(*entries_of(seen[:3]), seed=1) is None
     twice = [*seen[: laid[-1]], {**seen[laid[-1]], "card": seen[laid[0]]["card"]}, *seen[laid[-1] + 1 :]]
-    answer = likely_play(*entries_of(twice), seed=1)
-    assert answer is not None and answer.missing == (NO_DEAL,)
-    assert likely_course(*entries_of(twice), seed=1).missing == (NO_DEAL,)
+    answer = estimate_position(*entries_of(twice), seed=1)
+    assert answer is not None and answer.missing_facts == (NO_CONSISTENT_DEAL,)
+    assert estimate_deal(*entries_of(twice), seed=1).missing_facts == (NO_CONSISTENT_DEAL,)
     veiled = [{**one, "card": "??"} if one["type"] == "card_played" else one for one in seen]
-    answer = likely_play(*entries_of(veiled), seed=1, steps=20, work=Work(10_000))
-    assert answer is not None and answer.missing == (NOT_COUNTED,)
+    answer = estimate_position(*entries_of(veiled), seed=1, steps=20, work=WorkBudget(10_000))
+    assert answer is not None and answer.missing_facts == (TOO_MUCH_HIDDEN,)
     unnamed = [one for one in seen if one["type"] not in ("bid_made", "contract_named", "talon_turned")]
-    assert "the declarer" in likely_course(*entries_of(unnamed), seed=1).missing
+    assert "the declarer" in estimate_deal(*entries_of(unnamed), seed=1).missing_facts

@@ -6,17 +6,17 @@ import pytest
 
 import replays
 from engine import effective, fold_all
-from engine.core.cards import CODES, SEAT_NAMES, codes_in
+from engine.core.cards import CARD_CODES, SEAT_NAMES, codes_in_mask
 from engine.core.events import CardPlayed, GapNoted, NoteAdded
 from engine.core.log import Entry, Log
-from engine.core.work_budget import Work
+from engine.core.work_budget import WorkBudget
 from engine.inference import unseen
-from engine.inference.answer import hidden_cards
-from engine.inference.claims import claims_of
-from engine.inference.conflict import contradicts
-from engine.inference.deals import Count, how_many, witness
-from engine.inference.plays import MATTER_ONLY
-from engine.inference.unseen import Unseen, level_of, shares
+from engine.inference.answer import list_hidden_cards
+from engine.inference.claims import collect_claims
+from engine.inference.conflict import is_contradictory
+from engine.inference.deals import DealCount, count_deals, find_witness
+from engine.inference.plays import PHYSICAL_ONLY
+from engine.inference.unseen import UnseenCards, count_deals_by_card, forcing_level
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from, named, opened, plays, said, stands
 from tests.support.hidden import records
@@ -30,16 +30,16 @@ SIXTH = 31
 
 
 def entries_of(name: str) -> Log:
-    replay = replays.find(name)
+    replay = replays.find_library_deal(name)
     assert replay is not None
-    return effective(replay.log()).entries
+    return effective(replay.read_log()).entries
 
 
-def asked_of(entries: Log) -> Unseen:
-    return unseen.unseen(entries, fold_all(entries))
+def asked_of(entries: Log) -> UnseenCards:
+    return unseen.analyze_unseen_cards(entries, fold_all(entries))
 
 
-def of_library(name: str) -> Unseen:
+def of_library(name: str) -> UnseenCards:
     return asked_of(entries_of(name))
 
 
@@ -47,37 +47,37 @@ def of_library(name: str) -> Unseen:
 def test_what_is_not_searched_holds_all_that_is_possible(
     ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unseen, "MOST_LOOKS", -1)
+    monkeypatch.setattr(unseen, "MAX_QUESTIONS", -1)
     rng = random.Random(f"unseen outlined {ruleset}")
     outlined = 0
     for _ in range(EACH):
         all_deals = tried(rng, ruleset)
         made = asked_of(effective(log_from(all_deals.visible)).entries)
-        if not made.found.case.slots:
+        if not made.evidence.case.hidden_plays:
             continue
         outlined += 1
-        assert (made.found.physical.agrees, made.found.physical.decided) == (None, False)
+        assert (made.evidence.physical.is_consistent, made.evidence.physical.is_exact) == (None, False)
         expected = seen_in(all_deals.worlds, all_deals.visible)
         for card in made.cards:
-            assert set(codes_in(card.physical)) >= expected[int(card.seq), card.place]
-        for one in made.holdings:
+            assert set(codes_in_mask(card.physical)) >= expected[int(card.seq), card.place]
+        for one in made.hands:
             hands = [held(world, SEAT_NAMES[one.seat]) for world in all_deals.worlds]
-            assert set(codes_in(one.physical)) >= set.union(*hands)
-            assert set(codes_in(one.certain_physical)) <= set.intersection(*hands)
-        assert made.physical == made.lawful == Count(0, None)
+            assert set(codes_in_mask(one.physical)) >= set.union(*hands)
+            assert set(codes_in_mask(one.certain_physical)) <= set.intersection(*hands)
+        assert made.physical_count == made.lawful_count == DealCount(0, None)
     assert outlined
 
 
 def test_belinda_s_game() -> None:
     made = of_library("belinda")
     (sixth,) = [one for one in made.cards if one.seq == SIXTH]
-    assert codes_in(sixth.lawful) == ["D6", "H2", "H3", "H4", "H6", "HJ"]
-    assert codes_in(sixth.physical & ~sixth.lawful) == ["CJ"]
-    assert (made.lawful, made.physical) == (Count(1080, 1080), Count(5040, 5040))
-    assert made.found.lawful.decided
-    found = shares(made, SIXTH)
+    assert codes_in_mask(sixth.lawful) == ["D6", "H2", "H3", "H4", "H6", "HJ"]
+    assert codes_in_mask(sixth.physical & ~sixth.lawful) == ["CJ"]
+    assert (made.lawful_count, made.physical_count) == (DealCount(1080, 1080), DealCount(5040, 5040))
+    assert made.evidence.lawful.is_exact
+    found = count_deals_by_card(made, SIXTH)
     assert found is not None
-    assert {CODES[card]: deals for card, deals in found} == {
+    assert {CARD_CODES[card]: deals for card, deals in found} == {
         "D6": 360, "H2": 144, "H3": 144, "H4": 144, "H6": 144, "HJ": 144,
     }  # fmt: skip
 
@@ -85,38 +85,42 @@ def test_belinda_s_game() -> None:
 def test_on_which_level_a_card_can_be_but_one() -> None:
     (card, *_) = of_library("belinda").cards
     one, two = 1, 3
-    assert level_of(card._replace(physical=one, lawful=one)) == "physical"
-    assert level_of(card._replace(physical=two, lawful=one)) == "lawful"
-    assert level_of(card._replace(physical=two, lawful=two)) is None
+    assert forcing_level(card._replace(physical=one, lawful=one)) == "physical"
+    assert forcing_level(card._replace(physical=two, lawful=one)) == "lawful"
+    assert forcing_level(card._replace(physical=two, lawful=two)) is None
 
 
 def test_where_no_deal_agrees_an_entry_is_named_and_is_needed() -> None:
     made = of_library("belinda-as-printed")
-    assert (made.physical, made.lawful, made.contradicting) == (Count(0, 0), Count(0, 0), (11,))
-    assert made.witness(lawful=False) is None
-    assert shares(made, SIXTH) == ()
+    assert (made.physical_count, made.lawful_count, made.contradicting_entries) == (
+        DealCount(0, 0),
+        DealCount(0, 0),
+        (11,),
+    )
+    assert made.find_witness(lawful=False) is None
+    assert count_deals_by_card(made, SIXTH) == ()
     entries = entries_of("belinda-as-printed")
-    claims, all_of_them = claims_of(entries, fold_all(entries)), {entry.seq for entry in entries}
-    assert contradicts(claims.but(all_of_them - {11}), MATTER_ONLY, 300, Work())
-    assert not contradicts(claims.but(all_of_them), MATTER_ONLY, 300, Work())
+    claims, all_of_them = collect_claims(entries, fold_all(entries)), {entry.seq for entry in entries}
+    assert is_contradictory(claims.without_cards(all_of_them - {11}), PHYSICAL_ONLY, 300, WorkBudget())
+    assert not is_contradictory(claims.without_cards(all_of_them), PHYSICAL_ONLY, 300, WorkBudget())
     clubs = [*opened(), *said("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B")]
     twelve = effective(log_from([*clubs, *plays("F-C? M-C? B-C? " * 4)])).entries
-    assert asked_of(twelve).contradicting == tuple(range(9, 20)), "eleven clubs are needed to see it"
+    assert asked_of(twelve).contradicting_entries == tuple(range(9, 20)), "eleven clubs are needed to see it"
 
 
 def test_too_many_exchanges_that_nobody_recorded_are_outlined() -> None:
     made = of_library("belinda-second-reading")
-    assert len(made.found.case.readings) > 100
-    assert (made.found.physical.agrees, made.found.lawful.decided) == (None, False)
+    assert len(made.evidence.case.scenarios) > 100
+    assert (made.evidence.physical.is_consistent, made.evidence.lawful.is_exact) == (None, False)
     first = made.cards[0]
-    assert set(codes_in(first.lawful)) == {"S4", "S6"}
-    assert made.contradicting == ()
+    assert set(codes_in_mask(first.lawful)) == {"S4", "S6"}
+    assert made.contradicting_entries == ()
 
 
 def test_a_record_longer_than_any_deal_is_outlined() -> None:
-    notes = (Entry(seq, NoteAdded("Again.")) for seq in range(100, 100 + unseen.MOST_ENTRIES))
+    notes = (Entry(seq, NoteAdded("Again.")) for seq in range(100, 100 + unseen.MAX_SEARCHED_ENTRIES))
     made, short = asked_of((*entries_of("belinda"), *notes)), of_library("belinda")
-    assert (made.found.lawful.agrees, made.found.lawful.decided) == (None, False)
+    assert (made.evidence.lawful.is_consistent, made.evidence.lawful.is_exact) == (None, False)
     for one, other in zip(made.cards, short.cards, strict=True):
         assert one.lawful & other.lawful == other.lawful
 
@@ -124,7 +128,7 @@ def test_a_record_longer_than_any_deal_is_outlined() -> None:
 def test_after_a_gap_nothing_is_certain_of_a_hand() -> None:
     gap = (*entries_of("belinda")[:20], Entry(21, GapNoted()))
     assert any(isinstance(entry.event, CardPlayed) for entry in gap)
-    assert all(one.certain_lawful == one.certain_physical == 0 for one in asked_of(gap).holdings)
+    assert all(one.certain_lawful == one.certain_physical == 0 for one in asked_of(gap).hands)
 
 
 # --- Beside a search that tries every complete deal ------------------------------------------------
@@ -159,11 +163,14 @@ def test_what_is_laid_out_of_turn_or_second_to_a_trick_is_read_as_it_was_laid(ru
         visible = records.covered(rng, events, unsure, rng.choice((0.5, 1.0)))
         all_deals = agreeing(visible, whole(events), unsure)
         found, entries, _ = examined(visible)
-        assert set(found.offences) == all_deals.offences, visible
-        answer = {(one.seq, one.place): set(codes_in(one.physical)) for one in hidden_cards(found, entries)}
+        assert set(found.revokes) == all_deals.offences, visible
+        answer = {
+            (one.seq, one.place): set(codes_in_mask(one.physical))
+            for one in list_hidden_cards(found, entries)
+        }
         assert answer == seen_in(all_deals.worlds, visible), visible
-        assert found.physical.agrees and found.physical.decided
+        assert found.physical.is_consistent and found.physical.is_exact
         those = [without_seconds(one) for one in all_deals.worlds]
-        one = witness(found, False)
+        one = find_witness(found, False)
         assert one is not None and as_world(one) in those
-        assert how_many(found, False).exact and how_many(found, False).least == len(those)
+        assert count_deals(found, False).is_exact and count_deals(found, False).minimum == len(those)

@@ -10,17 +10,17 @@ from typing import Any, Final, NamedTuple
 
 from engine import audit, effective, fold_all
 from engine.core.log import Log
-from engine.diagnosis.conditions import may_be_behind
-from engine.diagnosis.misprints import misprints
-from engine.inference.cases import Case, case_of
-from engine.inference.claims import claims_of
-from engine.inference.conflict import cannot_be
-from engine.inference.offences import proved_revokes
-from engine.inference.plays import MATTER_ONLY
-from engine.inference.searching import Budget, agrees
-from engine.judging.caveats import is_conditional
-from engine.play.findings import GRAVE, OF_CARDS, Finding
-from engine.report import report
+from engine.diagnosis.conditions import find_possible_last_trick
+from engine.diagnosis.misprints import find_misprints
+from engine.inference.cases import InferenceCase, build_case
+from engine.inference.claims import collect_claims
+from engine.inference.conflict import is_case_impossible
+from engine.inference.offences import find_further_revokes
+from engine.inference.plays import PHYSICAL_ONLY
+from engine.inference.searching import StepBudget, has_consistent_deal
+from engine.judging.caveats import has_caveat
+from engine.play.findings import CARD_FINDING_CODES, FAULT_SEVERITIES, Finding
+from engine.report import build_audit_report
 from tests.properties.slow.cards import playable
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.by_trying import policy_of
@@ -66,19 +66,19 @@ def tally(attempt: Attempt, seed: str, ruleset: str, deals: int) -> Tally:
     return Tally(deals, [one.record for one in verdicts if one.wrong], notes)
 
 
-def case_from(events: list[Event]) -> Case:
+def case_from(events: list[Event]) -> InferenceCase:
     """The case that a record makes."""
     history = effective(log_from(events))
-    return case_of(claims_of(history.entries, fold_all(history.entries)))
+    return build_case(collect_claims(history.entries, fold_all(history.entries)))
 
 
 def innocent(rng: random.Random, ruleset: str) -> Verdict:
     """A legal deal with random hiding: nobody may be accused, and it has to be possible."""
     events = hidden_at_random(rng, cut(rng, deal(rng, ruleset)))
     case = case_from(events)
-    impossible = agrees(case, MATTER_ONLY, Budget(STEPS)) is False
-    grave = any(one.severity in GRAVE for one in audit(log_from(events)).findings)
-    return Verdict(events, bool(proved_revokes(case, STEPS)) or impossible or grave)
+    impossible = has_consistent_deal(case, PHYSICAL_ONLY, StepBudget(STEPS)) is False
+    grave = any(one.severity in FAULT_SEVERITIES for one in audit(log_from(events)).findings)
+    return Verdict(events, bool(find_further_revokes(case, STEPS)) or impossible or grave)
 
 
 def irregular(rng: random.Random, ruleset: str) -> Verdict:
@@ -93,9 +93,11 @@ def irregular(rng: random.Random, ruleset: str) -> Verdict:
     was = [event.pop("was", 0) for event in events]
     case, judged = case_from(events), audit(log_from(events))
     found = judged.findings
-    accused = {*proved_revokes(case, STEPS), *(one.seq for one in found if one.code == "revoke")}
-    accused = {seq for seq in accused if may_be_behind(judged, seq) is None}
-    impossible = cannot_be(case, MATTER_ONLY, STEPS) or any(one.severity == "impossible" for one in found)
+    accused = {*find_further_revokes(case, STEPS), *(one.seq for one in found if one.code == "revoke")}
+    accused = {seq for seq in accused if find_possible_last_trick(judged, seq) is None}
+    impossible = is_case_impossible(case, PHYSICAL_ONLY, STEPS) or any(
+        one.severity == "impossible" for one in found
+    )
     return Verdict(events, impossible or not {was[int(seq) - 1] for seq in accused} <= {made.revoke})
 
 
@@ -105,7 +107,7 @@ def planted(rng: random.Random, ruleset: str) -> Verdict | None:
     if made is None or not proved_by_play(*made):
         return None
     seen = _all_covered(made[0])
-    return Verdict(seen, proved_revokes(case_from(seen), STEPS) != (made[1],))
+    return Verdict(seen, find_further_revokes(case_from(seen), STEPS) != (made[1],))
 
 
 def proved_by_play(events: list[Event], seq: int) -> bool:
@@ -137,13 +139,15 @@ def misprinted(kind: str, *, hidden: bool) -> Attempt:
             printed = MISPRINTS[kind](rng, told)
         except IndexError:  # no card is told
             return None
-        found = misprints(log_from(printed))
-        if not found.contradicting:
+        found = find_misprints(log_from(printed))
+        if not found.contradicting_entries:
             return None
         readings = [as_read(printed, one.corrections) for one in found.proposals]
         true = [same(reading, told) for reading in readings]
         notes = ("corrected",) * any(true) + ("by the first proposal",) * (true[:1] == [True])
-        return Verdict(printed, (found.complete and not any(true)) or not all(map(can_be, readings)), notes)
+        return Verdict(
+            printed, (found.is_complete and not any(true)) or not all(map(can_be, readings)), notes
+        )
 
     return attempt
 
@@ -151,8 +155,8 @@ def misprinted(kind: str, *, hidden: bool) -> Attempt:
 def can_be(events: list[Event]) -> bool:
     """Whether a record is possible as matter, and judging finds no card where it cannot have been."""
     found = audit(log_from(events)).findings
-    return not any(one.code in OF_CARDS for one in found) and bool(
-        agrees(case_from(events), MATTER_ONLY, Budget(STEPS))
+    return not any(one.code in CARD_FINDING_CODES for one in found) and bool(
+        has_consistent_deal(case_from(events), PHYSICAL_ONLY, StepBudget(STEPS))
     )
 
 
@@ -170,7 +174,7 @@ def slipped(kind: str, *, hidden: bool) -> Attempt:
         if wrong is None:
             return None
         found = _reported(log_from(wrong))
-        told = any(one.severity in GRAVE and one.code in OF_SOMEBODY for one in found)
+        told = any(one.severity in FAULT_SEVERITIES and one.code in OF_SOMEBODY for one in found)
         return Verdict(wrong, any(map(_accuses, found)), () if told else ("nobody told of",))
 
     return attempt
@@ -209,9 +213,9 @@ def _all_covered(events: list[Event]) -> list[Event]:
 
 
 def _reported(log: Log) -> list[Finding]:
-    return [one for matter in report(log).matters for one in matter.findings]
+    return [one for matter in build_audit_report(log).entry_reports for one in matter.findings]
 
 
 def _accuses(one: Finding) -> bool:
     """Whether a finding accuses somebody without a condition."""
-    return one.code in OF_SOMEBODY and one.severity in GRAVE and not is_conditional(one.message)
+    return one.code in OF_SOMEBODY and one.severity in FAULT_SEVERITIES and not has_caveat(one.message)

@@ -7,21 +7,21 @@ from hypothesis import strategies as st
 
 from engine.core.events import DEAL_EVENTS, DealOpened
 from engine.core.log import Entry
-from schemas.wire.declaration import TYPE_OF
-from schemas.wire.reader import Reading
-from schemas.wire.writer import event_fields
+from schemas.wire.declaration import EVENT_TYPE_BY_CLASS
+from schemas.wire.reader import ParsedEntry
+from schemas.wire.writer import event_object
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.records.append import open_deal
-from service.records.hidden_characters import hidden_in_names
-from service.records.points import VIEWERS
-from service.records.records import Misplaced, Posted, id_of, with_ids
+from service.records.hidden_characters import find_hidden_in_names
+from service.records.points import VIEWERS_BY_NAME
+from service.records.records import MisplacedEvent, SubmittedEvent, assign_event_ids, submitted_event_id
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import OPENING, posted
 from tests.support.effort import examples
 from tests.support.schemas.strategies import entries, events_of
 
-DEAL_TYPES = sorted(TYPE_OF[kind] for kind in DEAL_EVENTS if kind is not DealOpened)
+DEAL_TYPES = sorted(EVENT_TYPE_BY_CLASS[kind] for kind in DEAL_EVENTS if kind is not DealOpened)
 ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "odds", "events")
 ANY_DEAL_EVENT = st.sampled_from(DEAL_TYPES).flatmap(events_of)
 
@@ -30,12 +30,12 @@ ANY_DEAL_EVENT = st.sampled_from(DEAL_TYPES).flatmap(events_of)
 @given(st.lists(ANY_DEAL_EVENT, max_size=12), st.data())
 def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataObject) -> None:
     client = owner_of(create_app(MemoryStore()))
-    body = [OPENING, *(event_fields(event) for event in events)]
+    body = [OPENING, *(event_object(event) for event in events)]
     answer = client.post("/api/v1/deals", json=body)
     if answer.status_code == 422:
         # A correction may bring what belongs to a table; a name may have hidden characters.
         may_be = {"/problems/wrong-stream"}
-        if any(list(hidden_in_names(event)) for event in body):
+        if any(list(find_hidden_in_names(event)) for event in body):
             may_be.add("/problems/invalid-event")
         assert answer.get_json()["type"] in may_be
         return
@@ -44,7 +44,7 @@ def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataO
     stored = client.get(f"{address}/events").get_json()["events"]
     assert [{name: event[name] for name in sent} for event, sent in zip(stored, body, strict=True)] == body
     at = data.draw(st.integers(1, len(body)))
-    viewer = data.draw(st.sampled_from(list(VIEWERS)))
+    viewer = data.draw(st.sampled_from(list(VIEWERS_BY_NAME)))
     for aspect in ASPECTS:
         asked = "" if aspect == "events" else f"?at={at}&viewer={viewer}"
         assert client.get(f"{address}/{aspect}{asked}").status_code == 200
@@ -57,14 +57,14 @@ def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataO
 @given(entries(st.none()))
 def test_any_event_is_recognised_when_it_is_sent_again(entry: Entry) -> None:
     store = MemoryStore()
-    (opening,) = with_ids([posted(OPENING)])
-    (sent,) = with_ids([Posted(Reading(entry.event, entry.record, None))])
-    if id_of(sent) == id_of(opening) or type(entry.event) not in DEAL_EVENTS[1:]:
+    (opening,) = assign_event_ids([posted(OPENING)])
+    (sent,) = assign_event_ids([SubmittedEvent(ParsedEntry(entry.event, entry.metadata, None))])
+    if submitted_event_id(sent) == submitted_event_id(opening) or type(entry.event) not in DEAL_EVENTS[1:]:
         return
     try:
         first = open_deal(store, [opening, sent], strict=False)
-    except Misplaced:
+    except MisplacedEvent:
         return
     again = open_deal(store, [opening, sent], strict=False)
-    assert not again.is_new
-    assert again.appended.events == first.appended.events
+    assert not again.has_new_events
+    assert again.append_result.events == first.append_result.events

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from engine import audit
-from engine.core.log import log_of
+from engine.core.log import build_log
 from engine.core.vocabulary import ALL_OUTCOMES
-from engine.rulesets import PUBLISHED, Book, Ruleset
-from engine.rulesets.model import Value
-from schemas.rulesets.rulebook import rulebook
-from schemas.rulesets.rulesets import read_ruleset_file, ruleset_object
-from schemas.wire.faults import WireError, placed
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
+from engine.rulesets.model import SwitchValue
+from schemas.rulesets.rulebook import build_rulebook
+from schemas.rulesets.rulesets import parse_ruleset_file, ruleset_object
+from schemas.wire.faults import WireError, format_fault
 from schemas.wire.reader import read_event
 from tests.support.engine.selfplay import Table
 from tests.support.engine.shorthand import Event, opened
 
 Json = dict[str, Any]
 
-EXPORTED = {rules.ruleset.id: json.dumps(ruleset_object(rules.ruleset)) for rules in PUBLISHED}
+EXPORTED = {rules.ruleset.id: json.dumps(ruleset_object(rules.ruleset)) for rules in PUBLISHED_RULESETS}
 SOLID = ("id", "revision", "words", "source", "clauses", "chip")
 STRANGE: tuple[Any, ...] = (
     None, True, False, 0, 1, 2, 9, 10, -1, 10**6, 10**30, 1.5, "", "x", "solo", "none", "C", [], {},
@@ -89,13 +89,13 @@ def a_switch(rng: random.Random, whole: Json) -> Json:
 def read(whole: Any) -> Ruleset | None:
     """The ruleset, or None where it is refused; a refusal says something."""
     try:
-        return read_ruleset_file(json.dumps(whole).encode()).ruleset
+        return parse_ruleset_file(json.dumps(whole).encode()).ruleset
     except WireError as error:
-        assert all(placed(fault) for fault in error.faults)
+        assert all(format_fault(fault) for fault in error.faults)
         return None
 
 
-def settings(ruleset: Ruleset) -> Iterator[dict[str, Value]]:
+def settings(ruleset: Ruleset) -> Iterator[dict[str, SwitchValue]]:
     """Nothing set, then each switch at each value, then any of them together."""
     yield {}
     for switch in ruleset.switches:
@@ -111,12 +111,14 @@ class ClubTable(Table):
 
     def step(self, due: Json) -> Event:
         event = super().step(due)
-        if event["type"] == "contract_named" and self.state.bargain.named:
+        if event["type"] == "contract_named" and self.state.contract_state.is_named:
             return {"type": "trump_named", "seat": event["seat"], "trump": event["trump"]}
         return event
 
 
-def played(rng: random.Random, ruleset: Ruleset, book: Book, switches: dict[str, Value]) -> list[Event]:
+def played(
+    rng: random.Random, ruleset: Ruleset, book: RulesetBook, switches: dict[str, SwitchValue]
+) -> list[Event]:
     """A random deal, round a pool if there is one."""
     table = ClubTable(rng, ruleset.id, book, switches=switches, pool=rng.randrange(30), reserved=[20])
     for number, _ in enumerate(table.points()):
@@ -124,7 +126,7 @@ def played(rng: random.Random, ruleset: Ruleset, book: Book, switches: dict[str,
     return table.events
 
 
-def slips(rng: random.Random, ruleset: Ruleset, switches: dict[str, Value]) -> Iterator[list[Event]]:
+def slips(rng: random.Random, ruleset: Ruleset, switches: dict[str, SwitchValue]) -> Iterator[list[Event]]:
     for contract in rng.sample(ruleset.contracts, min(2, len(ruleset.contracts))):
         deal = opened(ruleset=ruleset.id, switches=switches, pool=10)
         said: Event = {"type": "result_recorded", "declarer": "forehand", "contract": contract.id}
@@ -146,12 +148,12 @@ def test_what_is_read_can_be_played(seed: int) -> None:
         if ruleset is None or accepted > 2:
             continue
         accepted += 1
-        book = (*PUBLISHED, read_ruleset_file(json.dumps(whole).encode()))
+        book = (*PUBLISHED_RULESETS, parse_ruleset_file(json.dumps(whole).encode()))
         for lang in ("en", "da"):
-            assert list(rulebook(ruleset, lang))
+            assert list(build_rulebook(ruleset, lang))
         for switches in settings(ruleset):
-            audit(log_of([read_event(event) for event in played(rng, ruleset, book, switches)]), book)
+            audit(build_log([read_event(event) for event in played(rng, ruleset, book, switches)]), book)
             for slip in slips(rng, ruleset, switches):
-                audit(log_of([read_event(event) for event in slip]), book)
+                audit(build_log([read_event(event) for event in slip]), book)
     assert accepted
     assert refused

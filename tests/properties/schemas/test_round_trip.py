@@ -14,13 +14,13 @@ from engine.core.cards import SEATS, Card
 from engine.core.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
 from engine.core.log import Entry, Log
 from engine.core.vocabulary import Players
-from engine.rulesets import PUBLISHED
-from schemas.notation import read_logs, written_log
-from schemas.wire.jsonlines import DealLog
+from engine.rulesets import PUBLISHED_RULESETS
+from schemas.notation import format_notation_log, read_notation_logs
+from schemas.wire.jsonlines import ParsedLog
 from tests.support.effort import THOROUGH, examples
 from tests.support.schemas import strategies
 
-RULESETS = sorted({one.ruleset.id for one in PUBLISHED})
+RULESETS = sorted({one.ruleset.id for one in PUBLISHED_RULESETS})
 WORDS = [
     "the", "Pool:", "Deal:", "F", "M:", "passes", "SA", "1.", "2:", "Anna", "“so”", "\"", "\\",
     "\\n", "C:\\temp", "}", "{", "[", ")", ";", "@12", "by", "on", "!", "?!", "æble", "♠️", "word",
@@ -28,11 +28,11 @@ WORDS = [
 ]  # fmt: skip
 
 
-def read(text: str) -> list[DealLog]:
+def read(text: str) -> list[ParsedLog]:
     """The logs of a text, all of which can be read."""
     found = []
-    for log in read_logs(io.BytesIO(text.encode("utf-8")), "a file"):
-        assert isinstance(log, DealLog), (log.problems, text)
+    for log in read_notation_logs(io.BytesIO(text.encode("utf-8")), "a file"):
+        assert isinstance(log, ParsedLog), (log.problems, text)
         found.append(log)
     return found
 
@@ -40,19 +40,19 @@ def read(text: str) -> list[DealLog]:
 @settings(max_examples=examples(300))
 @given(strategies.logs())
 def test_any_log_comes_back(log: Log) -> None:
-    text = written_log(log)
+    text = format_notation_log(log)
     (again,) = read(text)
     assert again.log == log
-    assert written_log(again.log) == text
+    assert format_notation_log(again.log) == text
 
 
 def test_the_library_comes_back(subtests: pytest.Subtests) -> None:
-    for replay in (*replays.library(), *replays.examples()[:: 1 if THOROUGH else 4]):
+    for replay in (*replays.list_library(), *replays.list_examples()[:: 1 if THOROUGH else 4]):
         with subtests.test(msg=str(replay.name)):
-            text = written_log(replay.log())
+            text = format_notation_log(replay.read_log())
             (again,) = read(text)
-            assert again.log == replay.log()
-            assert written_log(again.log) == text
+            assert again.log == replay.read_log()
+            assert format_notation_log(again.log) == text
 
 
 def numbered(events: list[Event]) -> Log:
@@ -101,7 +101,7 @@ def test_whole_deals_come_back_whatever_happens_in_them(
     for place, event, text in more:
         events.insert(min(place, len(events)), told_at_length(event, text) if text else event)
     log = numbered(events)
-    written = written_log(log)
+    written = format_notation_log(log)
     (again,) = read(written)
     assert again.log == log
-    assert written_log(again.log) == written
+    assert format_notation_log(again.log) == written

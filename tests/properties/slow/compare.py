@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from engine import evolve, judge, legal, score, start
-from engine.core.log import Entry, Record
+from engine import evolve, initial_state, judge, legal, score
+from engine.core.log import Entry, EntryMetadata
 from schemas.answers.states import legal_object, score_object
 from schemas.wire.reader import read_event
 
@@ -34,9 +34,9 @@ def differences(deal: list[Event], second: Second) -> Iterator[str]:
 
     Begins when the opening and three hands are told.
     """
-    state = start()
+    state = initial_state()
     for length, event in enumerate(deal, 1):
-        entry = Entry(length, read_event(event), Record())
+        entry = Entry(length, read_event(event), EntryMetadata())
         for one in judge(state, entry):
             if one.code != PENALTY:
                 yield f"entry {length}, {event}: {one.code}, {one.message}"

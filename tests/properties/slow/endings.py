@@ -12,20 +12,20 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Final, NamedTuple
 
-from engine import Entry, State, evolve, legal, score, start
-from engine.core.cards import CARD_OF, CODES, SEAT_NAMES, SEATS, Card, Seat, codes_in
+from engine import Entry, State, evolve, initial_state, legal, score
+from engine.core.cards import CARD_BY_CODE, CARD_CODES, SEAT_NAMES, SEATS, Card, Seat, codes_in_mask
 from engine.core.events import CardPlayed, DealOpened, HandDealt
 from engine.core.ranking import MATADOR_POLICIES
 from engine.core.vocabulary import Players
-from engine.play.outcomes import outcome_of
-from engine.play.phases import bargained, playing, trumps_open
-from engine.play.state import FINISHED, PLAY, Surrender, Trick
-from engine.play.tricks import ends
-from engine.rulesets import PUBLISHED, find
+from engine.play.outcomes import deal_outcome
+from engine.play.phases import name_contract, start_play, trump_choices
+from engine.play.state import FINISHED, PLAY, SurrenderOffer, Trick
+from engine.play.tricks import ends_deal
+from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
 from engine.rulesets.model import ALL_SUITS, Contract
-from engine.solver import End, best_play
+from engine.solver import DealEnd, evaluate_position
 
-RULESETS: Final = tuple(rules.ruleset.id for rules in PUBLISHED)
+RULESETS: Final = tuple(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 EXTRAS: Final = ("gascarille", "countervole", "favor", "vole-challenge")
 ENDLESS: Final = 1000
 """More than any deal pays: what a kodille costs of which the ruleset does not state it."""
@@ -54,7 +54,7 @@ def ending(rng: random.Random, ruleset: str, policy: str, left: int) -> State | 
 
 def _lead(rng: random.Random, ruleset: str, policy: str) -> State:
     """A deal at the lead to its first trick, nobody holding a card yet."""
-    rules = find(PUBLISHED, ruleset)
+    rules = find_ruleset(PUBLISHED_RULESETS, ruleset)
     assert rules is not None
     wanted: dict[str, bool | str] = dict.fromkeys(EXTRAS, True)
     wanted |= {"matadors": policy, "remis-en-quatre": rng.random() < 0.8, "sitter-pays": rng.random() < 0.5}
@@ -62,41 +62,42 @@ def _lead(rng: random.Random, ruleset: str, policy: str) -> State:
     switches = tuple((name, value) for name, value in wanted.items() if name in known)
     sitting = ("Dora",) if rng.random() < 0.2 else ()
     players = Players("Anna", "Bo", "Carl", sitting)
-    state = evolve(start(), Entry(1, DealOpened(ruleset, players, switches=switches, pool=5)))
+    state = evolve(initial_state(), Entry(1, DealOpened(ruleset, players, switches=switches, pool=5)))
     rules = state.opening.rules
     contract = rng.choice(list(rules.contracts.values()))
     declarer = rng.choice(SEATS)
-    trumps = trumps_open(rules, contract) or (ALL_SUITS if contract.trump == "turned" else ())
+    trumps = trump_choices(rules, contract) or (ALL_SUITS if contract.trump == "turned" else ())
     trump = rng.choice(trumps) if trumps else None
-    state = bargained(state, declarer, contract.id, trump)
+    state = name_contract(state, declarer, contract.id, trump)
     if contract.trump == "turned":
-        table = rules.following(trump)
+        table = rules.trick_rules(trump)
         state = state._replace(
-            bargain=state.bargain._replace(trump=trump), play=state.play._replace(table=table)
+            contract_state=state.contract_state._replace(trump=trump),
+            play=state.play._replace(trick_rules=table),
         )
-    return _bound(rng, playing(state), contract)
+    return _bound(rng, start_play(state), contract)
 
 
 def _bound(rng: random.Random, state: State, contract: Contract) -> State:
     """Now and then all nine are announced or challenged for, or a surrender has been forbidden."""
-    rules, declarer = state.opening.rules.ruleset, state.bargain.declarer
+    rules, declarer = state.opening.rules.ruleset, state.contract_state.declarer
     assert declarer is not None
     if contract.aim != "game" or rng.random() < 0.7:
         return state
     if rules.slam is not None and rules.slam.announced != "never":
         return state._replace(ending=state.ending._replace(slam="announced"))
     if "vole-challenge" in rules.extras and rng.random() < 0.5:
-        return state._replace(bargain=state.bargain._replace(all_nine=True))
+        return state._replace(contract_state=state.contract_state._replace(is_vole_challenged=True))
     if rules.surrender is not None:
         first = Seat((declarer + rng.choice((1, 2))) % 3)
-        forbidden = Surrender(1, first, 0, declarer)
+        forbidden = SurrenderOffer(1, first, 0, declarer)
         return state._replace(ending=state.ending._replace(surrender=forbidden))
     return state
 
 
 def _trumps_oftener(rng: random.Random, state: State) -> list[Card]:
     """The pack in any order, matadors and trumps rather in front of each hand: these are what is left."""
-    table = state.play.table
+    table = state.play.trick_rules
     weight = {Card(card): rng.random() + 0.3 * (table.trumps >> card & 1) for card in range(40)}
     weight |= {card: value + 0.3 * (table.matadors >> card & 1) for card, value in weight.items()}
     pack = rng.sample(list(weight), 27)
@@ -106,9 +107,9 @@ def _trumps_oftener(rng: random.Random, state: State) -> list[Card]:
 
 def _winner(rng: random.Random, state: State) -> Seat:
     """Who wins a trick that is made up: mostly so that the deal goes on."""
-    declarer, bargain = state.bargain.declarer, state.bargain
+    declarer, bargain = state.contract_state.declarer, state.contract_state
     assert declarer is not None and bargain.contract is not None
-    sure = bargain.all_nine or state.ending.slam is not None or rng.random() < 0.3
+    sure = bargain.is_vole_challenged or state.ending.slam is not None or rng.random() < 0.3
     mine = 0.9 if sure else 0.4
     if bargain.contract.aim == "nolo":
         mine = 0.1
@@ -118,21 +119,21 @@ def _winner(rng: random.Random, state: State) -> Seat:
 def with_trick(state: State, number: int, cards: list[Card], winner: Seat) -> State:
     """The state after a trick of any cards, won by whom it is said to be won by."""
     play = state.play
-    held, won = list(play.held), list(play.won)
+    held, won = list(play.known_cards), list(play.tricks_won)
     for seat, card in zip(SEATS, cards, strict=True):
         held[seat] ^= 1 << card
     won[winner] += 1
     trick = Trick(number, SEATS, tuple(cards), (0, 0, 0), winner)
     counts = (won[0], won[1], won[2])
     play = play._replace(
-        turn=winner, held=(held[0], held[1], held[2]), won=counts, tricks=(*play.tricks, trick)
+        turn=winner, known_cards=(held[0], held[1], held[2]), tricks_won=counts, tricks=(*play.tricks, trick)
     )
-    return state._replace(phase=FINISHED if ends(state, counts, number) else PLAY, play=play)
+    return state._replace(phase=FINISHED if ends_deal(state, counts, number) else PLAY, play=play)
 
 
 def _after(state: State, code: str) -> State:
     assert state.play.turn is not None
-    return evolve(state, Entry(100, CardPlayed(state.play.turn, CARD_OF[code])))
+    return evolve(state, Entry(100, CardPlayed(state.play.turn, CARD_BY_CODE[code])))
 
 
 class Worth(NamedTuple):
@@ -142,7 +143,7 @@ class Worth(NamedTuple):
     """
 
     wish: tuple[float, ...]
-    end: End
+    end: DealEnd
 
 
 def exhaustive(state: State, collector: Seat) -> Worth | None:
@@ -168,28 +169,28 @@ def best(state: State, cards: Iterable[Worth | None], collector: Seat) -> Worth 
     worths = [one for one in found if one is not None]
     if len(worths) < len(found):
         return None
-    return (max if due.seat == state.bargain.declarer else min)(worths, key=lambda one: one.wish)
+    return (max if due.seat == state.contract_state.declarer else min)(worths, key=lambda one: one.wish)
 
 
 def over(state: State, collector: Seat) -> Worth | None:
     """What a deal that is over, or where declarer stops, is worth."""
-    due, declarer, contract = score(state), state.bargain.declarer, state.bargain.contract
+    due, declarer, contract = score(state), state.contract_state.declarer, state.contract_state.contract
     assert declarer is not None and contract is not None
     other = Seat(3 - declarer - collector)
     if due.payments is not None and due.outcome is not None:
         chips = dict(due.payments)
         wish = [chips[SEAT_NAMES[declarer]], -chips[SEAT_NAMES[collector]], -chips[SEAT_NAMES[other]]]
         better = ("codille", "bete", "won").index(due.outcome), ("failed", None, "made").index(due.slam)
-        return Worth((*wish, *better), End(due.outcome, due.slam, due.payments))
-    mine, first, second = (state.play.won[(declarer + step) % 3] for step in range(3))
-    outcome = outcome_of(mine, first, second, contract, state.opening.rules.ruleset)
-    if outcome != "codille" or (state.bargain.all_nine and mine < 9):
+        return Worth((*wish, *better), DealEnd(due.outcome, due.slam, due.payments))
+    mine, first, second = (state.play.tricks_won[(declarer + step) % 3] for step in range(3))
+    outcome = deal_outcome(mine, first, second, contract, state.opening.rules.ruleset)
+    if outcome != "codille" or (state.contract_state.is_vole_challenged and mine < 9):
         return None
     if state.opening.rules.ruleset.pool is not None and state.ending.surrender is None:
         # Four each, and no remis: the other kodilles cost him as much, and it lies between them who gets it.
-        due_to_one = 5 + state.opening.rules.bases[contract.id] * (2 + len(_shares(state)))
-        return Worth((-due_to_one, -due_to_one / 2, -due_to_one / 2), End(outcome, None, None))
-    return Worth((-ENDLESS, 0, 0), End(outcome, None, None))
+        due_to_one = 5 + state.opening.rules.pool_bases[contract.id] * (2 + len(_shares(state)))
+        return Worth((-due_to_one, -due_to_one / 2, -due_to_one / 2), DealEnd(outcome, None, None))
+    return Worth((-ENDLESS, 0, 0), DealEnd(outcome, None, None))
 
 
 def _shares(state: State) -> tuple[str, ...]:
@@ -198,23 +199,25 @@ def _shares(state: State) -> tuple[str, ...]:
 
 def difference(state: State) -> str | None:
     """Where best play and trying everything differ; None where they do not. "" where no value is stated."""
-    declarer, turn = state.bargain.declarer, state.play.turn
+    declarer, turn = state.contract_state.declarer, state.play.turn
     assert declarer is not None and turn is not None
-    answer, due = best_play(state), legal(state)
+    answer, due = evaluate_position(state), legal(state)
     assert answer is not None and due is not None
     for which in (0, 1):
         collector = Seat((declarer + which + 1) % 3)
         expected = by_card(state, collector)
         whole = best(state, expected.values(), collector)
         if whole is None:
-            return "" if answer.point is None else f"{answer.point.value} although a rate is not stated"
-        if answer.point is None:
-            return f"undecided: {answer.missing}"
-        found = {CODES[choice.card]: choice.value.ends[which] for choice in answer.point.choices}
+            return "" if answer.turn is None else f"{answer.turn.value} although a rate is not stated"
+        if answer.turn is None:
+            return f"undecided: {answer.missing_facts}"
+        found = {
+            CARD_CODES[choice.card]: choice.value.ends_by_defender[which] for choice in answer.turn.choices
+        }
         told = {code: worth.end for code, worth in expected.items() if worth is not None}
-        if found != told or answer.point.value.ends[which] != whole.end:
+        if found != told or answer.turn.value.ends_by_defender[which] != whole.end:
             return f"for {SEAT_NAMES[collector]} {found}, not {told}, {whole.end}; {described(state)}"
-        stopped = answer.point.stop
+        stopped = answer.turn.stop_value
         if (stopped is not None) != due.optional:
             return f"stop is {stopped}; {described(state)}"
     return None
@@ -222,11 +225,11 @@ def difference(state: State) -> str | None:
 
 def described(state: State) -> str:
     """An ending in words."""
-    bargain, play = state.bargain, state.play
+    bargain, play = state.contract_state, state.play
     return (
         f"{state.opening.rules.ruleset.id} {state.opening.rules.ruleset.matadors} {bargain.contract_id} "
-        f"trump {bargain.trump} by {bargain.declarer}; won {play.won}; "
-        f"{[codes_in(mask) for mask in play.held]}; table {[CODES[card] for card in play.cards]}; "
+        f"trump {bargain.trump} by {bargain.declarer}; won {play.tricks_won}; "
+        f"{[codes_in_mask(mask) for mask in play.known_cards]}; table {[CARD_CODES[card] for card in play.cards]}; "
         f"turn {play.turn}"
     )
 

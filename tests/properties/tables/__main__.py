@@ -56,14 +56,14 @@ def tried(asked: argparse.Namespace, ruleset: str, *, hidden: bool) -> int:
 
 
 def show(asked: argparse.Namespace) -> int:
-    from service.cli.views.table_reports import report_lines
-    from service.presentation.text.style import Style
+    from service.cli.views.table_reports import table_report_lines
+    from service.presentation.text.style import TextStyle
 
     one = trial(asked.seed, asked.show, hidden=asked.hidden, deals=asked.deals)
     for planted in one.planted:
         print(f"planted: {planted.kind} in deal {planted.deal + 1}, entry {planted.seq}")
     print()
-    print("\n".join(report_lines(one.report, "an evening", Style(lang=asked.lang))))
+    print("\n".join(table_report_lines(one.report, "an evening", TextStyle(lang=asked.lang))))
     return 0 if one.named else 1
 
 

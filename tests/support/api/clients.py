@@ -5,44 +5,44 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.rulesets import PUBLISHED
-from service.auth.grants import Terms
-from service.auth.register import Register
+from engine.rulesets import PUBLISHED_RULESETS
+from service.auth.grants import GrantTerms
+from service.auth.register import AccessRegister
 from service.eventstore import EventStore
-from service.http.context import Context, give_context
-from service.http.damage import Noticed
-from service.records.live import Live
+from service.http.context import ServiceContext, register_context
+from service.http.damage import DamageTracker
+from service.records.live import LiveStreams
 from service.transparency.notary import Notary
 from tests.support.api.asking import API, body_of
 
 
-def of_app(app: Flask) -> Context:
-    found: Context = app.extensions["spadille"]
+def of_app(app: Flask) -> ServiceContext:
+    found: ServiceContext = app.extensions["spadille"]
     return found
 
 
 def over(app: Flask, store: EventStore) -> Flask:
     """The application, whose routes are made once, over a store of its own: it knows nothing of the last."""
-    before, register = of_app(app), Register()
-    live, library = Live(store, standing=register.state), before.library.values()
-    notary, damage = Notary.in_memory(), Noticed()
-    give_context(app, store, register, notary, library, PUBLISHED, live, before.metrics, damage)
+    before, register = of_app(app), AccessRegister()
+    live, library = LiveStreams(store, permission_state=register.data_version), before.library.values()
+    notary, damage = Notary.in_memory(), DamageTracker()
+    register_context(app, store, register, notary, library, PUBLISHED_RULESETS, live, before.metrics, damage)
     return app
 
 
-def token_for(app: Flask, terms: Terms) -> str:
-    token = of_app(app).register.make(terms).token
+def token_for(app: Flask, terms: GrantTerms) -> str:
+    token = of_app(app).register.create_grant(terms).token
     assert token is not None
     return token
 
 
-def holding(app: Flask, *terms: Terms) -> FlaskClient:
+def holding(app: Flask, *terms: GrantTerms) -> FlaskClient:
     """A client that shows the token of a new grant with these terms; without terms it shows none."""
     return showing(app, token_for(app, terms[0])) if terms else app.test_client(use_cookies=False)
 
 
 def owner_of(app: Flask) -> FlaskClient:
-    return holding(app, Terms("owner"))
+    return holding(app, GrantTerms("owner"))
 
 
 def showing(app: Flask, token: str | None) -> FlaskClient:

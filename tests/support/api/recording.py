@@ -9,7 +9,7 @@ import pytest
 from schemas.wire.events import EventSchema
 from service.eventstore import EventStore, MemoryStore, StoreDamaged
 from service.records.append import open_deal, open_table
-from service.records.records import Posted
+from service.records.records import SubmittedEvent
 from tests.properties.slow import generator
 
 Json = dict[str, Any]
@@ -30,8 +30,8 @@ Result: M solo H, tricks 3-4-2
 """
 
 
-def posted(event: Json) -> Posted:
-    return Posted(EventSchema().load(event))
+def posted(event: Json) -> SubmittedEvent:
+    return SubmittedEvent(EventSchema().load(event))
 
 
 def some_deal(seed: int = 7, **wishes: Any) -> list[Json]:
@@ -77,7 +77,7 @@ def some_records(events: list[Json] | None = None) -> MemoryStore:
 
 def damaging(monkeypatch: pytest.MonkeyPatch, store: EventStore, deal: str, *seqs: int) -> None:
     """Reading the deal meets damage: at these entries, one after the other and then again from the first."""
-    read, met = store.read, itertools.cycle(seqs)
+    read, met = store.read_stream, itertools.cycle(seqs)
 
     def damaged(stream: str, after: int = 0, limit: int = 1000) -> Any:
         if stream == deal:

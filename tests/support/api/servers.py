@@ -12,9 +12,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from service.auth.grants import Terms
-from service.auth.opening import open_register
-from service.config.data_files import STORE_NAME
+from service.auth.grants import GrantTerms
+from service.auth.opening import open_access_register
+from service.config.data_files import STORE_FILE_NAME
 from tests.support.waiting import until
 
 START = """
@@ -46,8 +46,8 @@ def start(data: Path, port: int, first: str = "", **settings: str) -> "subproces
     ``first`` is Python that is run before.
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with open_register(data / STORE_NAME, settings.get("SPADILLE_STORE")) as register:
-        TOKENS[port] = register.make(Terms("owner")).token or ""
+    with open_access_register(data / STORE_FILE_NAME, settings.get("SPADILLE_STORE")) as register:
+        TOKENS[port] = register.create_grant(GrantTerms("owner")).token or ""
     command = [sys.executable, "-c", first + START, str(data), str(port)]
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **settings}

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import EventStore, SqliteStore
-from service.records.append import continue_deal
-from service.records.records import TABLE as TABLE_KIND
-from service.records.records import described
+from service.records.append import append_to_deal
+from service.records.records import TABLE_KIND as TABLE_KIND
+from service.records.records import record_info
 from service.records.tables import start_deal
 from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.support.evidence.forging import DEALS, fill
@@ -16,11 +16,11 @@ from tests.support.evidence.forging import DEALS, fill
 def record(folder: Path, more: Callable[[EventStore], object] = fill) -> None:
     """A club's data folder: a table with a deal, and more, unless told otherwise three deals alone."""
     folder.mkdir()
-    with SqliteStore(folder / STORE_NAME) as store:
+    with SqliteStore(folder / STORE_FILE_NAME) as store:
         recorded_table(store)
-        table = described(store, TABLE_KIND, TABLE)
+        table = record_info(store, TABLE_KIND, TABLE)
         opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1}
         start_deal(store, table, 1, posted(opening))
         result = {"type": "result_recorded", "outcome": "passed_out"}
-        continue_deal(store, store.describe(DEALS[30]), 1, [posted(result)], strict=False)
+        append_to_deal(store, store.stream_info(DEALS[30]), 1, [posted(result)], strict=False)
         more(store)

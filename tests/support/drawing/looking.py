@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import replays
 from engine.core.log import Log
 from engine.core.vocabulary import Seq
-from engine.rulesets import NO_RULES, PUBLISHED, Rules, find
+from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, CompiledRuleset, find_ruleset
 from schemas.answers.states import state_object
 from schemas.wire.reader import read_entry
-from service.presentation.svg import Manner, drawn
-from service.records.points import audited
+from service.presentation.svg import DrawingOptions, draw_table
+from service.records.points import audit_at_point
 from tests.support.engine.shorthand import opened, slip
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,25 +22,25 @@ SLIP: list[Json] = [*opened(), slip("M", "solo", "3-4-2", trump="H", outcome="wo
 
 def state_of(events: list[Json], viewer: str = "all", at: Seq | None = None) -> Json:
     log = tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
-    return state_object(audited(log, viewer, at).state)
+    return state_object(audit_at_point(log, viewer, at).state)
 
 
 def replayed(name: str, at: Seq | None = None, viewer: str = "all") -> Json:
-    return state_object(audited(log_called(name), viewer, at).state)
+    return state_object(audit_at_point(log_called(name), viewer, at).state)
 
 
 @cache
 def log_called(name: str) -> Log:
-    (deal,) = [one for one in (*replays.library(), *replays.examples()) if one.name == name]
-    return deal.log()
+    (deal,) = [one for one in (*replays.list_library(), *replays.list_examples()) if one.name == name]
+    return deal.read_log()
 
 
-def rules_of(state: Json) -> Rules:
-    return find(PUBLISHED, state["ruleset"] or "", state["revision"]) or NO_RULES
+def rules_of(state: Json) -> CompiledRuleset:
+    return find_ruleset(PUBLISHED_RULESETS, state["ruleset"] or "", state["revision"]) or NO_RULES
 
 
 def drawing(state: Json, **look: Any) -> ElementTree.Element:
-    return ElementTree.fromstring(drawn(state, Manner(**{"rules": rules_of(state), **look})))
+    return ElementTree.fromstring(draw_table(state, DrawingOptions(**{"rules": rules_of(state), **look})))
 
 
 def texts(root: ElementTree.Element) -> list[str]:

@@ -51,7 +51,7 @@ def totals(evening: Evening) -> str:
 
 def dealers(evening: Evening) -> str:
     """Whose deal it is, in each game."""
-    return " ".join(one.seating.dealer for one in evening.ledger().following)
+    return " ".join(one.seating.dealer for one in evening.ledger().next_deals)
 
 
 def codes(evening: Evening) -> str:
@@ -72,8 +72,8 @@ def even(evening: Evening) -> bool:
     told = evening.ledger()
     running: dict[int | None, int] = {}
     for line in told.lines:
-        if line.after is not None:
-            running[line.game] = line.after.total
+        if line.pot_after is not None:
+            running[line.game] = line.pot_after.total
         if sum(count for _, count in line.totals) != -sum(running.values()):
             return False
     return sum(count for _, count in told.totals) == -sum(pot.total for pot in told.pots)

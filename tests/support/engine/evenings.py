@@ -7,10 +7,10 @@ from typing import Any
 from bench.deals import random_deal
 from engine import Log
 from engine.core.events import DealOpened, Event
-from engine.core.log import Entry, Record, log_of
+from engine.core.log import Entry, EntryMetadata, build_log
 from engine.core.table_events import DealStarted, TableOpened
 from engine.core.vocabulary import Players
-from engine.tables import Dealt, Ledger, dealt, ledger
+from engine.tables import EveningDeal, Ledger, compute_ledger, fold_evening_deal
 
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Else", "Finn")
 
@@ -22,22 +22,25 @@ class Evening:
         self.ruleset = ruleset
         self.table: list[Event] = [TableOpened(ruleset, NAMES[:players], **opening)]
         self.logs: dict[str, list[Event]] = {}
-        self.folded: dict[str, Dealt] = {}
+        self.folded: dict[str, EveningDeal] = {}
 
     def log(self) -> Log:
-        return tuple(Entry(seq, event, Record()) for seq, event in enumerate(self.table, 1))
+        return tuple(Entry(seq, event, EntryMetadata()) for seq, event in enumerate(self.table, 1))
 
     def ledger(self) -> Ledger:
-        told = ledger(self.log(), self.folded)
+        told = compute_ledger(self.log(), self.folded)
         assert told is not None
         return told
 
     def opening(self, game: int = 0, **more: Any) -> DealOpened:
         """The opening of the next deal, as it is due."""
-        due = next(one for one in self.ledger().following if one.game == game)
+        due = next(one for one in self.ledger().next_deals if one.game == game)
         players = Players(*due.seating.active, due.seating.sitting_out)
         fields = {
-            "players": players, "dealer": due.seating.dealer, "pool": due.pool, "reserved": due.reserved,
+            "players": players,
+            "dealer": due.seating.dealer,
+            "pool": due.pool,
+            "reserved": due.reserved,
         }
         opened = self.table[0]
         assert isinstance(opened, TableOpened)
@@ -75,4 +78,4 @@ class Evening:
         self.fold(name)
 
     def fold(self, name: str) -> None:
-        self.folded[name] = dealt(log_of(self.logs[name]))
+        self.folded[name] = fold_evening_deal(build_log(self.logs[name]))

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from engine import evolve, legal
 from engine.core.log import Entry
-from engine.play.state import State, start
-from engine.rulesets import PUBLISHED, Book
+from engine.play.state import State, initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.answers.states import legal_object
 from schemas.wire.reader import read_event
 from tests.support.engine.shorthand import PLAYERS, SEATS, Event, Json
@@ -20,10 +20,12 @@ PACK = [suit + rank for suit in "CDHS" for rank in "234567AJKQ"]
 class Table:
     """A table where a deal is being played: the events so far, and every card of it."""
 
-    def __init__(self, rng: random.Random, ruleset: str, book: Book = PUBLISHED, **opening: object) -> None:
+    def __init__(
+        self, rng: random.Random, ruleset: str, book: RulesetBook = PUBLISHED_RULESETS, **opening: object
+    ) -> None:
         self.rng = rng
         self.events: list[Event] = []
-        self.state: State = start(book)
+        self.state: State = initial_state(book)
         pack = _shuffled(rng)
         self.hands = {seat: pack[9 * n : 9 * n + 9] for n, seat in enumerate(SEATS.values())}
         self.talon = pack[27:]

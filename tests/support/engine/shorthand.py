@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine import Audit, Log, Record, Viewer, audit, effective, legal, score, view
+from engine import Audit, EntryMetadata, Log, Viewer, audit, effective, legal, score, view
 from engine.core.log import Entry
 from engine.fold import fold_all
-from engine.play.state import State, start
-from engine.rulesets import PUBLISHED, Book
+from engine.play.state import State, initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
 from schemas.wire.reader import read_event
 
@@ -173,14 +173,14 @@ def withdrawn(of: int | str) -> Event:
 
 def log_from(events: Iterable[Event]) -> Log:
     """The log of these events, read as from the wire, numbered 1, 2, …."""
-    return tuple(Entry(seq, read_event(event), Record()) for seq, event in enumerate(events, 1))
+    return tuple(Entry(seq, read_event(event), EntryMetadata()) for seq, event in enumerate(events, 1))
 
 
-def audited(events: Iterable[Event], book: Book = PUBLISHED) -> Audit:
+def audited(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> Audit:
     return audit(log_from(events), book)
 
 
-def found(events: Iterable[Event], book: Book = PUBLISHED) -> list[tuple[int | str, str]]:
+def found(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> list[tuple[int | str, str]]:
     """Every finding as (seq, code), in order, but for the ``incomplete`` of a record that just stops."""
     log = log_from(events)
     findings = audit(log, book).findings
@@ -193,37 +193,37 @@ def found(events: Iterable[Event], book: Book = PUBLISHED) -> list[tuple[int | s
     ]
 
 
-def state_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json:
+def state_after(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> Json:
     return state_object(folded(events, book))
 
 
-def folded(events: Iterable[Event], book: Book = PUBLISHED) -> State:
-    return fold_all(effective(log_from(events)).entries, start(book))
+def folded(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> State:
+    return fold_all(effective(log_from(events)).entries, initial_state(book))
 
 
-def legal_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json | None:
+def legal_after(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> Json | None:
     return legal_object(legal(folded(events, book)))
 
 
-def due_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json:
+def due_after(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> Json:
     """What is legal, where something must be."""
     due = legal_after(events, book)
     assert due is not None
     return due
 
 
-def score_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json:
+def score_after(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> Json:
     return score_object(score(folded(events, book)))
 
 
-def paid(events: Iterable[Event], book: Book = PUBLISHED) -> tuple[str, list[int]]:
+def paid(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> tuple[str, list[int]]:
     """The outcome and what each seat gets, in the order of the seats; the deal must be decided."""
     result = score_after(events, book)
     assert result["decided"], result
     return result["outcome"], [result["payments"][seat] for seat in (F, M, B)]
 
 
-def told(log: Log, viewer: Viewer, book: Book = PUBLISHED) -> str:
+def told(log: Log, viewer: Viewer, book: RulesetBook = PUBLISHED_RULESETS) -> str:
     """Everything that a viewer is told of a log, computed from the log cut for that viewer, as text."""
     cut = view(log, viewer)
     whole = audit(cut, book)

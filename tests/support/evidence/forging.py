@@ -9,14 +9,14 @@ from typing import Any
 import orjson
 
 from service.eventstore import EventStore, SqliteReader, SqliteStore
-from service.eventstore.merkle.leaves import commitment, event_leaf
-from service.eventstore.merkle.tiles import WIDTH
-from service.eventstore.rows import digest_of_standin
+from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.rows import placeholder_row_digest
 from service.eventstore.sqlite.connections import sqlite3
 from service.records.append import open_deal
-from service.transparency.kept import Kept
+from service.transparency.kept import SavedCheckpoints
 from service.transparency.notary import Notary
-from service.transparency.verdict import Verdict
+from service.transparency.verdict import VerificationResult
 from service.transparency.verifying import verify_store
 from tests.properties.slow import generator
 from tests.support.api.recording import posted
@@ -32,22 +32,22 @@ def fill(store: EventStore, deals: int = 3, first: int = 0) -> None:
         open_deal(store, [posted(event) for event in ({**opening, "id": name}, *rest)], strict=False)
 
 
-def filled(path: Path, deals: int = 3) -> Kept:
+def filled(path: Path, deals: int = 3) -> SavedCheckpoints:
     """A new store with so many deals; the checkpoint that was made of it then, with its leaf hashes."""
     with SqliteStore(path) as store:
         fill(store, deals)
         return kept_of(store)
 
 
-def kept_of(store: EventStore) -> Kept:
+def kept_of(store: EventStore) -> SavedCheckpoints:
     """What somebody keeps of a store as it is."""
-    note = Notary.in_memory().checkpoint(store)
-    tiles = range((note.checkpoint.size + WIDTH - 1) // WIDTH)
-    return Kept((note,), tuple(leaf for number in tiles for leaf in store.tile(0, number)))
+    note = Notary.in_memory().sign_checkpoint(store)
+    tiles = range((note.checkpoint.size + TILE_WIDTH - 1) // TILE_WIDTH)
+    return SavedCheckpoints((note,), tuple(leaf for number in tiles for leaf in store.read_tile(0, number)))
 
 
-def verified(path: Path, kept: Kept | None = None) -> Verdict:
-    with SqliteReader(path, whole=False) as reader:
+def verified(path: Path, kept: SavedCheckpoints | None = None) -> VerificationResult:
+    with SqliteReader(path, require_complete=False) as reader:
         return verify_store(reader.inspection(), kept)
 
 
@@ -73,7 +73,7 @@ def rehash(execute: Execute, tiles: bool = False) -> None:
         "JOIN streams USING (stream_key) JOIN roots ON roots.root_key = streams.root_key"
     ).fetchall()
     for position, root, stream, version, event_id, stored_at, salt, body in rows:
-        leaf = event_leaf(root, stream, version, event_id, stored_at, commitment(salt, body))
+        leaf = compute_event_leaf(root, stream, version, event_id, stored_at, compute_commitment(salt, body))
         execute("UPDATE events SET leaf = ? WHERE position = ?", (leaf, position))
     if tiles:
         execute("DELETE FROM leaf_tiles")
@@ -102,10 +102,10 @@ def pretend_erasure(execute: Execute, stream: str, kind: str, **fields: Any) -> 
         (stream, f'%"type":"{kind}"%'),
     ).fetchone()
     standin = orjson.dumps({**orjson.loads(body), **fields})
-    erased = (position, commitment(salt, body), "2026-11-22T02:00:00.000Z")
+    erased = (position, compute_commitment(salt, body), "2026-11-22T02:00:00.000Z")
     execute("INSERT INTO erasures VALUES (?, ?, ?)", erased)
     execute(
         "UPDATE events SET body = ?, digest = ?, salt = NULL WHERE position = ?",
-        (standin, digest_of_standin(standin), position),
+        (standin, placeholder_row_digest(standin), position),
     )
     return int(position)

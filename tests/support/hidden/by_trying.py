@@ -5,13 +5,13 @@ from collections import Counter
 from typing import NamedTuple
 
 from engine import effective, fold_all
-from engine.core.cards import CODES, SEAT_NAMES, SUITS, codes_in
+from engine.core.cards import CARD_CODES, SEAT_NAMES, SUIT_LETTERS, codes_in_mask
 from engine.core.log import Log
-from engine.inference.answer import hidden_cards
-from engine.inference.deals import Count, Deal, how_many, witness
-from engine.inference.drawing import Held, drawn_deals
-from engine.inference.evidence import Evidence, evidence
-from engine.inference.unseen import Unseen, shares, unseen
+from engine.inference.answer import list_hidden_cards
+from engine.inference.deals import CompleteDeal, DealCount, count_deals, find_witness
+from engine.inference.drawing import SampledDeal, sample_deals
+from engine.inference.evidence import Evidence, build_evidence
+from engine.inference.unseen import UnseenCards, analyze_unseen_cards, count_deals_by_card
 from engine.play.state import State
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.naive import (
@@ -63,15 +63,15 @@ def tried(rng: random.Random, ruleset: str, events: list[Event] | None = None) -
 
 
 def policy_of(state: State) -> Policy:
-    ruleset, trump = state.opening.rules.ruleset, state.bargain.trump
-    named = None if trump is None or trump == 4 else "aces" if trump == 5 else SUITS[trump]
+    ruleset, trump = state.opening.rules.ruleset, state.contract_state.trump
+    named = None if trump is None or trump == 4 else "aces" if trump == 5 else SUIT_LETTERS[trump]
     return Policy(named, ruleset.matadors, ruleset.red_trumps == "ace-after-jack")
 
 
 def examined(events: list[Event]) -> tuple[Evidence, Log, State]:
     history = effective(log_from(events))
     state = fold_all(history.entries)
-    return evidence(history.entries, state, 50_000), history.entries, state
+    return build_evidence(history.entries, state, 50_000), history.entries, state
 
 
 def seen_in(worlds: list[World], visible: list[Event]) -> dict[tuple[int, int], set[str]]:
@@ -111,16 +111,16 @@ def plays_of(visible: list[Event]) -> list[int]:
     return [seq for seq, one in enumerate(visible, 1) if one["type"] == "card_played"]
 
 
-def as_world(one: Deal) -> World:
+def as_world(one: CompleteDeal) -> World:
     """A witness of the engine as a world of the naive search; its plays in the order of the record."""
 
     def by_seat(masks: tuple[int, ...]) -> dict[str, frozenset[str]]:
-        return {seat: frozenset(codes_in(mask)) for seat, mask in zip(SEAT_NAMES, masks, strict=True)}
+        return {seat: frozenset(codes_in_mask(mask)) for seat, mask in zip(SEAT_NAMES, masks, strict=True)}
 
-    plays = sorted((p.seq, p.trick, SEAT_NAMES[p.seat], CODES[p.card]) for p in one.plays if p.seq)
+    plays = sorted((p.seq, p.trick, SEAT_NAMES[p.seat], CARD_CODES[p.card]) for p in one.plays if p.seq)
     laid = tuple((trick, seat, card) for _, trick, seat, card in plays)
-    left = frozenset(codes_in(one.left))
-    return World(by_seat(one.dealt), by_seat(one.away), by_seat(one.drawn), left, laid)
+    left = frozenset(codes_in_mask(one.talon_rest))
+    return World(by_seat(one.dealt_hands), by_seat(one.discards), by_seat(one.draws), left, laid)
 
 
 def key_of_world(world: World, visible: list[Event]) -> Key:
@@ -130,9 +130,9 @@ def key_of_world(world: World, visible: list[Event]) -> Key:
     return hands, tuple(sorted(hidden))
 
 
-def key_of(one: Held) -> Key:
-    plays = sorted((seq, CODES[card]) for seq, card in one.plays.items())
-    return tuple(tuple(sorted(codes_in(hand))) for hand in one.hands), tuple(plays)
+def key_of(one: SampledDeal) -> Key:
+    plays = sorted((seq, CARD_CODES[card]) for seq, card in one.plays.items())
+    return tuple(tuple(sorted(codes_in_mask(hand))) for hand in one.hands), tuple(plays)
 
 
 def keys_of(tried: Tried) -> Counter[Key]:
@@ -143,50 +143,50 @@ def keys_of(tried: Tried) -> Counter[Key]:
 def compared(tried: Tried) -> None:
     """Hold all that the engine says of the hidden cards of a record to what was found by trying."""
     found, entries, state = examined(tried.visible)
-    assert set(found.offences) == tried.offences
-    hidden = hidden_cards(found, entries)
+    assert set(found.revokes) == tried.offences
+    hidden = list_hidden_cards(found, entries)
     for level, those, lawful in ((found.physical, tried.worlds, False), (found.lawful, tried.lawful, True)):
-        assert level.agrees is bool(those)
-        assert level.decided
+        assert level.is_consistent is bool(those)
+        assert level.is_exact
         answer = {(one.seq, one.place): one.lawful if lawful else one.physical for one in hidden}
         expected = seen_in(those, tried.visible)
-        assert {key: set(codes_in(cards)) for key, cards in answer.items()} == expected
-        one = witness(found, lawful)
+        assert {key: set(codes_in_mask(cards)) for key, cards in answer.items()} == expected
+        one = find_witness(found, lawful)
         assert one is None if not those else one is not None and as_world(one) in those
-        count = how_many(found, lawful)
-        assert count.least <= len(those) <= (count.most or len(those))
-        assert not count.exact or count.least == len(those)
+        count = count_deals(found, lawful)
+        assert count.minimum <= len(those) <= (count.maximum or len(those))
+        assert not count.is_exact or count.minimum == len(those)
     if tried.lawful:
-        _compared_as_asked(tried, unseen(entries, state))
-        drawn = drawn_deals(found.case, seed=1, count=10_000)
-        assert drawn is not None and drawn.whole
+        _compared_as_asked(tried, analyze_unseen_cards(entries, state))
+        drawn = sample_deals(found.case, seed=1, count=10_000)
+        assert drawn is not None and drawn.is_exhaustive
         assert drawn.total == drawn.weight == len(tried.lawful)
-        assert {key_of(one): one.weight for one in drawn.held} == keys_of(tried)
+        assert {key_of(one): one.weight for one in drawn.deals} == keys_of(tried)
 
 
-def _compared_as_asked(tried: Tried, made: Unseen) -> None:
+def _compared_as_asked(tried: Tried, made: UnseenCards) -> None:
     """The same as a director asks for it: the cards, the hands, the counts and the shares."""
-    for count, those in ((made.physical, tried.worlds), (made.lawful, tried.lawful)):
-        assert count == Count(len(those), len(those))
-    assert made.contradicting == ()
-    found = made.found
+    for count, those in ((made.physical_count, tried.worlds), (made.lawful_count, tried.lawful)):
+        assert count == DealCount(len(those), len(those))
+    assert made.contradicting_entries == ()
+    found = made.evidence
     for level, those, lawful in ((found.physical, tried.worlds, False), (found.lawful, tried.lawful, True)):
         expected = seen_in(those, tried.visible)
         for card in made.cards:
-            can = set(codes_in(card.lawful if lawful else card.physical))
+            can = set(codes_in_mask(card.lawful if lawful else card.physical))
             there = expected[int(card.seq), card.place]
-            assert can == there if level.decided else can >= there
-        for one in made.holdings:
+            assert can == there if level.is_exact else can >= there
+        for one in made.hands:
             hands = [held(world, SEAT_NAMES[one.seat]) for world in those]
-            assert set(codes_in(one.lawful if lawful else one.physical)) == set.union(*hands)
+            assert set(codes_in_mask(one.lawful if lawful else one.physical)) == set.union(*hands)
             certain = one.certain_lawful if lawful else one.certain_physical
-            assert set(codes_in(certain)) == set.intersection(*hands)
+            assert set(codes_in_mask(certain)) == set.intersection(*hands)
             assert {len(hand) for hand in hands} == {one.size}
     for number, seq in enumerate(plays_of(tried.visible)):
-        told = shares(made, seq)
+        told = count_deals_by_card(made, seq)
         if tried.visible[seq - 1]["card"][1] == "?":
             laid = Counter(world.plays[number][2] for world in tried.lawful)
-            assert told is not None and {CODES[card]: deals for card, deals in told} == laid
+            assert told is not None and {CARD_CODES[card]: deals for card, deals in told} == laid
         else:
             assert told is None
 

@@ -7,7 +7,7 @@ follow. Who is not in turn follows all the same, by the rules of `tests.properti
 import random
 from typing import Any, NamedTuple
 
-from engine.core.cards import CODES, SEAT_NAMES
+from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.play.state import FINISHED
 from tests.properties.slow.cards import playable
 from tests.support.engine.selfplay import Table
@@ -66,7 +66,7 @@ def not_due(rng: random.Random, table: Table) -> tuple[str, str] | None:
     seat = rng.choice([seat for seat in range(3) if seat != play.turn])
     cards = table.hands[SEAT_NAMES[seat]]
     if play.cards and seat not in play.seats:
-        cards = playable(sorted(cards), CODES[play.cards[0]], policy.trump, PRIVILEGE[policy.privilege])
+        cards = playable(sorted(cards), CARD_CODES[play.cards[0]], policy.trump, PRIVILEGE[policy.privilege])
     return (SEAT_NAMES[seat], rng.choice(cards)) if cards else None
 
 

@@ -74,7 +74,10 @@ def swapped(rng: random.Random, events: list[Event]) -> list[Event]:
 
 
 MISPRINTS: Final[dict[str, Callable[[random.Random, list[Event]], list[Event]]]] = {
-    "replaced": replaced, "misread": misread, "dropped": dropped, "swapped": swapped,
+    "replaced": replaced,
+    "misread": misread,
+    "dropped": dropped,
+    "swapped": swapped,
 }
 
 
@@ -87,7 +90,7 @@ def as_read(printed: list[Event], corrections: Iterable[CorrectionMade]) -> list
 
 def as_told(entry: Entry) -> Event:
     """An entry as it stands on the wire, without its number."""
-    event = entry_object(entry, bare=True)
+    event = entry_object(entry, omit_unknown=True)
     return {name: value for name, value in event.items() if name != "seq"}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engine import audit
-from engine.play.findings import GRAVE
+from engine.play.findings import FAULT_SEVERITIES
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.misprinting import near, put
 
@@ -70,7 +70,9 @@ def trump_mistaken(rng: random.Random, events: list[Event], _cards: list[int]) -
     for at, one in enumerate(events):
         for suit in "CDHS" if one["type"] in NAMING and one.get("trump") else "":
             wrong = [*events[:at], {**one, "trump": suit}, *events[at + 1 :]]
-            codes = {found.code for found in audit(log_from(wrong)).findings if found.severity in GRAVE}
+            codes = {
+                found.code for found in audit(log_from(wrong)).findings if found.severity in FAULT_SEVERITIES
+            }
             if codes and "contract_not_allowed" not in codes:
                 made.append(wrong)
     return rng.choice(made) if made else None

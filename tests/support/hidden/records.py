@@ -3,11 +3,11 @@
 import random
 from typing import Any
 
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.engine.selfplay import PACK, Table, played_out
 
 Event = dict[str, Any]
-RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED})
+RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED_RULESETS})
 TELLING = ("hand_dealt", "talon_laid", "cards_discarded", "cards_drawn", "card_played", "hand_held")
 
 

@@ -1,22 +1,22 @@
 """Sheets of slips, and what is read of them."""
 
 from engine.core.events import ResultRecorded
-from engine.rulesets import PUBLISHED
-from schemas.spreadsheet.reading import SheetRead, read_slips
+from engine.rulesets import PUBLISHED_RULESETS
+from schemas.spreadsheet.reading import SlipSheet, read_slip_sheet
 from schemas.spreadsheet.slip import Slip
 
 HEAD = "number,dealer,forehand,middlehand,backhand,declarer,contract,trump,tricks,outcome,note"
-RULES = {one.ruleset.id: one for one in PUBLISHED}
+RULES = {one.ruleset.id: one for one in PUBLISHED_RULESETS}
 
 
-def read(*rows: str, above: str = "ruleset,dlu") -> SheetRead:
+def read(*rows: str, above: str = "ruleset,dlu") -> SlipSheet:
     """A sheet with these rows below the usual head."""
-    return read_slips("\n".join((above, HEAD, *rows)).encode())
+    return read_slip_sheet("\n".join((above, HEAD, *rows)).encode())
 
 
 def slip(row: str) -> Slip:
     found = read(row)
-    assert not [one for one in found.faults if one.grave]
+    assert not [one for one in found.faults if one.loses_data]
     return found.tables[0].slips[0]
 
 

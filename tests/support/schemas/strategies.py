@@ -15,28 +15,28 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from engine.core.cards import CODES, SEAT_NAMES, SEATS
+from engine.core.cards import CARD_CODES, SEAT_NAMES, SEATS
 from engine.core.events import CorrectionMade, Event
-from engine.core.log import EVENT_TYPES, UNRECORDED, Entry, Log, Record
-from engine.core.vocabulary import MOST, Chips, Kind, Name
-from schemas.wire.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, kind_of, specs_of
-from schemas.wire.values import SWITCH_TEXT
+from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata, Log
+from engine.core.vocabulary import MAX_INTEGER, Chips, FieldKind, Name
+from schemas.wire.declaration import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs, field_kind
+from schemas.wire.values import MAX_SWITCH_TEXT_LENGTH
 
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 
 
-def texts(kind: Kind) -> SearchStrategy[str]:
-    short = st.text(CHARACTERS, min_size=kind.least, max_size=12)
-    return short | st.sampled_from(["å" * kind.most]) if kind.most <= 200 else short
+def texts(kind: FieldKind) -> SearchStrategy[str]:
+    short = st.text(CHARACTERS, min_size=kind.minimum, max_size=12)
+    return short | st.sampled_from(["å" * kind.maximum]) if kind.maximum <= 200 else short
 
 
-def integers(kind: Kind) -> SearchStrategy[int]:
-    return st.integers(kind.least, kind.most) | st.integers(max(kind.least, -3), 9)
+def integers(kind: FieldKind) -> SearchStrategy[int]:
+    return st.integers(kind.minimum, kind.maximum) | st.integers(max(kind.minimum, -3), 9)
 
 
-NAMES = texts(kind_of(Name))
-CHIPS = integers(kind_of(Chips))
-SEQS: SearchStrategy[int | str] = st.integers(1, MOST) | st.from_regex(
+NAMES = texts(field_kind(Name))
+CHIPS = integers(field_kind(Chips))
+SEQS: SearchStrategy[int | str] = st.integers(1, MAX_INTEGER) | st.from_regex(
     r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,2}){1,4}", fullmatch=True
 )
 ZONES = st.sampled_from([dt.UTC, dt.timezone(dt.timedelta(hours=-5, minutes=-30))])
@@ -57,38 +57,40 @@ def chips_by_name() -> SearchStrategy[tuple[tuple[str, int], ...]]:
 
 def values(spec: FieldSpec, depth: int) -> SearchStrategy[Any]:
     """The engine's values of one field; corrections hold events for ``depth`` levels more."""
-    if spec.shape is not None:
-        return objects(spec.shape)
+    if spec.object_class is not None:
+        return objects(spec.object_class)
     if spec.kind.name == "events":
         return tuples(events(depth - 1), 3) if depth > 0 else st.just(())
     return of_kind(spec.kind)
 
 
 @cache
-def of_kind(kind: Kind) -> SearchStrategy[Any]:
-    number = Kind("integer", least=kind.least, most=kind.most)
+def of_kind(kind: FieldKind) -> SearchStrategy[Any]:
+    number = FieldKind("integer", minimum=kind.minimum, maximum=kind.maximum)
     return {
         "text": lambda: texts(kind),
-        "names": lambda: tuples(NAMES, kind.most),
-        "groups": lambda: tuples(tuples(NAMES, 3), kind.most),
+        "names": lambda: tuples(NAMES, kind.maximum),
+        "groups": lambda: tuples(tuples(NAMES, 3), kind.maximum),
         "integer": lambda: integers(kind),
-        "integers": lambda: tuples(CHIPS, kind.most),
+        "integers": lambda: tuples(CHIPS, kind.maximum),
         "flag": st.booleans,
         "moment": lambda: MOMENTS,
         "uuid": lambda: st.uuids().map(str),
         "seq": lambda: SEQS,
-        "seqs": lambda: tuples(SEQS, kind.most),
-        "card": lambda: st.integers(0, len(CODES) - 1),
-        "cards": lambda: st.lists(st.integers(0, len(CODES) - 1), max_size=13).map(tuple),
+        "seqs": lambda: tuples(SEQS, kind.maximum),
+        "card": lambda: st.integers(0, len(CARD_CODES) - 1),
+        "cards": lambda: st.lists(st.integers(0, len(CARD_CODES) - 1), max_size=13).map(tuple),
         "suit": lambda: st.integers(0, 3),
         "seat": lambda: st.sampled_from(SEATS),
-        "seats": lambda: tuples(st.sampled_from(SEATS), kind.most),
+        "seats": lambda: tuples(st.sampled_from(SEATS), kind.maximum),
         "seat-counts": lambda: st.dictionaries(st.sampled_from(SEATS), integers(number)).map(
             lambda counts: tuple(sorted(counts.items()))
         ),
         "chips-by-name": chips_by_name,
         "switches": lambda: st.dictionaries(
-            NAMES, st.booleans() | CHIPS | texts(Kind("text", most=SWITCH_TEXT)), max_size=3
+            NAMES,
+            st.booleans() | CHIPS | texts(FieldKind("text", maximum=MAX_SWITCH_TEXT_LENGTH)),
+            max_size=3,
         ).map(lambda switches: tuple(sorted(switches.items(), key=lambda pair: pair[0]))),
         "choice": lambda: st.sampled_from(kind.choices),
     }[kind.name]()
@@ -97,7 +99,7 @@ def of_kind(kind: Kind) -> SearchStrategy[Any]:
 def objects(shape: type, depth: int = 0, specs: tuple[FieldSpec, ...] | None = None) -> SearchStrategy[Any]:
     """Objects of a declared class, each optional field sometimes there and sometimes not."""
     fields = {}
-    for spec in specs if specs is not None else specs_of(shape):
+    for spec in specs if specs is not None else build_field_specs(shape):
         value = values(spec, depth)
         fields[spec.attribute] = value if spec.required else st.just(spec.default) | value
     return st.builds(shape, **fields)
@@ -119,9 +121,9 @@ def events(depth: int = 2) -> SearchStrategy[Event]:
     return st.deferred(lambda: st.sampled_from(names).flatmap(lambda name: events_of(name, depth)))
 
 
-def records() -> SearchStrategy[Record]:
+def records() -> SearchStrategy[EntryMetadata]:
     """Bookkeeping: none at all, some of it, all of it."""
-    return st.just(UNRECORDED) | objects(Record)
+    return st.just(NO_METADATA) | objects(EntryMetadata)
 
 
 def entries(seqs: SearchStrategy[Any] = SEQS) -> SearchStrategy[Entry]:
@@ -140,14 +142,23 @@ def logs(most: int = 8) -> SearchStrategy[Log]:
 
 
 JUNK: tuple[Any, ...] = (
-    None, True, False, 0, 1, 2.0, -1, 2.5, 2.5e-42, 1e30, MOST + 1, float("inf"), "", "x", "SA", "??", "H",
+    None, True, False, 0, 1, 2.0, -1, 2.5, 2.5e-42, 1e30, MAX_INTEGER + 1, float("inf"), "", "x", "SA", "??", "H",
     "forehand", "30.1", "1e3", "\0", "\ud800", "å" * 201, "won", "2026-02-30T00:00:00Z", "card_played",
     [], ["SA"], ["forehand", 5, None], [[]], [1] * 41, {}, {"forehand": 1}, {"forehand": True}, {"north": 1},
     {"type": "gap_noted"}, [{"type": "gap_noted"}], [{"type": "gap_noted", "id": None}], {"a": {"b": []}},
 )  # fmt: skip
 """Values that are right in some places and wrong in most."""
 
-STRANGE_NAMES = ("seet", "crads", "a/b", "m~n", "", "type", *(spec.name for spec in BOOKKEEPING), "x" * 300)
+STRANGE_NAMES = (
+    "seet",
+    "crads",
+    "a/b",
+    "m~n",
+    "",
+    "type",
+    *(spec.name for spec in METADATA_FIELDS),
+    "x" * 300,
+)
 
 
 @st.composite

@@ -34,7 +34,7 @@ def follow(store: EventReader, done: threading.Event, page_size: int) -> list[St
     followed: list[StoredEvent] = []
     while True:
         last_look = done.is_set()
-        page = store.follow(followed[-1].position if followed else 0, page_size)
+        page = store.read_all(followed[-1].position if followed else 0, page_size)
         followed += page
         if not page:
             if last_look:
@@ -45,11 +45,11 @@ def follow(store: EventReader, done: threading.Event, page_size: int) -> list[St
 def assert_whole(store: EventStore, sent: Counter[str]) -> None:
     """Every stream is numbered without a gap, and every event sent is in it once."""
     stored: Counter[str] = Counter()
-    for info in store.streams():
-        page = store.read(info.stream, limit=100_000)
+    for info in store.list_streams():
+        page = store.read_stream(info.stream, limit=100_000)
         assert [e.seq for e in page] == list(range(1, info.version + 1))
         stored.update(e.event_id for e in page)
     assert stored == sent
-    followed = store.follow(limit=100_000)
+    followed = store.read_all(limit=100_000)
     assert len(followed) == sent.total()
     assert [e.position for e in followed] == sorted({e.position for e in followed})

@@ -5,7 +5,7 @@ It shares nothing with the stores but the shapes that go in and come out.
 
 from typing import NamedTuple
 
-from service.eventstore import ANY, Append, errors
+from service.eventstore import ANY_VERSION, StreamAppend, errors
 
 
 class Happened(NamedTuple):
@@ -29,7 +29,9 @@ class Model:
     def known(self, root: str, event_id: str) -> Happened | None:
         return next((e for e in self.log if (e.root, e.event_id) == (root, event_id)), None)
 
-    def append(self, root: str, appends: list[Append]) -> list[tuple[int, int, list[int]]] | type[Exception]:
+    def append(
+        self, root: str, appends: list[StreamAppend]
+    ) -> list[tuple[int, int, list[int]]] | type[Exception]:
         """For each append its version, how many were there before, and the seqs; or the error to raise."""
         refusal = self._refusal(root, appends)
         if refusal is not None:
@@ -50,7 +52,7 @@ class Model:
             answers.append((len(self.of(append.stream)), repeated, seqs))
         return answers
 
-    def _refusal(self, root: str, appends: list[Append]) -> type[Exception] | None:
+    def _refusal(self, root: str, appends: list[StreamAppend]) -> type[Exception] | None:
         names = [append.stream for append in appends]
         if any(names.count(name) > 1 for name in names):
             return ValueError
@@ -61,7 +63,7 @@ class Model:
             return errors.IdConflict
         return next((error for append in appends if (error := self._misfit(root, append))), None)
 
-    def _conflicts(self, root: str, append: Append) -> bool:
+    def _conflicts(self, root: str, append: StreamAppend) -> bool:
         new_before = False
         for event in append.events:
             known = self.known(root, event.event_id)
@@ -71,7 +73,7 @@ class Model:
                 return True
         return False
 
-    def _misfit(self, root: str, append: Append) -> type[Exception] | None:
+    def _misfit(self, root: str, append: StreamAppend) -> type[Exception] | None:
         if append.stream in self.kinds:
             its_root, its_kind = self.kinds[append.stream]
             if its_root != root or append.kind not in (None, its_kind):
@@ -82,9 +84,13 @@ class Model:
         version = len(self.of(append.stream))
         if append.events and len(stored) == len(append.events):
             return None
-        if append.expected is not ANY and append.expected != version:
-            began_there = stored == list(range(append.expected + 1, version + 1))
+        if append.expected_version is not ANY_VERSION and append.expected_version != version:
+            began_there = stored == list(range(append.expected_version + 1, version + 1))
             if not (stored and began_there):
                 return errors.StaleVersion
         new = len(append.events) - len(stored)
-        return errors.StreamFull if new and append.most is not None and version + new > append.most else None
+        return (
+            errors.StreamFull
+            if new and append.max_version is not None and version + new > append.max_version
+            else None
+        )

@@ -17,10 +17,10 @@ from urllib.parse import quote
 import psycopg
 
 from service.auth import database_tables
-from service.auth.database_keeping import InDatabase
-from service.eventstore.postgres.projection_tables import KEPT_BESIDE
+from service.auth.database_keeping import PostgresRepository
+from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
 from service.eventstore.postgres.store import PostgresStore
-from service.eventstore.postgres.tables import TABLES
+from service.eventstore.postgres.tables import STORE_TABLES
 
 _numbers = itertools.count(1)
 
@@ -96,7 +96,9 @@ _stock: list[str] = []
 """Databases with an empty store: to make one takes ten times as long as to empty one."""
 
 _KEPT = ("eras", "secrets")
-_EMPTIED = [one for one in (*TABLES, *KEPT_BESIDE, *database_tables.TABLES) if one not in _KEPT]
+_EMPTIED = [
+    one for one in (*STORE_TABLES, *PROJECTION_TABLES, *database_tables.REGISTER_TABLES) if one not in _KEPT
+]
 _EMPTY = f"""
     SET session_replication_role = replica;
     {"".join(f"DELETE FROM {table};" for table in _EMPTIED)}
@@ -109,7 +111,7 @@ def a_store() -> Iterator[str]:
     name = _stock.pop() if _stock else server().new_database()
     url = server().url(name)
     PostgresStore(url).close()
-    InDatabase(url).close()
+    PostgresRepository(url).close()
     try:
         yield url
     finally:

@@ -3,8 +3,8 @@
 import uuid
 from pathlib import Path
 
-from service.eventstore import ANY, Append, EventStore, NewEvent
-from service.eventstore.interface import Expected
+from service.eventstore import ANY_VERSION, EventStore, NewEvent, StreamAppend
+from service.eventstore.interface import ExpectedVersion
 
 ROOT = Path(__file__).parents[3]
 """Where a process of its own is started, so that it finds the packages."""
@@ -18,15 +18,15 @@ def events(count: int) -> list[NewEvent]:
     return [event(str(number)) for number in range(count)]
 
 
-def deal(stream: str, expected: Expected = ANY, *new: NewEvent) -> Append:
-    return Append(stream, expected, new, "deal")
+def deal(stream: str, expected: ExpectedVersion = ANY_VERSION, *new: NewEvent) -> StreamAppend:
+    return StreamAppend(stream, expected, new, "deal")
 
 
 def told(store: EventStore, root: str) -> bytes:
     """Something that is another for whatever changes in a root."""
-    streams = store.streams(root, limit=100)
-    return b"".join(event.body for one in streams for event in store.read(one.stream, limit=1000))
+    streams = store.list_streams(root, limit=100)
+    return b"".join(event.body for one in streams for event in store.read_stream(one.stream, limit=1000))
 
 
-def table(stream: str, expected: Expected = ANY, *new: NewEvent) -> Append:
-    return Append(stream, expected, new, "table")
+def table(stream: str, expected: ExpectedVersion = ANY_VERSION, *new: NewEvent) -> StreamAppend:
+    return StreamAppend(stream, expected, new, "table")

@@ -6,13 +6,13 @@ from typing import Any
 
 from engine import Log, audit
 from engine.core.events import DealOpened
-from engine.core.log import log_of
+from engine.core.log import build_log
 from engine.core.table_events import DealStarted, TableOpened
 from engine.core.vocabulary import Players
-from engine.diagnosis.explanations import for_a_director
-from engine.rulesets import PUBLISHED, find
-from engine.tables.seating import seated
-from schemas.wire.writer import event_fields
+from engine.diagnosis.explanations import filter_for_director
+from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
+from engine.tables.seating import seat_players
+from schemas.wire.writer import event_object
 from tests.support.engine.evenings import NAMES
 from tests.support.engine.evenings import Evening as Due
 from tests.support.engine.selfplay import Table
@@ -36,7 +36,7 @@ class Evening:
 
     def log(self) -> Log:
         started = (DealStarted(name, number) for number, name in enumerate(self.names(), 1))
-        return log_of([TableOpened(self.ruleset, self.players), *started])
+        return build_log([TableOpened(self.ruleset, self.players), *started])
 
     def names(self) -> list[str]:
         return [f"deal-{number}" for number in range(1, len(self.deals) + 1)]
@@ -77,8 +77,8 @@ def evening(
         events, true = recorded(rng, ruleset, opened, hidden=hidden, revoke=at == revoke_in)
         due.play(*(entry.event for entry in log_from(true)[1:]), opening=opened)
         line = due.ledger().lines[-1]
-        chips = dict(line.chips) if line.decided else {}  # what a slam of some rulesets pays is not stated
-        if line.decided:
+        chips = dict(line.chips) if line.is_decided else {}  # what a slam of some rulesets pays is not stated
+        if line.is_decided:
             events.append({"type": "deal_settled", "payments": chips})
         events.append({"type": "deal_closed", "payments": chips, "engine": "1"})
         made.deals.append(events)
@@ -87,10 +87,10 @@ def evening(
 
 def given_by_another(rng: random.Random, players: tuple[str, ...], opened: DealOpened) -> DealOpened:
     """The opening of a deal that another gives than whose turn it is, everybody sitting as that makes it."""
-    rules = find(PUBLISHED, opened.ruleset)
+    rules = find_ruleset(PUBLISHED_RULESETS, opened.ruleset)
     assert rules is not None
     other = rng.choice([one for one in players if one != opened.dealer])
-    seating = seated(players, other, rules.ruleset)
+    seating = seat_players(players, other, rules.ruleset)
     assert seating is not None
     return replace(opened, dealer=seating.dealer, players=Players(*seating.active, seating.sitting_out))
 
@@ -103,11 +103,11 @@ def recorded(
     Nothing is found in it that matters, but for the revoke where there is one: a deal in which a bid would be
     worth a penalty is dealt again, and cards are hidden only as far as the revoke shows.
     """
-    fields = {name: value for name, value in event_fields(opened).items() if name not in ("type", "ruleset")}
+    fields = {name: value for name, value in event_object(opened).items() if name not in ("type", "ruleset")}
     while True:
         true, seq = revoking(Table(rng, ruleset, **fields), rng, revoke)
         events = hidden_at_random(rng, true) if hidden else list(true)
-        found = for_a_director(audit(log_from(events)).findings)
+        found = filter_for_director(audit(log_from(events)).findings)
         if [(one.seq, one.code) for one in found] == ([(seq, "revoke")] if revoke else []):
             return events, true
 

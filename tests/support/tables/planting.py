@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from engine import audit
-from engine.play.findings import OF_CARDS
+from engine.play.findings import CARD_FINDING_CODES
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.misprinting import MISPRINTS
 from tests.support.tables.evenings import Evening, with_number
@@ -71,7 +71,7 @@ def swapped_card(rng: random.Random, evening: Evening) -> Planted:
         except IndexError:  # no card is told
             continue
         changed = [seq for seq, (one, other) in enumerate(zip(events, wrong, strict=True), 1) if one != other]
-        if any(one.code in OF_CARDS for one in audit(log_from(wrong)).findings):
+        if any(one.code in CARD_FINDING_CODES for one in audit(log_from(wrong)).findings):
             evening.plant(at, wrong)
             return Planted("swapped card", at, changed[0], "misprint_likely")
     raise LookupError("no card to swap")

@@ -3,8 +3,8 @@
 import random
 from typing import NamedTuple
 
-from engine.tables.faults import Fault
-from engine.tables.report import TableReport, table_report
+from engine.tables.faults import EveningFault
+from engine.tables.report import TableReport, compile_table_report
 from tests.support.tables.evenings import Evening, evening
 from tests.support.tables.planting import PLANTERS, Planted, found_at
 
@@ -27,7 +27,7 @@ class Trial(NamedTuple):
         return len(faults) == len(self.planted) and all(len(hit) == 1 for hit in hits)
 
 
-def names(fault: Fault, planted: Planted) -> bool:
+def names(fault: EveningFault, planted: Planted) -> bool:
     """Whether a fault names an error: at its deal, by its code, and at its entry, or with it as evidence."""
     one = fault.finding
     if fault.number != planted.deal + 1:
@@ -38,7 +38,7 @@ def names(fault: Fault, planted: Planted) -> bool:
 
 
 def reported(made: Evening) -> TableReport:
-    report = table_report(made.log(), made.logs())
+    report = compile_table_report(made.log(), made.logs())
     assert report is not None
     return report
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from service.auth.grants import Terms
+from service.auth.grants import GrantTerms
 from tests.support.api.clients import Owner, token_for
 from tests.support.web.showing import evaluated
 
@@ -53,9 +53,9 @@ class Club(Owner):
         extra = {"id", "seq", "recorded_at", "stored_at", "recorded_by", "basis", "accounts"}
         return [{name: value for name, value in event.items() if name not in extra} for event in kept]
 
-    def enter(self, page: Page, to: str, terms: Terms | None = None) -> Page:
+    def enter(self, page: Page, to: str, terms: GrantTerms | None = None) -> Page:
         """The page at ``to``, in a browser that is logged in: as the owner unless told otherwise."""
-        token = token_for(self.app, terms or Terms("owner"))
+        token = token_for(self.app, terms or GrantTerms("owner"))
         ours = {"Origin": self.origin}
         entered = page.request.post(f"{self.origin}/api/v1/session", data={"token": token}, headers=ours)
         assert entered.ok, entered.text()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from service.auth.grants import Terms
+from service.auth.grants import GrantTerms
 from tests.support.web.club import CONFIRM, Club, fill, ready
 from tests.support.web.showing import evaluated
 
@@ -10,7 +10,7 @@ LINES = "[data-part=log] .entry-line"
 STATUS = ".bar .status"
 
 
-def installed(device: BrowserContext, club: Club, to: str, terms: Terms | None = None) -> Page:
+def installed(device: BrowserContext, club: Club, to: str, terms: GrantTerms | None = None) -> Page:
     """The page at ``to`` on a device that is logged in and whose service worker answers for that page."""
     page = device.new_page()
     club.enter(page, "/enter", terms)
@@ -19,7 +19,7 @@ def installed(device: BrowserContext, club: Club, to: str, terms: Terms | None =
 
 
 def opened(
-    device: BrowserContext, club: Club, table: str, language: str = "en", terms: Terms | None = None
+    device: BrowserContext, club: Club, table: str, language: str = "en", terms: GrantTerms | None = None
 ) -> Page:
     """The slip of a table on a device that has opened it, and could do so without a network."""
     page = installed(device, club, f"/tables/{table}?lang={language}", terms)

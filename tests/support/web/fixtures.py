@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from service.app import create_app
-from service.auth.caller import OWNER
+from service.auth.caller import OWNER_CALLER
 from service.eventstore import MemoryStore
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import recorded_deal
@@ -26,7 +26,7 @@ def origin() -> Iterator[str]:
     store = MemoryStore()
     for deal, events in RECORDED.items():
         recorded_deal(store, events, deal)
-    with serving_store(store, everybody=OWNER) as club:
+    with serving_store(store, everybody=OWNER_CALLER) as club:
         yield club.origin
 
 

@@ -34,9 +34,9 @@ def events_of(path: str) -> list[Json]:
     name = path.rpartition("/")[2]
     if name in RECORDED:
         return RECORDED[name]
-    deal = replays.find(name)
+    deal = replays.find_library_deal(name)
     assert deal is not None
-    return [json.loads(line) for line in deal.text.splitlines()]
+    return [json.loads(line) for line in deal.jsonl.splitlines()]
 
 
 def bare_events_of(path: str) -> list[Json]:

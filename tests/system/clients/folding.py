@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine import EVERYTHING, Log, Viewer, audit, effective, evolve, legal, score, start, view
-from engine.core.cards import SEAT_NAMES, SEAT_OF, SEATS
+from engine import FULL_VIEWER, Log, Viewer, audit, effective, evolve, initial_state, legal, score, view
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, SEATS
 from engine.core.events import DealOpened, HandTakenOver
-from engine.core.log import place
-from engine.rulesets import PUBLISHED
-from engine.tables import dealt, ledger, table_of
+from engine.core.log import seq_key
+from engine.rulesets import PUBLISHED_RULESETS
+from engine.tables import compute_ledger, fold_evening_deal, fold_table
 from schemas.answers.ledgers import ledger_object
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
 from schemas.wire.reader import read_entry
@@ -26,8 +26,8 @@ def log_of(events: Sequence[Json]) -> Log:
 
 
 def cut(events: Sequence[Json], seats: Seats, own: frozenset[str] = frozenset()) -> Log:
-    known = None if seats is None else frozenset(SEAT_OF[seat] for seat in seats)
-    return view(log_of(events), EVERYTHING if known is None else Viewer(known, own=own))
+    known = None if seats is None else frozenset(SEAT_BY_NAME[seat] for seat in seats)
+    return view(log_of(events), FULL_VIEWER if known is None else Viewer(known, own_names=own))
 
 
 def as_told(log: Log) -> list[Json]:
@@ -50,8 +50,8 @@ def at_point(log: Log, at: int | None, known: int | None) -> Json:
     """State, legal actions and score of a cut log at a point; what is found only at its end."""
     seen = log[:known]
     history = effective(seen)
-    state = start(PUBLISHED)
-    for entry in history.entries if at is None else history.up_to(at):
+    state = initial_state(PUBLISHED_RULESETS)
+    for entry in history.entries if at is None else history.entries_up_to(at):
         state = evolve(state, entry)
     told: Json = {"state": state_object(state), "score": score_object(score(state))}
     told["legal"] = legal_object(legal(state))
@@ -64,14 +64,18 @@ def at_point(log: Log, at: int | None, known: int | None) -> Json:
 def found_at(log: Log, seqs: set[int]) -> list[Json]:
     """What is found at entries of a log that ends with the last of them, and what they show of others."""
     found = audit(log[: max(seqs)]).findings
-    at_them = [one for one in found if any(place(seq)[0] in seqs for seq in (one.seq, *one.evidence))]
+    at_them = [one for one in found if any(seq_key(seq)[0] in seqs for seq in (one.seq, *one.evidence))]
     return finding_objects(tuple(at_them))
 
 
 def ledger_told(table: Log, deals: Mapping[str, Log]) -> Json:
-    made = table_of(table, PUBLISHED)
+    made = fold_table(table, PUBLISHED_RULESETS)
     assert made is not None
-    folded = {one.deal: dealt(deals[one.deal], PUBLISHED) for one in made.deals if one.deal in deals}
-    told = ledger(table, folded, PUBLISHED)
+    folded = {
+        one.deal: fold_evening_deal(deals[one.deal], PUBLISHED_RULESETS)
+        for one in made.deals
+        if one.deal in deals
+    }
+    told = compute_ledger(table, folded, PUBLISHED_RULESETS)
     assert told is not None
     return ledger_object(told)

@@ -11,13 +11,13 @@ from unittest import mock
 
 from flask import Flask
 
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from service.app import create_app
-from service.auth.register import Register
-from service.config.data_files import REGISTER_NAME, STORE_NAME
+from service.auth.register import AccessRegister
+from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
-from service.http.context import give_context
-from service.records.live import Live
+from service.http.context import register_context
+from service.records.live import LiveStreams
 from service.transparency.notary import Notary
 from tests.support.api.clients import of_app
 
@@ -49,7 +49,7 @@ class House:
         for place in ("service.auth.standing.utc_now", "service.http.api.routes.identity.utc_now"):
             self._patches.enter_context(mock.patch(place, self.clock))
         self.store: EventStore
-        self.register: Register
+        self.register: AccessRegister
         self.app: Flask
         self.open()
 
@@ -58,16 +58,18 @@ class House:
 
     def open(self) -> None:
         """Start the service: all that it keeps in memory is new, and what is on the disk is there."""
-        self.store = SqliteStore(self.path / STORE_NAME) if self.on_disk else MemoryStore()
-        self.register = Register(self.path / REGISTER_NAME if self.on_disk else None, self.clock)
-        self.live = Live(self.store, heartbeat=PULSE)
+        self.store = SqliteStore(self.path / STORE_FILE_NAME) if self.on_disk else MemoryStore()
+        self.register = AccessRegister(self.path / AUTH_FILE_NAME if self.on_disk else None, self.clock)
+        self.live = LiveStreams(self.store, heartbeat_seconds=PULSE)
         self.app = routes()
         before, notary = of_app(self.app), Notary.in_memory()
-        kept = before.metrics, before.damage
-        give_context(self.app, self.store, self.register, notary, (), PUBLISHED, self.live, *kept)
+        kept = before.metrics, before.damage_tracker
+        register_context(
+            self.app, self.store, self.register, notary, (), PUBLISHED_RULESETS, self.live, *kept
+        )
 
     def stop(self) -> None:
-        self.live.end()
+        self.live.close()
         self.store.close()
         self.register.close()
 

@@ -7,7 +7,7 @@ import sys
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader
 from service.transparency.verifying import verify_store
 from tests.support.api.asking import body_of
@@ -164,10 +164,10 @@ class ManyClients(Writers):
 
     def _verify(self) -> None:
         if self.on_disk:
-            with SqliteReader(self.house.path / STORE_NAME) as reader:
+            with SqliteReader(self.house.path / STORE_FILE_NAME) as reader:
                 verdict = verify_store(reader.inspection())
             assert verdict.faults == ()
-            assert verdict.events == len(self.model.order)
+            assert verdict.event_count == len(self.model.order)
 
     @invariant()
     def nothing_else_is_there(self) -> None:
@@ -178,7 +178,7 @@ class ManyClients(Writers):
             checks.same_log(self.owner, self.model.records[name])
         self.touched = set()
         assert self.house.store.head() == len(self.model.order)
-        followed = self.house.store.follow(max(0, len(self.model.order) - 9))
+        followed = self.house.store.read_all(max(0, len(self.model.order) - 9))
         assert [(one.stream, one.seq) for one in followed] == self.model.order[-9:]
 
 

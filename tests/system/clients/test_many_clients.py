@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from service.auth.standing import Standing
+from service.auth.standing import RequestIdentity
 from service.eventstore import appending
-from service.records.live.cuts import CutLogs
+from service.records.live.cuts import RedactedLogCache
 from service.records.live.feeds import Feed
 from tests.support.effort import examples
 from tests.system.clients.machine import InMemory, ManyClients
@@ -35,10 +35,10 @@ FAULTS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
     "a changed repeat is taken for a repeat": ((appending, "_require_repeat", lambda *_, **__: None),),
     "who comes back is not told anew": ((Feed, "_mended", lambda _: iter(())),),
     "a cut is thought never to change": (
-        (CutLogs, "steady", lambda *_: True),
-        (CutLogs, "same_for_all", lambda *_: True),
+        (RedactedLogCache, "steady", lambda *_: True),
+        (RedactedLogCache, "same_for_all", lambda *_: True),
     ),
-    "who lost his grant is still told": ((Standing, "holds", lambda _: True),),
+    "who lost his grant is still told": ((RequestIdentity, "holds", lambda _: True),),
 }
 
 

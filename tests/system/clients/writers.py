@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from werkzeug.test import TestResponse
 
-from service.auth.grants import Terms
+from service.auth.grants import GrantTerms
 from tests.system.clients import checks, folding
 from tests.system.clients.client import FATES, Client, Fate, Follower
 from tests.system.clients.house import House, moment
@@ -37,7 +37,7 @@ class Writers(RuleBasedStateMachine):
         self.house, self.model, self.hand = House(self.on_disk), Model(), Hand()
         self.followers: list[Follower] = []
         self.touched: set[str] = set()
-        made, token = self.house.register.make(Terms("owner"))  # on the computer itself
+        made, token = self.house.register.create_grant(GrantTerms("owner"))  # on the computer itself
         self.boss = Grant("owner", id=made.id)
         self.model.grants.append(self.boss)
         self.owner = Client(self.house.app, "the owner", Holder([self.boss]), token)

@@ -73,7 +73,7 @@ class Stand:
     def stored(self) -> list[StoredEvent]:
         events: list[StoredEvent] = []
         with PostgresReader(self.address) as reader:
-            while page := reader.follow(events[-1].position if events else 0, 5000):
+            while page := reader.read_all(events[-1].position if events else 0, 5000):
                 events += page
         return events
 

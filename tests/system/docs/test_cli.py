@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from schemas.spreadsheet.words import COLUMNS, OUTCOMES, SETTINGS, Term
+from schemas.spreadsheet.words import OUTCOME_WORDS_BY_ID, SHEET_COLUMNS, SHEET_SETTINGS, SheetTerm
 from service.cli import main
 from tests.support.cli.deals import run
 from tests.support.cli.docs import ROOT, run_examples
@@ -69,16 +69,18 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in found.group(1).splitlines()]
 
 
-@pytest.mark.parametrize(("heading", "terms"), [("Above the columns", SETTINGS), ("The columns", COLUMNS)])
-def test_every_name_is_in_the_guide_and_no_other(heading: str, terms: dict[str, Term]) -> None:
+@pytest.mark.parametrize(
+    ("heading", "terms"), [("Above the columns", SHEET_SETTINGS), ("The columns", SHEET_COLUMNS)]
+)
+def test_every_name_is_in_the_guide_and_no_other(heading: str, terms: dict[str, SheetTerm]) -> None:
     told = [(row[0], row[1], tuple(filter(None, row[2].split(", ")))) for row in rows(heading)]
-    wanted = [(term.words.en, term.words.da, term.others) for term in terms.values()]
+    wanted = [(term.words.en, term.words.da, term.other_spellings) for term in terms.values()]
     assert [one for one in told if not one[0].startswith("*")] == wanted
 
 
 def test_every_outcome_is_in_the_guide() -> None:
     outcome = next(row[3] for row in rows("The columns") if row[0] == "outcome")
-    assert outcome.split("; ") == [", ".join(words[:2]) for words in OUTCOMES.values()]
+    assert outcome.split("; ") == [", ".join(words[:2]) for words in OUTCOME_WORDS_BY_ID.values()]
 
 
 @pytest.mark.process

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from schemas.notation import MEDIA_TYPE, SUFFIX, read_logs, written_log
+from schemas.notation import NOTATION_MEDIA_TYPE, NOTATION_SUFFIX, format_notation_log, read_notation_logs
 from schemas.notation.letters import ALPHABETS
-from schemas.notation.opening import TAGS
-from schemas.notation.sentences import sentences
+from schemas.notation.opening import TAGS_BY_OPENER
+from schemas.notation.sentences import list_sentence_forms
 from schemas.wire.declaration import EVENT_SPECS
-from schemas.wire.jsonlines import DealLog
+from schemas.wire.jsonlines import ParsedLog
 from tests.support.cli.docs import run_examples
 
 DOC = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -20,38 +20,38 @@ BLOCKS = re.findall(r"```(deal|text)\n(.*?)```", DOC, re.DOTALL)
 CANONICAL = [text for kind, text in BLOCKS if kind == "deal"]
 
 
-def read(text: str) -> DealLog:
-    (log,) = read_logs(io.BytesIO(text.encode("utf-8")), "notation.md")
-    assert isinstance(log, DealLog), log.problems
+def read(text: str) -> ParsedLog:
+    (log,) = read_notation_logs(io.BytesIO(text.encode("utf-8")), "notation.md")
+    assert isinstance(log, ParsedLog), log.problems
     return log
 
 
 @pytest.mark.parametrize("text", CANONICAL, ids=lambda text: text.split("\n")[0])
 def test_an_example_is_in_canonical_form(text: str) -> None:
-    assert written_log(read(text).log) == text
+    assert format_notation_log(read(text).log) == text
 
 
 def test_what_is_read_tolerantly_is_what_stands_below_it() -> None:
     pairs = [(text, below) for (kind, text), (_, below) in pairwise(BLOCKS) if kind == "text"]
     assert pairs
     for text, below in pairs:
-        assert written_log(read(text).log) == below
+        assert format_notation_log(read(text).log) == below
 
 
 def test_every_event_has_its_sentence() -> None:
     for name in EVENT_SPECS:
         if name not in ("deal_opened", "table_opened"):
             assert f"| `{name}` |" in DOC
-    for sentence in sentences():
-        assert re.search(rf"\b{sentence.key}\b", DOC, re.IGNORECASE), sentence.key
+    for sentence in list_sentence_forms():
+        assert re.search(rf"\b{sentence.keyword}\b", DOC, re.IGNORECASE), sentence.keyword
         for word in (word for part in sentence.parts for word in part.words):
             assert re.search(rf"\b{word}\b", DOC), (sentence.type, word)
 
 
 def test_every_tag_the_suffix_and_the_media_type_are_there() -> None:
-    for tag in (tag for tags in TAGS.values() for tag in tags):
+    for tag in (tag for tags in TAGS_BY_OPENER.values() for tag in tags):
         assert f"`{tag.name}`" in DOC, tag.name
-    assert f"`{SUFFIX}`" in DOC and f"`{MEDIA_TYPE}`" in DOC
+    assert f"`{NOTATION_SUFFIX}`" in DOC and f"`{NOTATION_MEDIA_TYPE}`" in DOC
 
 
 def test_the_letters_of_each_alphabet_are_there() -> None:

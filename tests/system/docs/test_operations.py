@@ -17,9 +17,16 @@ import yaml  # type: ignore[import-untyped]
 
 from service.app import create_app
 from service.cli import main
-from service.config.settings import LOOPBACK, READ, Settings, UnreadableSetting, settings_from, variable
+from service.config.settings import (
+    LOOPBACK_HOST,
+    SETTING_DEFINITIONS,
+    InvalidSetting,
+    Settings,
+    environment_variable,
+    load_settings,
+)
 from service.eventstore import SqliteStore
-from service.http.api.request_bodies import LOG_BYTES
+from service.http.api.request_bodies import MAX_LOG_BYTES
 from service.records.live import HEARTBEAT_SECONDS
 from tests.support.api.clients import owner_of
 from tests.support.api.servers import served
@@ -38,12 +45,12 @@ def block(language: str, guide: str = GUIDE) -> str:
 
 def test_every_setting_is_in_the_guide_with_its_default_and_no_other() -> None:
     told = set(re.findall(r"^\| `(SPADILLE_[A-Z_]+)` \|", GUIDE, re.M))
-    assert told == {variable(name) for name in READ}
-    assert set(READ) == set(Settings.__dataclass_fields__)
+    assert told == {environment_variable(name) for name in SETTING_DEFINITIONS}
+    assert set(SETTING_DEFINITIONS) == set(Settings.__dataclass_fields__)
     assert set(re.findall(r"SPADILLE_[A-Z_]+", GUIDE)) <= told
     for row in re.findall(r"^\| `(SPADILLE_[A-Z_]+)` \|.*\| `([^`]+)`[^|]*\|$", GUIDE, re.M):
         name = row[0].removeprefix("SPADILLE_").lower()
-        assert getattr(Settings(), name) == READ[name].read(row[1]), name
+        assert getattr(Settings(), name) == SETTING_DEFINITIONS[name].parse(row[1]), name
 
 
 def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
@@ -63,16 +70,16 @@ def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
     ("rate", "x"), ("burst", "0"), ("connections", "31"), ("patience", "0"), ("patience", "601"),
 ])  # fmt: skip
 def test_a_setting_that_cannot_be_is_refused_with_what_was_expected(name: str, text: str) -> None:
-    with pytest.raises(UnreadableSetting, match=rf"^{variable(name)} is .*; expected was "):
-        settings_from({variable(name): text})
+    with pytest.raises(InvalidSetting, match=rf"^{environment_variable(name)} is .*; expected was "):
+        load_settings({environment_variable(name): text})
 
 
 def test_what_is_stated_goes_before_the_environment_and_that_before_the_usual() -> None:
     said = {"SPADILLE_PORT": "9000", "SPADILLE_BURST": "7", "SPADILLE_NAMES": "A.example, b.example:8443"}
-    made = settings_from(said, port=9001, data=None)
+    made = load_settings(said, port=9001, data=None)
     assert (made.port, made.burst, made.data, made.rate) == (9001, 7, None, Settings().rate)
     assert made.names == {"a.example", "b.example:8443"}
-    assert settings_from({"SPADILLE_PORT": " "}) == Settings()
+    assert load_settings({"SPADILLE_PORT": " "}) == Settings()
 
 
 def test_the_unit_is_one(tmp_path: Path) -> None:
@@ -104,7 +111,7 @@ def test_the_image_starts_what_is_there() -> None:
     command.make_parser(click.Context(command)).parse_args(list(words))
     environment = dict(pair.split("=", 1) for pair in of["ENV"].split())
     assert str(Path(program).parent) == environment["PATH"].partition(":")[0]
-    made = settings_from(environment)
+    made = load_settings(environment)
     assert (str(made.data), made.log_format) == (of["VOLUME"], "json")
     assert of["EXPOSE"] == str(made.port)
     assert hasattr(signal, of["STOPSIGNAL"])
@@ -137,18 +144,18 @@ def test_the_image_looks_at_readiness(tmp_path: Path) -> None:
     with served(tmp_path) as port:
         assert ended(port) == 0
     with socket.socket() as silent:
-        silent.bind((LOOPBACK, 0))  # nobody else has the port, and nobody listens there
+        silent.bind((LOOPBACK_HOST, 0))  # nobody else has the port, and nobody listens there
         assert ended(silent.getsockname()[1]) != 0
 
 
 @pytest.mark.parametrize("guide", [GUIDE, SCALING], ids=["operations", "scaling"])
 def test_the_proxy_lets_through_what_the_service_takes(guide: str) -> None:
     nginx = block("nginx", guide)
-    assert f"client_max_body_size {LOG_BYTES >> 20}m;" in nginx
+    assert f"client_max_body_size {MAX_LOG_BYTES >> 20}m;" in nginx
     patience = re.search(r"proxy_read_timeout (\d+)s;", nginx)
     assert patience and int(patience[1]) > 2 * HEARTBEAT_SECONDS
     if guide == GUIDE:
-        assert f"proxy_pass http://{LOOPBACK}:{Settings().port};" in nginx
+        assert f"proxy_pass http://{LOOPBACK_HOST}:{Settings().port};" in nginx
     else:
         assert "proxy_buffering off;" in nginx and "ip_hash" not in nginx
     assert nginx.count("{") == nginx.count("}")

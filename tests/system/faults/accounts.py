@@ -31,7 +31,7 @@ def stored_in(store: Path) -> list[StoredEvent]:
     """Every event of a store file, by position; the service may be running."""
     events: list[StoredEvent] = []
     with SqliteReader(store) as reader:
-        while page := reader.follow(events[-1].position if events else 0, 5000):
+        while page := reader.read_all(events[-1].position if events else 0, 5000):
             events += page
     return events
 

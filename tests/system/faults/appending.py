@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from service.config.data_files import STORE_NAME
-from service.eventstore import ANY, Append, NewEvent, SqliteStore, StoreDamaged, StoreError
-from service.transparency.keys import KEY_FILE, KeyUnusable, keys_in
+from service.config.data_files import STORE_FILE_NAME
+from service.eventstore import ANY_VERSION, NewEvent, SqliteStore, StoreDamaged, StoreError, StreamAppend
+from service.transparency.keys import KEY_FILE_NAME, KeyUnusable, load_or_create_signers
 from service.transparency.notary import Notary
 from tests.support.store.writing import deal, events
 
@@ -46,7 +46,7 @@ def patiently(act: Callable[[], Outcome]) -> Outcome:
     raise SystemExit("refused too often")
 
 
-def append(store: SqliteStore, *appends: Append) -> None:
+def append(store: SqliteStore, *appends: StreamAppend) -> None:
     for appended in patiently(lambda: store.append("r", appends)):
         for event in appended.events:
             say(stream=event.stream, seq=event.seq, id=event.event_id, body=event.body.decode())
@@ -62,21 +62,21 @@ def opened(path: Path) -> Iterator[SqliteStore]:
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    patiently(lambda: keys_in(folder / KEY_FILE))
-    with opened(folder / STORE_NAME) as store:
+    patiently(lambda: load_or_create_signers(folder / KEY_FILE_NAME))
+    with opened(folder / STORE_FILE_NAME) as store:
         for number in range(4):
-            append(store, deal("one", ANY, *events(1)))
-            append(store, deal("one", ANY, *events(3)), deal(f"new {number}", 0, *events(2)))
+            append(store, deal("one", ANY_VERSION, *events(1)))
+            append(store, deal("one", ANY_VERSION, *events(3)), deal(f"new {number}", 0, *events(2)))
         append(store, deal("many", 0, *events(260)))  # a tile is full
         together(store, 4)
-        patiently(lambda: Notary.in_folder(folder).checkpoint(store))
-        append(store, deal("one", ANY, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
+        patiently(lambda: Notary.from_folder(folder).sign_checkpoint(store))
+        append(store, deal("one", ANY_VERSION, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
         patiently(lambda: store.erase("r", {ERASED: b'{"type":"note_added","text":"N. N."}'}))
         say(erased=ERASED)
-        append(store, deal("one", ANY, *events(2)))
-        patiently(lambda: Notary.in_folder(folder).checkpoint(store))
-    with opened(folder / STORE_NAME) as store:
-        append(store, deal("one", ANY, *events(1)))
+        append(store, deal("one", ANY_VERSION, *events(2)))
+        patiently(lambda: Notary.from_folder(folder).sign_checkpoint(store))
+    with opened(folder / STORE_FILE_NAME) as store:
+        append(store, deal("one", ANY_VERSION, *events(1)))
     say(done=True)
 
 
@@ -85,7 +85,7 @@ def together(store: SqliteStore, callers: int) -> None:
 
     def call() -> None:
         for _ in range(3):
-            append(store, deal("shared", ANY, *events(2)))
+            append(store, deal("shared", ANY_VERSION, *events(2)))
 
     threads = [threading.Thread(target=call) for _ in range(callers)]
     for thread in threads:

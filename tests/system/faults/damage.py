@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader, SqliteStore, StoreError
 from service.eventstore.sqlite.connections import PAGE_BYTES
 from service.transparency.verifying import verify_store
 from tests.system.faults.scenarios import deals, record
 
-WAL: Final = f"{STORE_NAME}-wal"
+WAL: Final = f"{STORE_FILE_NAME}-wal"
 WAL_HEAD, FRAME_HEAD = 32, 24
 FORGOTTEN: Final = 3
 """So many events of the store were erased."""
@@ -36,21 +36,21 @@ class Outcome(NamedTuple):
 
 def damaged(seed: int, bits: int) -> Iterator[Damage]:
     """Every cut, and so many turned bits in each page of the file and in each frame of its log."""
-    for file in (STORE_NAME, WAL):
+    for file in (STORE_FILE_NAME, WAL):
         data = (club(file == WAL) / file).read_bytes()
         yield from cuts(file, len(data))
         chance = random.Random(f"{seed}{file}")
         for first, last in blocks(file, len(data)):
             for _ in range(bits):
                 yield flip(file, chance.randrange(first, last), chance.randrange(8))
-        if file == STORE_NAME:
+        if file == STORE_FILE_NAME:
             for byte in range(100):  # the header, whose every field means something
                 yield flip(file, byte, chance.randrange(8))
 
 
 def blocks(file: str, size: int) -> list[tuple[int, int]]:
     """The pages of a store, or the header and frames of its log."""
-    if file == STORE_NAME:
+    if file == STORE_FILE_NAME:
         return [(start, start + PAGE_BYTES) for start in range(0, size, PAGE_BYTES)]
     step = FRAME_HEAD + PAGE_BYTES
     return [(0, WAL_HEAD), *((start, start + step) for start in range(WAL_HEAD, size, step))]
@@ -77,10 +77,10 @@ def club(with_log: bool) -> Path:
     """A folder with a store, closed, or as it stands while a service runs: most of it in the log."""
     if with_log not in _CLUBS:
         made = Path(tempfile.mkdtemp(prefix="club-"))
-        with SqliteStore(made / STORE_NAME) as store:
+        with SqliteStore(made / STORE_FILE_NAME) as store:
             record(store, deals(12))
-            for info in store.streams(limit=FORGOTTEN):
-                (first, *_) = store.read(info.stream)
+            for info in store.list_streams(limit=FORGOTTEN):
+                (first, *_) = store.read_stream(info.stream)
                 store.erase(info.root, {first.event_id: first.body.replace(b"Anna", b"N. N.")})
             if with_log:
                 record(store, deals(20)[12:])
@@ -96,16 +96,16 @@ def remove_clubs() -> None:
 
 
 def everything(reader: SqliteReader) -> dict[str, Any]:
-    streams = reader.streams(limit=10_000)
+    streams = reader.list_streams(limit=10_000)
     head = reader.head()
     return {
         "streams": streams,
-        "read": [reader.read(info.stream, limit=10_000) for info in streams],
-        "sealed": [reader.sealed(info.stream, limit=10_000) for info in streams],
-        "followed": reader.follow(limit=100_000),
+        "read": [reader.read_stream(info.stream, limit=10_000) for info in streams],
+        "sealed": [reader.read_sealed_events(info.stream, limit=10_000) for info in streams],
+        "followed": reader.read_all(limit=100_000),
         "head": head,
-        "tiles": [reader.tile(0, number) for number in range(head // 256 + 1)],
-        "above": reader.tile(1, 0),
+        "tiles": [reader.read_tile(0, number) for number in range(head // 256 + 1)],
+        "above": reader.read_tile(1, 0),
     }
 
 
@@ -113,7 +113,7 @@ def outcome_of(damage: Damage) -> Outcome:
     """Damage a copy, and look at it as the service, a reader and `spadille verify` do."""
     source = club(damage.file == WAL)
     with tempfile.TemporaryDirectory(prefix="damaged-") as place:
-        path = Path(place) / "club" / STORE_NAME
+        path = Path(place) / "club" / STORE_FILE_NAME
         shutil.copytree(source, path.parent)
         due = _read(path)
         shutil.rmtree(path.parent)
@@ -157,14 +157,14 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _served(path: Path) -> dict[str, Any]:
     with SqliteStore(path) as store:
-        store.require_sound()
+        store.require_intact()
         return everything(store)
 
 
 def _verified(path: Path) -> bool:
     """Whether `spadille verify` says that something is amiss."""
     try:
-        with SqliteReader(path, whole=False) as reader:
+        with SqliteReader(path, require_complete=False) as reader:
             return bool(verify_store(reader.inspection()).faults)
     except StoreError:
         return True

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore, StoreError
 from service.transparency.verifying import verify_store
 from tests.support.store.writing import ROOT
@@ -84,8 +84,8 @@ def appending(folder: Path, strike: Strike) -> Struck:
         faults.append(done.stderr)
     if strike.how != KILL and {"done": True} not in lines:
         faults.append(f"it did not recover: {refusals} {done.stderr}")
-    if told or (folder / STORE_NAME).exists():
-        faults += as_acknowledged(folder / STORE_NAME, told)
+    if told or (folder / STORE_FILE_NAME).exists():
+        faults += as_acknowledged(folder / STORE_FILE_NAME, told)
     return Struck(strike, there, bool(refusals), tuple(faults))
 
 
@@ -93,7 +93,7 @@ def as_acknowledged(store: Path, told: list[Acknowledged]) -> list[str]:
     """What is amiss with a store after the fault, opened as the service opens it."""
     try:
         with SqliteStore(store) as opened:
-            opened.require_sound()
+            opened.require_intact()
             faults = verify_store(opened.inspection()).faults
     except StoreError as error:
         return [f"not opened: {error}"]

@@ -142,7 +142,7 @@ def _looked_at(
     """What is amiss after a kill, while the service runs again."""
     faults = amiss(recorders.told(), stored_in(service.store))
     with SqliteReader(service.store) as reader:
-        entries = reader.read(recorders.shared, limit=5000)
+        entries = reader.read_stream(recorders.shared, limit=5000)
     faults += follower.amiss(
         [Acknowledged(one.stream, one.seq, one.event_id, one.body.decode()) for one in entries], kills
     )

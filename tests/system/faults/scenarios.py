@@ -18,14 +18,14 @@ from typing import Any, Final
 import orjson
 from sqlite_utils import Database
 
-from engine.rulesets import PUBLISHED
-from service.config.data_files import STORE_NAME
+from engine.rulesets import PUBLISHED_RULESETS
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
-from service.eventstore.projecting import Due
+from service.eventstore.projecting import PendingRoot
 from service.eventstore.sqlite.migrations import MIGRATIONS, migrate
-from service.projections.facts import FACTS
+from service.projections.facts import FACTS_PROJECTION
 from service.records.append import open_deal
-from service.records.erase_person import named_in
+from service.records.erase_person import find_name_occurrences
 from service.transparency.verifying import verify_store
 from tests.properties.slow import generator
 from tests.support.api.recording import posted
@@ -52,7 +52,7 @@ def club(folder: Path) -> Path:
     """A store of some deals in ``folder``."""
     with _MAKING:
         made = _club()
-    return Path(shutil.copytree(made, folder / "club")) / STORE_NAME
+    return Path(shutil.copytree(made, folder / "club")) / STORE_FILE_NAME
 
 
 _MAKING: Final = threading.Lock()
@@ -62,7 +62,7 @@ _MAKING: Final = threading.Lock()
 def _club() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="club-"))
     atexit.register(shutil.rmtree, folder)
-    with SqliteStore(folder / STORE_NAME) as store:
+    with SqliteStore(folder / STORE_FILE_NAME) as store:
         record(store, deals(DEALS))
     return folder
 
@@ -103,7 +103,7 @@ def importing(folder: Path, strike: Strike) -> Struck:
 
 def migrating(folder: Path, strike: Strike) -> Struck:
     """A store of the first version is brought up to date, by the first command that writes to it."""
-    path = folder / STORE_NAME
+    path = folder / STORE_FILE_NAME
     make_older(path, stored_in(club(folder)))
     return _imported(folder, strike, path)
 
@@ -112,7 +112,7 @@ def _imported(folder: Path, strike: Strike, path: Path) -> Struck:
     log = folder / "more.jsonl"
     more = [event for deal in deals(DEALS + 6)[DEALS:] for event in deal]
     log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in more))
-    before = stored_in(folder / "club" / STORE_NAME)
+    before = stored_in(folder / "club" / STORE_FILE_NAME)
 
     def look() -> list[str]:
         stored = stored_in(path)
@@ -131,13 +131,13 @@ def forgetting(folder: Path, strike: Strike) -> Struck:
 
     def look() -> list[str]:
         with SqliteReader(path) as reader:
-            found = ["the name is still there"] if named_in(reader, NAME, "N. N.") else []
+            found = ["the name is still there"] if find_name_occurrences(reader, NAME, "N. N.") else []
         if any(NAME.encode() in file.read_bytes() for file in path.parent.iterdir()):
             found.append("the name is still in a file")
         stored = stored_in(path)
         if [_place(event) for event in stored[: len(before)]] != [_place(event) for event in before]:
             found.append("an event lost its place")
-        if [event.stream for event in stored[len(before) :]] != [erasing.STREAM]:
+        if [event.stream for event in stored[len(before) :]] != [erasing.ERASURE_STREAM]:
             found.append("that it was erased is not recorded once")
         return found + _unsound(path)
 
@@ -151,9 +151,12 @@ def counting(folder: Path, strike: Strike) -> Struck:
 
     def look() -> list[str]:
         with SqliteReader(path) as reader:
-            kept = reader.projections.projected(FACTS.name).rows
+            kept = reader.projections.read_projection_rows(FACTS_PROJECTION.name).rows
             wrong = [
-                one.root for one in kept if one.body != FACTS.make(reader, PUBLISHED, Due(one.root, 0)).body
+                one.root
+                for one in kept
+                if one.body
+                != FACTS_PROJECTION.build(reader, PUBLISHED_RULESETS, PendingRoot(one.root, 0)).body
             ]
         found = [f"what is kept of {root} is wrong" for root in wrong]
         if len(kept) != DEALS:
@@ -204,12 +207,14 @@ def _unsound_backup(out: Path, folder: Path) -> list[str]:
         if archive.testzip() is not None:
             return ["the backup is damaged"]
     restored = run("restore", str(out), "--data", str(folder))
-    return _unsound(folder / STORE_NAME) if restored.returncode == 0 else [f"the backup: {restored.stderr}"]
+    return (
+        _unsound(folder / STORE_FILE_NAME) if restored.returncode == 0 else [f"the backup: {restored.stderr}"]
+    )
 
 
 def restoring(folder: Path, strike: Strike) -> Struck:
     """A backup is put back into an empty folder: wholly or not at all."""
-    out, back = folder / "backup.zip", folder / "back" / STORE_NAME
+    out, back = folder / "backup.zip", folder / "back" / STORE_FILE_NAME
     assert run("backup", str(out), "--data", str(club(folder).parent)).returncode == 0
     words = ["restore", str(out), "--data", str(back.parent)]
     return commanded(folder, strike, words, lambda: _unsound(back), done=back.exists)
@@ -217,7 +222,7 @@ def restoring(folder: Path, strike: Strike) -> Struck:
 
 def _unsound(store: Path) -> list[str]:
     with SqliteStore(store) as opened:
-        opened.require_sound()
+        opened.require_intact()
         return [f"verify: {fault}" for fault in verify_store(opened.inspection()).faults]
 
 

@@ -9,10 +9,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
-from service.auth.grants import Terms
-from service.auth.opening import open_register
-from service.config.data_files import STORE_NAME
-from service.transparency.keys import KEY_FILE
+from service.auth.grants import GrantTerms
+from service.auth.opening import open_access_register
+from service.config.data_files import STORE_FILE_NAME
+from service.transparency.keys import KEY_FILE_NAME
 from tests.support.api.servers import TOKENS
 from tests.support.store.writing import ROOT
 from tests.support.waiting import until
@@ -31,7 +31,7 @@ class Service:
 
     def __init__(self, data: Path, port: int, address: str | None = None, log: Path | None = None) -> None:
         self.data, self.port, self.address, self.log = data, port, address, log
-        self.store = data / STORE_NAME
+        self.store = data / STORE_FILE_NAME
         data.mkdir(mode=0o700, exist_ok=True)
         self.token = ""
         if address is None:
@@ -39,8 +39,8 @@ class Service:
         self.process: subprocess.Popen[str] | None = None
 
     def have_token(self) -> None:
-        with open_register(self.store, self.address) as register:
-            self.token = register.make(Terms("owner")).token or ""
+        with open_access_register(self.store, self.address) as register:
+            self.token = register.create_grant(GrantTerms("owner")).token or ""
         TOKENS[self.port] = self.token
 
     @property
@@ -52,7 +52,7 @@ class Service:
         words = ("serve", "--data", str(self.data), "--port", str(self.port), "--no-browser")
         told = {}
         if self.address:  # what signs is one file for all; whatever else a node keeps is its own
-            told = {"SPADILLE_STORE": self.address, "SPADILLE_KEY": str(self.data.with_name(KEY_FILE))}
+            told = {"SPADILLE_STORE": self.address, "SPADILLE_KEY": str(self.data.with_name(KEY_FILE_NAME))}
         with self.log.open("ab") if self.log else nullcontext() as log:
             self.process = subprocess.Popen(
                 [*COMMAND, *words], env={**ENVIRONMENT, **told}, stdout=subprocess.DEVNULL,

@@ -15,7 +15,7 @@ from service.app import create_app
 from service.eventstore import SqliteStore
 from service.eventstore.clock import utc_now
 from service.eventstore.ids import new_id
-from service.http.rate_limit import Buckets
+from service.http.rate_limit import TokenBuckets
 from service.transparency.notary import Notary
 from service.transparency.verifying import verify_store
 from tests.support.api.asking import send
@@ -54,7 +54,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def app(clock: Clock, tmp_path: Path) -> Iterator[Flask]:
     with SqliteStore(tmp_path / "spadille.db") as store:
-        yield create_app(store, notary=Notary.in_folder(tmp_path))
+        yield create_app(store, notary=Notary.from_folder(tmp_path))
 
 
 def record(client: FlaskClient, deal: list[dict[str, Any]], before_each: Callable[[], None]) -> str:
@@ -72,10 +72,10 @@ def require_sound(app: Flask, client: FlaskClient, deals: list[str]) -> None:
     assert isinstance(store, SqliteStore)
     for deal in deals:
         log = client.get(f"/api/v1/deals/{deal}/events").get_json()["events"]
-        assert [event["seq"] for event in log] == list(range(1, store.version(deal) + 1))
+        assert [event["seq"] for event in log] == list(range(1, store.stream_version(deal) + 1))
         for what in ("score", "findings", "audit", "proof", "state.svg", "events.jsonl", "events.deal"):
             assert client.get(f"/api/v1/deals/{deal}/{what}").status_code == 200, what
-    followed = store.follow(limit=10_000)
+    followed = store.read_all(limit=10_000)
     assert [event.position for event in followed] == list(range(1, len(followed) + 1))
     assert verify_store(store.inspection()).faults == ()
     assert [one["id"] for one in client.get("/api/v1/deals").get_json()["deals"]] == deals
@@ -87,10 +87,10 @@ def test_a_clock_that_jumps_between_appends_changes_no_order(app: Flask, clock: 
 
     def jump() -> None:
         clock.now = NOW + next(jumps)
-        assert notary.checkpoint(store).checkpoint.size == store.head()
+        assert notary.sign_checkpoint(store).checkpoint.size == store.head()
 
     deals = [record(client, some_deal(seed), jump) for seed in (3, 4)]
-    moments = [event.stored_at for event in store.follow()]
+    moments = [event.stored_at for event in store.read_all()]
     assert moments != sorted(moments), "the clock did not jump"
     require_sound(app, client, deals)
 
@@ -116,7 +116,7 @@ def test_ids_and_moments_have_their_shape_whatever_the_clock_says(clock: Clock) 
 
 
 def test_rates_are_counted_by_a_clock_of_their_own(clock: Clock) -> None:
-    buckets = Buckets(rate=0.001, burst=1)
+    buckets = TokenBuckets(rate=0.001, burst=1)
     assert buckets.take("192.0.2.1") == 0
     for jump in JUMPS:
         clock.now = NOW + jump

@@ -8,10 +8,10 @@ import orjson
 import pytest
 
 from service.app import create_app
-from service.config.data_files import STORE_NAME
-from service.eventstore import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged
+from service.config.data_files import STORE_FILE_NAME
+from service.eventstore import ANY_VERSION, NotAStore, SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.sqlite.connections import PAGE_BYTES
-from service.server.run import store_in
+from service.server.run import prepare_store
 from service.transparency.notary import Notary
 from service.transparency.verifying import verify_store
 from tests.support.api.asking import problem, send
@@ -37,21 +37,27 @@ def test_some_of_every_kind_of_damage_are_named_or_change_nothing() -> None:
     outcomes = [outcome_of(one) for one in random.Random(1).sample(all_of_it, examples(40, 16))]
     assert [one for one in outcomes if one.faults] == []
     assert "named" in {one.how for one in outcomes}
-    assert outcome_of(Damage("none", STORE_NAME, lambda data: data)) == ("unseen", ())
+    assert outcome_of(Damage("none", STORE_FILE_NAME, lambda data: data)) == ("unseen", ())
 
 
 def test_a_list_of_steps_that_cannot_be_read_is_named() -> None:
     """Turned bits in the table that sqlite-utils keeps, by which it stumbles itself."""
-    whole = (damage.club(False) / STORE_NAME).read_bytes()
+    whole = (damage.club(False) / STORE_FILE_NAME).read_bytes()
     for word in (b'"applied_at" TEXT', b'"migration_set" TEXT', b"0002_salted"):
         at = whole.index(word) + 2
         for bit in (0, 7):
-            assert outcome_of(flip(STORE_NAME, at, bit)).faults == (), word
+            assert outcome_of(flip(STORE_FILE_NAME, at, bit)).faults == (), word
 
 
 @pytest.mark.parametrize(
     ("file", "length"),
-    [(STORE_NAME, 0), (STORE_NAME, 4 * PAGE_BYTES), (STORE_NAME, 5000), (WAL, 0), (WAL, 20_000)],
+    [
+        (STORE_FILE_NAME, 0),
+        (STORE_FILE_NAME, 4 * PAGE_BYTES),
+        (STORE_FILE_NAME, 5000),
+        (WAL, 0),
+        (WAL, 20_000),
+    ],
 )
 def test_a_file_that_is_cut_off_is_never_served(file: str, length: int) -> None:
     assert outcome_of(Damage("a cut", file, lambda data: data[:length])) == ("named", ())
@@ -60,16 +66,16 @@ def test_a_file_that_is_cut_off_is_never_served(file: str, length: int) -> None:
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
     """A closed store with five deals, some hundred events."""
-    with SqliteStore(tmp_path / STORE_NAME) as store:
+    with SqliteStore(tmp_path / STORE_FILE_NAME) as store:
         fill(store, 9)
         assert store.head() > 256
-    return tmp_path / STORE_NAME
+    return tmp_path / STORE_FILE_NAME
 
 
 def with_another_card(path: Path, deal: str) -> int:
     """An event of the deal says another card than was recorded; its seq."""
     with SqliteReader(path) as reader:
-        event = next(one for one in reader.read(deal) if b'"card_played"' in one.body)
+        event = next(one for one in reader.read_stream(deal) if b'"card_played"' in one.body)
     data = path.read_bytes()
     card = data.index(b'"card":"', data.index(event.body)) + 9
     path.write_bytes(data[:card] + (b"6" if data[card : card + 1] == b"7" else b"7") + data[card + 1 :])
@@ -79,8 +85,8 @@ def with_another_card(path: Path, deal: str) -> int:
 def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
     seq = with_another_card(club, DEALS[2])
     with SqliteStore(club) as store:
-        store.require_sound()  # SQLite finds nothing amiss
-        client = owner_of(create_app(store, notary=Notary.in_folder(club.parent)))
+        store.require_intact()  # SQLite finds nothing amiss
+        client = owner_of(create_app(store, notary=Notary.from_folder(club.parent)))
         address = f"/api/v1/deals/{DEALS[2]}"
         for what in ("events", "events.jsonl", "events.deal", "score", "audit", "proof", "state.svg"):
             answer = client.get(f"{address}/{what}")
@@ -91,24 +97,24 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
             for method in ("GET", "HEAD"):
                 answer = client.open(f"{address}/live", method=method, headers=begins, buffered=False)
                 assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
-        assert of_app(client.application).live.places.taken == 0
+        assert of_app(client.application).live_streams.connection_limit.connection_count == 0
         ready = client.get("/readyz").get_json()
         assert (ready["status"], ready["places"]) == ("degraded", [{"stream": DEALS[2], "seq": seq}])
         page = client.get(f"/deals/{DEALS[2]}", headers={"Accept": "text/html"})
         assert page.status_code == 500 and "Traceback" not in page.text
         # Neither a repeat of what is damaged is told, nor is it erased: its hash would be lost.
         with SqliteReader(club) as reader:
-            ids = [one.event_id for one in reader.inspection().of_stream(DEALS[2])]
+            ids = [one.event_id for one in reader.inspection().read_raw_stream(DEALS[2])]
         with pytest.raises(StoreDamaged, match=f"Event {seq} of stream {DEALS[2]} in the store"):
-            store.find(DEALS[2], ids)
+            store.find_events(DEALS[2], ids)
         with pytest.raises(StoreDamaged):
             store.erase(DEALS[2], dict.fromkeys(ids, b"{}"))
-        assert store.read(DEALS[2], limit=1)[0].seq == 1
+        assert store.read_stream(DEALS[2], limit=1)[0].seq == 1
         assert client.get(f"/api/v1/deals/{DEALS[3]}/events").status_code == 200
         # A note behind the damage is stored and acknowledged.
-        before = store.version(DEALS[2])
+        before = store.stream_version(DEALS[2])
         answer = send(client, f"deals/{DEALS[2]}/events", {"type": "note_added", "text": "A note."})
-        assert (answer.status_code, store.version(DEALS[2])) == (201, before + 1)
+        assert (answer.status_code, store.stream_version(DEALS[2])) == (201, before + 1)
     said = run("verify", str(club.parent))
     assert said.exit_code == 1
     assert f"event {seq} of {DEALS[2]}" in said.stdout.replace("\n   ", "")
@@ -117,14 +123,14 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
 
 def test_what_stands_in_the_place_of_what_was_erased_is_held_to_a_digest(club: Path) -> None:
     with SqliteStore(club) as store:
-        first = store.read(DEALS[1])[0]
+        first = store.read_stream(DEALS[1])[0]
         store.erase(DEALS[1], {first.event_id: first.body.replace(b'"Anna"', b'"N. N."')})
     club.write_bytes(club.read_bytes().replace(b'"forehand":"N. N."', b'"forehand":"M. M."'))
     with SqliteReader(club) as reader:
         with pytest.raises(StoreDamaged, match="Event 1 of stream"):
-            reader.read(DEALS[1])
+            reader.read_stream(DEALS[1])
         (fault,) = verify_store(reader.inspection()).faults
-    assert (fault.kind, fault.what, fault.version) == ("changed", "standin", 1)
+    assert (fault.kind, fault.code, fault.version) == ("changed", "standin", 1)
 
 
 def test_a_hash_that_is_another_and_an_event_that_is_left_out_are_noticed_when_read(club: Path) -> None:
@@ -133,12 +139,12 @@ def test_a_hash_that_is_another_and_an_event_that_is_left_out_are_noticed_when_r
         execute("DELETE FROM events WHERE stream_key = 2 AND version = 5")
     with SqliteReader(club) as reader:
         faults = verify_store(reader.inspection()).faults
-        assert ("changed", "leaf", 7) in [(fault.kind, fault.what, fault.position) for fault in faults]
+        assert ("changed", "leaf", 7) in [(fault.kind, fault.code, fault.position) for fault in faults]
         with pytest.raises(StoreDamaged, match="is not as it was recorded"):
-            reader.follow()
-        (stream,) = reader.streams(limit=2)[1:]
+            reader.read_all()
+        (stream,) = reader.list_streams(limit=2)[1:]
         with pytest.raises(StoreDamaged, match=f"Event 5 of stream {stream.stream}"):
-            reader.read(stream.stream)
+            reader.read_stream(stream.stream)
 
 
 @pytest.mark.parametrize("table", ["leaf_tiles", "subtrees"])
@@ -147,7 +153,7 @@ def test_a_hash_of_the_log_that_is_another_keeps_the_service_from_starting(club:
     with forging(club) as execute:
         execute(f"UPDATE {table} SET {column}")
     with pytest.raises(SystemExit, match="hash 0 of level 1 of the Merkle log is not that of what lies"):
-        store_in(club.parent)
+        prepare_store(club.parent)
 
 
 def test_a_store_without_its_end_is_told_by_all_who_open_it(club: Path) -> None:
@@ -155,7 +161,7 @@ def test_a_store_without_its_end_is_told_by_all_who_open_it(club: Path) -> None:
     with SqliteReader(club) as reader:
         had = reader.head()
     with SqliteStore(club) as store:
-        store.append(DEALS[0], [deal(DEALS[0], ANY, *events(7))])
+        store.append(DEALS[0], [deal(DEALS[0], ANY_VERSION, *events(7))])
         has = store.head()
     club.write_bytes(older)
     for opening in (SqliteStore, SqliteReader):
@@ -165,7 +171,7 @@ def test_a_store_without_its_end_is_told_by_all_who_open_it(club: Path) -> None:
         assert run(*command).exit_code != 0
     said = run("verify", str(club.parent)).stdout
     assert f"position {had + 1}" in said and str(has) in said
-    club.with_name(f"{STORE_NAME}.head").unlink()
+    club.with_name(f"{STORE_FILE_NAME}.head").unlink()
     with SqliteStore(club) as store:
         assert store.head() == had
 
@@ -173,21 +179,21 @@ def test_a_store_without_its_end_is_told_by_all_who_open_it(club: Path) -> None:
 @pytest.mark.parametrize("left", ["", "-wal"])
 def test_a_file_that_was_emptied_is_no_new_store(club: Path, left: str) -> None:
     if left:
-        club.with_name(f"{STORE_NAME}.head").unlink()
-        club.with_name(STORE_NAME + left).write_bytes(b"what is left of the log")
+        club.with_name(f"{STORE_FILE_NAME}.head").unlink()
+        club.with_name(STORE_FILE_NAME + left).write_bytes(b"what is left of the log")
     club.write_bytes(b"")
     with pytest.raises(StoreDamaged, match="ends at position 0, and events up to"):
         SqliteStore(club)
     assert club.read_bytes() == b""
-    assert not left or club.with_name(STORE_NAME + left).read_bytes()
+    assert not left or club.with_name(STORE_FILE_NAME + left).read_bytes()
 
 
 def test_a_note_that_cannot_be_read_or_written_is_no_hindrance(club: Path) -> None:
-    note = club.with_name(f"{STORE_NAME}.head")
+    note = club.with_name(f"{STORE_FILE_NAME}.head")
     for spoilt in (b"", b"99999 00000000\n", b"\xff" * 30):
         note.write_bytes(spoilt)
         with SqliteStore(club) as store:
-            store.append(DEALS[0], [deal(DEALS[0], ANY, event())])
+            store.append(DEALS[0], [deal(DEALS[0], ANY_VERSION, event())])
         assert int(note.read_bytes().split()[0]) == store_head(club)
     note.unlink()
     note.mkdir()
@@ -220,15 +226,15 @@ def test_a_log_that_was_left_behind_is_not_put_into_what_is_restored(club: Path,
     (folder / WAL).write_bytes(b"a log of another store")
     assert WAL in refusal("restore", str(out), "--data", str(folder))
     (folder / WAL).unlink()
-    (folder / f"{STORE_NAME}.head").write_bytes(b"%020d 00000000\n" % 99999)
+    (folder / f"{STORE_FILE_NAME}.head").write_bytes(b"%020d 00000000\n" % 99999)
     assert run("restore", str(out), "--data", str(folder)).exit_code == 0
-    assert store_head(folder / STORE_NAME) == store_head(club)
+    assert store_head(folder / STORE_FILE_NAME) == store_head(club)
 
 
 def test_a_beginning_that_is_another_is_told_as_damage_and_left_as_it_is(club: Path) -> None:
     data = b"X" + club.read_bytes()[1:]
     club.write_bytes(data)
-    club.with_name(f"{STORE_NAME}.head").unlink()
+    club.with_name(f"{STORE_FILE_NAME}.head").unlink()
     with pytest.raises(NotAStore, match="If it was one, its beginning is damaged"):
         SqliteStore(club)
     assert club.read_bytes() == data

@@ -26,7 +26,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
 def test_what_is_amiss_is_seen(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "store.db") as store:
         store.append("r", [deal("s", 0, event("a", "1"), event("b", "2"), event("c", "3"))])
-        stored = store.follow()
+        stored = store.read_all()
     file = Path("client")
     told = [Acknowledged(one.stream, one.seq, one.event_id, one.body.decode()) for one in stored]
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
-from service.server.run import store_in
+from service.server.run import prepare_store
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
 from tests.support.cli.verify import record
@@ -16,10 +16,10 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
     club, log, saved = tmp_path / "club", tmp_path / "slip.jsonl", tmp_path / "club.zip"
     record(club)
     log.write_bytes(jsonl(SLIP))
-    with SqliteStore(club / STORE_NAME) as store:
+    with SqliteStore(club / STORE_FILE_NAME) as store:
         before = store.head()
         with pytest.raises(SystemExit, match=r"already in use by process .*stop that one first"):
-            store_in(club)
+            prepare_store(club)
         for words in (
             ("import-slips", str(log), "--store", str(club)),
             ("erase-person", str(club), "Anna", "--yes"),

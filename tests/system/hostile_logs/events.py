@@ -4,24 +4,24 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.core.cards import CODES, SEAT_NAMES, SUITS
+from engine.core.cards import CARD_CODES, SEAT_NAMES, SUIT_LETTERS
 from engine.core.events import DEAL_EVENTS, CorrectionMade, DealOpened, type_name
-from engine.core.vocabulary import MOST
-from engine.rulesets import PUBLISHED
+from engine.core.vocabulary import MAX_INTEGER
+from engine.rulesets import PUBLISHED_RULESETS
 from schemas.wire.declaration import EVENT_SPECS, FieldSpec
 
 Json = dict[str, Any]
 
 PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
-RULESETS: Final = tuple(sorted(rules.ruleset.id for rules in PUBLISHED))
+RULESETS: Final = tuple(sorted(rules.ruleset.id for rules in PUBLISHED_RULESETS))
 NAMES: Final = ("Anna", "Bo", "Carl", "forehand", "backhand", "Ærø", "x" * 200, "\U0001f0a1" * 60)
 BIDS: Final = ("pass", "solo", "self", "simple", "tourne", "grand-tourne", "pure-nolo", "spade-solo", "frobs")
 LOOSE_TYPES: Final = tuple(
     type_name(event) for event in DEAL_EVENTS if event not in (DealOpened, CorrectionMade)
 )
 """The types of events that may stand anywhere in a deal."""
-OF_SUIT: Final = tuple(f"{suit}?" for suit in SUITS)
-KNOWN: Final = tuple(code for code in CODES if "?" not in code)
+OF_SUIT: Final = tuple(f"{suit}?" for suit in SUIT_LETTERS)
+KNOWN: Final = tuple(code for code in CARD_CODES if "?" not in code)
 
 
 def random_card(rng: random.Random, known: float = 0.4) -> str:
@@ -39,33 +39,34 @@ def random_seq(rng: random.Random, count: int) -> int | str:
 
 
 def _number(rng: random.Random, spec: FieldSpec) -> int:
-    least, most = spec.kind.least, spec.kind.most or MOST
+    least, most = spec.kind.minimum, spec.kind.maximum or MAX_INTEGER
     number = rng.choice((least, most, 0, 1, 2, 9, rng.randint(least, most)))
     return min(max(number, least), most)
 
 
 def _text(rng: random.Random, spec: FieldSpec, longest: int) -> str:
-    most = min(spec.kind.most or 200, longest)
+    most = min(spec.kind.maximum or 200, longest)
     letters = rng.choice(("x", "S7 ", "\u00e6", "\U0001f0a1", '"<&', "\u202e"))
-    return (letters * most)[: max(rng.choice((1, 3, 20, most)), spec.kind.least)].strip() or "x"
+    return (letters * most)[: max(rng.choice((1, 3, 20, most)), spec.kind.minimum)].strip() or "x"
 
 
 VALUES: Final[dict[str, Callable[[random.Random, FieldSpec], Any]]] = {
     "names": lambda rng, _: rng.sample(NAMES, rng.randint(0, 4)),
     "integer": _number,
-    "integers": lambda rng, _: [rng.choice((0, 1, MOST)) for _ in range(rng.randint(0, 5))],
+    "integers": lambda rng, _: [rng.choice((0, 1, MAX_INTEGER)) for _ in range(rng.randint(0, 5))],
     "flag": lambda rng, _: rng.random() < 0.5,
     "moment": lambda rng, _: "2026-01-01T20:00:00Z",
     "card": lambda rng, _: random_card(rng),
     "cards": lambda rng, _: [random_card(rng) for _ in range(rng.choice((0, 1, 3, 5, 8, 9, 13, 40)))],
-    "suit": lambda rng, _: rng.choice(SUITS),
+    "suit": lambda rng, _: rng.choice(SUIT_LETTERS),
     "seat": lambda rng, _: rng.choice(SEAT_NAMES),
     "seats": lambda rng, _: rng.sample(SEAT_NAMES, rng.randint(1, 3)),
     "seat-counts": lambda rng, _: {
-        seat: rng.choice((0, 3, 9, MOST)) for seat in rng.sample(SEAT_NAMES, rng.randint(1, 3))
+        seat: rng.choice((0, 3, 9, MAX_INTEGER)) for seat in rng.sample(SEAT_NAMES, rng.randint(1, 3))
     },
     "chips-by-name": lambda rng, _: {
-        rng.choice(NAMES): rng.choice((0, 4, -4, MOST, -MOST)) for _ in range(rng.choice((1, 3, 8)))
+        rng.choice(NAMES): rng.choice((0, 4, -4, MAX_INTEGER, -MAX_INTEGER))
+        for _ in range(rng.choice((1, 3, 8)))
     },
     "switches": lambda rng, _: {},
     "choice": lambda rng, spec: rng.choice(spec.kind.choices),
@@ -78,7 +79,7 @@ def random_value(rng: random.Random, spec: FieldSpec, count: int, longest: int) 
     name = spec.kind.name
     if name == "seq":
         return random_seq(rng, count)
-    if name == "text" and spec.kind.most > 200:
+    if name == "text" and spec.kind.maximum > 200:
         return _text(rng, spec, longest)
     if name == "text":
         return rng.choice(BIDS if spec.name in ("bid", "contract") else (*NAMES, *RULESETS))

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from engine.core.cards import SEAT_NAMES, SUITS
-from engine.core.vocabulary import MOST
-from schemas.notation import written_log
+from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
+from engine.core.vocabulary import MAX_INTEGER
+from schemas.notation import format_notation_log
 from schemas.wire.reader import read_entry
 from tests.properties.slow import generator as lawful
 from tests.system.hostile_logs.events import (
@@ -50,7 +50,7 @@ def _written(rng: random.Random, deals: list[Deal]) -> tuple[bytes, str]:
     if form == NOTATION:
         try:
             logs = [tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)) for deal in deals]
-            return b"\n".join(written_log(log).encode() for log in logs), NOTATION
+            return b"\n".join(format_notation_log(log).encode() for log in logs), NOTATION
         except ValueError:
             form = LINES
     events = [event for deal in deals for event in deal]
@@ -124,7 +124,7 @@ def suits_only(rng: random.Random) -> list[Deal]:
     declarer = rng.choice(SEAT_NAMES)
     for seat in SEAT_NAMES:
         deal.append({"type": "bid_made", "seat": seat, "bid": contract if seat == declarer else "pass"})
-    trump = rng.choice(SUITS)
+    trump = rng.choice(SUIT_LETTERS)
     deal.append({"type": "contract_named", "seat": declarer, "contract": contract, "trump": trump})
     deal += _exchange(rng, share)
     for trick in range(rng.randint(0, 9)):
@@ -163,7 +163,7 @@ def long_gaps(rng: random.Random) -> list[Deal]:
     for _ in range(rng.choice((2, 10, 100))):
         if rng.random() < 0.5:
             deal.append({"type": "gap_noted"})
-        trick = rng.choice((1, 5, 9, 10, 1000, MOST, rng.randint(1, 12)))
+        trick = rng.choice((1, 5, 9, 10, 1000, MAX_INTEGER, rng.randint(1, 12)))
         seat, card = rng.choice(SEAT_NAMES), random_card(rng)
         deal.append({"type": "card_played", "seat": seat, "card": card, "trick": trick})
     return [deal]
@@ -222,7 +222,7 @@ def variations(rng: random.Random) -> list[Deal]:
 
 
 def long_texts(rng: random.Random) -> list[Deal]:
-    deal = [opening(rng, title="x" * 200, source="\U0001f0a1" * 20_000, pool=MOST)]
+    deal = [opening(rng, title="x" * 200, source="\U0001f0a1" * 20_000, pool=MAX_INTEGER)]
     for _ in range(rng.choice((5, 20, 40))):
         deal.append(random_event(rng, len(deal), None, 20_000))
     for seat in SEAT_NAMES * rng.choice((1, 5)):

@@ -13,13 +13,13 @@ import psycopg
 import pytest
 from click.testing import Result
 
-from service.auth.opening import open_register
-from service.cli.commands.copy import COPYING
-from service.config.data_files import STORE_NAME
+from service.auth.opening import open_access_register
+from service.cli.commands.copy import COPY_PHRASES
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.transparency.keys import KEY_FILE
-from service.transparency.notary import LEAVES_FILE, TOLD_FILE
+from service.transparency.keys import KEY_FILE_NAME
+from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
 from tests.support.cli.docs import surroundings
@@ -53,7 +53,7 @@ def moved(club: Path, url: str) -> Path:
     assert run("copy", str(club), url).exit_code == 0
     other = club.with_name("moved")
     other.mkdir()
-    for name in (KEY_FILE, TOLD_FILE, LEAVES_FILE):
+    for name in (KEY_FILE_NAME, CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME):
         shutil.copy(club / name, other / name)
     return other
 
@@ -147,12 +147,12 @@ def test_a_store_or_folder_that_is_missing_is_named(tmp_path: Path, url: str) ->
 
 def test_a_copy_reports_its_size_and_checkpoint_and_comes_back(club: Path, url: str, tmp_path: Path) -> None:
     checkpoint = run("checkpoint", str(club)).stdout
-    with SqliteStore(club / STORE_NAME) as store:
+    with SqliteStore(club / STORE_FILE_NAME) as store:
         size = store.head()
     for lang, new in (("en", size), ("da", 0)):
         code, out, _ = told(run("copy", str(club), url, "--lang", lang, COLUMNS="100"))
         said = " ".join(out.split())
-        begins = COPYING["done"][lang].partition("{to} ")[2].partition(" {size}")[0]
+        begins = COPY_PHRASES["done"][lang].partition("{to} ")[2].partition(" {size}")[0]
         assert (code, begins in said, f" {size} " in said, f" {new} " in said) == (0, True, True, True), said
         assert checkpoint in out
         assert said.count(checkpoint.splitlines()[2]) == 2
@@ -172,8 +172,8 @@ def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tm
         code, out, _ = told(run("copy", original, to, "--register", "--lang", lang, "--data", str(club)))
         says = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 rettigheder"}
         assert (code, says[lang] in " ".join(out.split())) == (0, True), out
-    with open_register(back / STORE_NAME) as register:
-        assert register.held_with(token).grants[0].terms.role == "organiser"
+    with open_access_register(back / STORE_FILE_NAME) as register:
+        assert register.find_token_grants(token).grants[0].terms.role == "organiser"
     run("tokens", "make", "recorder", "--data", str(back))
     result = run("copy", url, str(back), "--register")
     assert result.exit_code == 2 and "its register was left as it is" in " ".join(result.stderr.split())
@@ -182,7 +182,7 @@ def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tm
 def test_what_cannot_be_copied_is_refused(club: Path, url: str, tmp_path: Path) -> None:
     PostgresStore(url).close()
     for original, to, says in (
-        (club, str(club / STORE_NAME), "same store"),
+        (club, str(club / STORE_FILE_NAME), "same store"),
         (tmp_path / "nothing", url, "There is no store"),
     ):
         assert says in refusal("copy", str(original), to)
@@ -190,7 +190,7 @@ def test_what_cannot_be_copied_is_refused(club: Path, url: str, tmp_path: Path) 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no Ctrl-C to be sent")
 def test_a_copy_keeps_up_until_it_is_told_to_stop(club: Path, url: str) -> None:
-    with SqliteStore(club / STORE_NAME) as store:
+    with SqliteStore(club / STORE_FILE_NAME) as store:
         copying = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "copy", str(club), url, "--follow", "--lang", "en"],
             env=surroundings(COLUMNS="200"),
@@ -201,7 +201,7 @@ def test_a_copy_keeps_up_until_it_is_told_to_stop(club: Path, url: str) -> None:
             assert "is kept up with" in copying.stderr.readline()
             store.append("r", [deal("s", 0, event("later"))])
             with PostgresReader(url) as reader:
-                assert reader.wait(store.head() - 1, 30) == store.head()
+                assert reader.wait_for_events(store.head() - 1, 30) == store.head()
         finally:
             copying.send_signal(signal.SIGINT)
             out, err = copying.communicate(timeout=60)

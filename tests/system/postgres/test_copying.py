@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.eventstore import ANY, SqliteReader, SqliteStore, erasing, errors
+from service.eventstore import ANY_VERSION, SqliteReader, SqliteStore, erasing, errors
 from service.eventstore.opening import open_reader, open_store
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.eventstore.postgres.tables import GRANTS
-from service.eventstore.whole import NotACopy
-from service.transparency.copying import Copied, copy_on, root_of
+from service.eventstore.postgres.tables import SERVICE_USER_GRANTS
+from service.eventstore.whole import CopyDiverged
+from service.transparency.copying import CopyResult, copy_missing_events, log_root
 from service.transparency.notary import Notary
 from service.transparency.verifying import verify_store
 from tests.support.evidence.forging import DEALS, fill, forging, kept_of
@@ -80,9 +80,9 @@ def both(request: pytest.FixtureRequest, place: Callable[[str], Place]) -> tuple
     return place(original), place(copy)
 
 
-def copied(original: Place, copy: Place, **more: Any) -> Copied:
-    with original.reader() as reader, copy.store() as store, store.as_copy() as target:
-        return copy_on(reader.original(), target, **more)
+def copied(original: Place, copy: Place, **more: Any) -> CopyResult:
+    with original.reader() as reader, copy.store() as store, store.open_copy_target() as target:
+        return copy_missing_events(reader.open_copy_source(), target, **more)
 
 
 def record(store: Store) -> None:
@@ -90,7 +90,7 @@ def record(store: Store) -> None:
     fill(store, 14)
     for turn in range(3):
         for number in range(40):
-            store.append(f"table {number % 7}", [deal(f"deal {number}", ANY, *events(turn + 1))])
+            store.append(f"table {number % 7}", [deal(f"deal {number}", ANY_VERSION, *events(turn + 1))])
 
 
 def require_same(original: Place, copy: Place) -> None:
@@ -98,13 +98,15 @@ def require_same(original: Place, copy: Place) -> None:
     with original.reader() as one, copy.reader() as other:
         size = other.head()
         assert one.head() == size
-        assert other.original().events(0, size + 1) == one.original().events(0, size + 1)
+        assert other.open_copy_source().read_full_events(
+            0, size + 1
+        ) == one.open_copy_source().read_full_events(0, size + 1)
         assert all_sealed(other) == all_sealed(one)
-        assert other.streams(limit=1000) == one.streams(limit=1000)
-        assert other.original().secret() == one.original().secret()
+        assert other.list_streams(limit=1000) == one.list_streams(limit=1000)
+        assert other.open_copy_source().read_secret() == one.open_copy_source().read_secret()
         for level, number in ((0, 0), (0, 1), (1, 0)):
-            assert other.tile(level, number) == one.tile(level, number)
-        assert other.inspection().rules_amiss() == []
+            assert other.read_tile(level, number) == one.read_tile(level, number)
+        assert other.inspection().find_schema_differences() == []
 
 
 def test_a_copy_is_the_same_log(both: tuple[Place, Place], tmp_path: Path) -> None:
@@ -114,14 +116,14 @@ def test_a_copy_is_the_same_log(both: tuple[Place, Place], tmp_path: Path) -> No
         kept = kept_of(store)
         size = store.head()
     done = copied(original, copy)
-    assert (done.size, done.new, done.root) == (size, size, kept.notes[0].checkpoint.root)
+    assert (done.size, done.new_count, done.root) == (size, size, kept.notes[0].checkpoint.root)
     require_same(original, copy)
     with copy.store() as store:
         require_whole_tree(store)
         # Notes of no deal are no entries of a log; all else is in order, and proved by what was kept.
-        whole = {one.what for one in verify_store(store.inspection(), kept).faults}
+        whole = {one.code for one in verify_store(store.inspection(), kept).faults}
         assert whole <= {"no_entry"}
-        assert Notary.in_memory().checkpoint(store).checkpoint.root == done.root
+        assert Notary.in_memory().sign_checkpoint(store).checkpoint.root == done.root
 
 
 def test_a_copy_goes_on_where_it_ends(both: tuple[Place, Place]) -> None:
@@ -129,18 +131,18 @@ def test_a_copy_goes_on_where_it_ends(both: tuple[Place, Place]) -> None:
     for turn in range(3):
         with original.store() as store:
             store.append("r", [deal(f"s {turn}", 0, event("told", f"an id {turn}"))])
-            store.append("r", [deal("s", ANY, *events(300))])
+            store.append("r", [deal("s", ANY_VERSION, *events(300))])
         assert copied(original, copy)[:2] == ((turn + 1) * 301, 301)
     require_same(original, copy)
     with original.store() as store:
-        first, derived = store.read("s 2"), store.derived_id(b"a line of a log")
+        first, derived = store.read_stream("s 2"), store.keyed_id(b"a line of a log")
     # What was sent to the original is a repeat for the copy.
     with copy.store() as store:
         (again,) = store.append("r", [deal("s 2", 0, event("told", "an id 2"))])
-        assert (list(again.events), again.repeated) == (first, 1)
+        assert (list(again.events), again.repeated_count) == (first, 1)
         with pytest.raises(errors.IdConflict):
-            store.append("r", [deal("s 2", ANY, event("otherwise", "an id 2"))])
-        assert store.derived_id(b"a line of a log") == derived
+            store.append("r", [deal("s 2", ANY_VERSION, event("otherwise", "an id 2"))])
+        assert store.keyed_id(b"a line of a log") == derived
         (more,) = store.append("r", [deal("s 2", 1, event("more"))])
         assert more.events[0].position == 904
 
@@ -155,14 +157,14 @@ def test_what_was_erased_is_in_no_copy(both: tuple[Place, Place], first_copied: 
             copied(original, copy)
         standin = b'{"type":"note_added","text":"","id":"told","seq":1}'
         store.erase("r", {"told": standin, "too": b'{"type":"note_added","text":"X"}'})
-        store.append("r", [deal("s", ANY, event("later"))])
+        store.append("r", [deal("s", ANY_VERSION, event("later"))])
         store.erase("r", {"too": b'{"type":"note_added","text":"Y"}'})
     copied(original, copy)
     require_same(original, copy)
     with copy.reader() as reader:
-        assert [one.body[-4:] for one in reader.read("s")][:2] == [standin[-4:], b'"Y"}']
-        assert reader.head() == reader.read(erasing.STREAM)[-1].position
-        assert verify_store(reader.inspection()).erased == 2
+        assert [one.body[-4:] for one in reader.read_stream("s")][:2] == [standin[-4:], b'"Y"}']
+        assert reader.head() == reader.read_stream(erasing.ERASURE_STREAM)[-1].position
+        assert verify_store(reader.inspection()).erased_count == 2
     if copy.address is None:
         assert b"Secret" not in copy.path.read_bytes()
 
@@ -173,13 +175,13 @@ def test_a_store_that_is_no_copy_is_left_as_it_is(both: tuple[Place, Place]) -> 
         store.append("r", [deal("s", 0, *events(30))])
     copied(original, copy)
     with copy.store() as store:
-        store.append("r", [deal("s", ANY, event("its own"))])
+        store.append("r", [deal("s", ANY_VERSION, event("its own"))])
         before = all_sealed(store)
-    with pytest.raises(NotACopy, match="31 events and the original 30"):
+    with pytest.raises(CopyDiverged, match="31 events and the original 30"):
         copied(original, copy)
     with original.store() as store:
-        store.append("r", [deal("s", ANY, *events(5))])
-    with pytest.raises(NotACopy, match=r"not the first 31.*no copy of it"):
+        store.append("r", [deal("s", ANY_VERSION, *events(5))])
+    with pytest.raises(CopyDiverged, match=r"not the first 31.*no copy of it"):
         copied(original, copy)
     with copy.reader() as reader:
         assert all_sealed(reader) == before
@@ -209,9 +211,11 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
 
         def go_on() -> None:
             for turn in range(100_000):
-                store.append(f"live table {turn % 9}", [deal(f"live {turn % 9}", ANY, event(str(turn)))])
+                store.append(
+                    f"live table {turn % 9}", [deal(f"live {turn % 9}", ANY_VERSION, event(str(turn)))]
+                )
                 if turn % 50 == 20:
-                    stored = store.read(f"live {turn % 9}")[0]
+                    stored = store.read_stream(f"live {turn % 9}")[0]
                     store.erase(stored.root, {stored.event_id: b'{"type":"note_added","text":"gone"}'})
                 written.append(turn)
                 if over.wait(0.002):
@@ -229,7 +233,7 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
                 before = len(written)
                 done = copied(original, copy)
                 sizes.append(done.size)
-                assert done.root == root_of(store.original(), done.size)
+                assert done.root == log_root(store.open_copy_source(), done.size)
                 # There is more to copy then, and more that is erased.
                 until(partial(has_written, before + 60))
         finally:
@@ -277,7 +281,7 @@ def test_who_is_killed_goes_on_where_he_was(both: tuple[Place, Place]) -> None:
     original, copy = both
     with original.store() as store:
         record(store)
-        stored = store.read(DEALS[0])[0]
+        stored = store.read_stream(DEALS[0])[0]
         store.erase(DEALS[0], {stored.event_id: stored.body + b" "})
         size = store.head()
     chance = random.Random(9)
@@ -298,10 +302,10 @@ def test_a_user_who_may_only_add_makes_no_copy(place: Callable[[str], Place]) ->
         store.append("r", [deal("s", 0, *events(3))])
     copy.store().close()
     with (
-        as_role(copy.name, "copier", *GRANTS) as address,
+        as_role(copy.name, "copier", *SERVICE_USER_GRANTS) as address,
         PostgresStore(address) as store,
-        store.as_copy() as target,
+        store.open_copy_target() as target,
     ):
         with original.reader() as reader, pytest.raises(errors.StoreUnavailable, match="which rights"):
-            copy_on(reader.original(), target)
+            copy_missing_events(reader.open_copy_source(), target)
         assert target.head() == 0

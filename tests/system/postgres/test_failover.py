@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.eventstore import ANY, Append, Appended, StoreUnavailable
+from service.eventstore import ANY_VERSION, AppendResult, StoreUnavailable, StreamAppend
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.concurrency import assert_whole, in_threads
 from tests.support.store.cutting import BEFORE, Wire
@@ -58,7 +58,7 @@ def test_appends_go_on_with_another_leader_while_the_former_takes_no_writes(fail
         def write(number: int) -> None:
             for _ in range(5):
                 new = event()
-                store.append("r", [deal(f"s{number}", ANY, new)])
+                store.append("r", [deal(f"s{number}", ANY_VERSION, new)])
                 acknowledged[new.event_id] += 1
 
         in_threads(6, write)  # so that there are connections to it in stock
@@ -82,12 +82,12 @@ def test_a_name_that_leads_to_a_standby_for_a_while_is_waited_for(failing: Pair)
         promoting.start()
         (later,) = store.append("r", [deal("s", 1, event())])
         promoting.join()
-        assert (later.version, later.repeated) == (2, 0)
-        assert [one.position for one in store.follow()] == [1, 2]
+        assert (later.version, later.repeated_count) == (2, 0)
+        assert [one.position for one in store.read_all()] == [1, 2]
 
 
 def test_a_read_only_server_acknowledges_no_repeat(failing: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.eventstore.postgres.writing.WAIT_SECONDS", 0.5)
+    monkeypatch.setattr("service.eventstore.postgres.writing.WAIT_TIMEOUT_SECONDS", 0.5)
     sent = event()
     with PostgresStore(failing.leader.address(NAME)) as store:
         store.append("r", [deal("s", 0, sent)])
@@ -96,7 +96,7 @@ def test_a_read_only_server_acknowledges_no_repeat(failing: Pair, monkeypatch: p
             with pytest.raises(StoreUnavailable, match=r"takes no writes.*send it again"):
                 store.append("r", [repeat])
         failing.leader.set("default_transaction_read_only", "off")
-        assert store.append("r", [deal("s", 0, sent)])[0].repeated == 1
+        assert store.append("r", [deal("s", 0, sent)])[0].repeated_count == 1
 
 
 def test_what_was_committed_and_not_placed_is_written_where_it_is_lost(failing: Pair) -> None:
@@ -118,17 +118,19 @@ def test_what_was_committed_and_not_placed_is_written_where_it_is_lost(failing: 
         new = events(2)
         armed.set()
         (appended,) = store.append("r", [deal("s", 1, *new)])
-        assert (appended.version, appended.repeated) == (3, 0)
+        assert (appended.version, appended.repeated_count) == (3, 0)
         assert [one.event_id for one in appended.events] == [one.event_id for one in new]
-        assert list(appended.events) == store.read("s", 1)
-        assert [one.position for one in store.follow()] == [1, 2, 3]
+        assert list(appended.events) == store.read_stream("s", 1)
+        assert [one.position for one in store.read_all()] == [1, 2, 3]
 
 
 WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' ORDER BY query_start"
 
 
 @contextmanager
-def waiting_append(failing: Pair, store: PostgresStore, append: Append) -> Iterator[Future[list[Appended]]]:
+def waiting_append(
+    failing: Pair, store: PostgresStore, append: StreamAppend
+) -> Iterator[Future[list[AppendResult]]]:
     """An append that the leader has written and that waits for a standby that is gone."""
     failing.leader.set("synchronous_standby_names", "*")
     with ThreadPoolExecutor(1) as threads:
@@ -155,7 +157,7 @@ def test_an_ended_wait_for_a_standby_acknowledges_nothing(failing: Pair, ends: s
         )
         failing.fail_over()
         (acknowledged,) = appending.result(30)
-        assert list(acknowledged.events) == store.read("s")
+        assert list(acknowledged.events) == store.read_stream("s")
         assert [one.event_id for one in acknowledged.events] == [new.event_id]
 
 
@@ -164,10 +166,10 @@ def test_appends_behind_a_waiting_one_are_told_so(failing: Pair, monkeypatch: py
     with PostgresStore(failing.leader.address(NAME)) as store:
         store.append("r", [deal("s", 0, event())])
         with waiting_append(failing, store, deal("s", 1, event())) as appending:
-            monkeypatch.setattr("service.eventstore.postgres.in_flight.STANDS_STILL_SECONDS", 0.0)
+            monkeypatch.setattr("service.eventstore.postgres.in_flight.STALLED_APPEND_SECONDS", 0.0)
             with pytest.raises(StoreUnavailable, match="not begun: send it again"):
                 store.append("r", [deal("other", 0, event())])
-            assert store.version("s") == 1  # who reads does not wait
+            assert store.stream_version("s") == 1  # who reads does not wait
             monkeypatch.undo()
             failing.leader.set("synchronous_standby_names", "")
             assert [one.version for one in appending.result(30)] == [2]

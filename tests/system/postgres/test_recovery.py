@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.eventstore import ANY, StoredEvent
+from service.eventstore import ANY_VERSION, StoredEvent
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_pair import Node, first_node
@@ -38,8 +38,8 @@ def written(node: Node, count: int) -> list[StoredEvent]:
     """All events, after so many more."""
     with PostgresStore(node.address(NAME)) as store:
         for number in range(count):
-            store.append(f"r{number % 3}", [deal(f"s{number % 3}", ANY, event())])
-        return store.follow(limit=1000)
+            store.append(f"r{number % 3}", [deal(f"s{number % 3}", ANY_VERSION, event())])
+        return store.read_all(limit=1000)
 
 
 def test_a_store_goes_back_to_a_moment_and_on_from_there(archiving: tuple[Node, Path]) -> None:
@@ -63,8 +63,8 @@ def test_a_store_goes_back_to_a_moment_and_on_from_there(archiving: tuple[Node, 
     try:
         until(lambda: restored.execute("SELECT pg_is_in_recovery()") == [(False,)], "the end of recovery")
         with PostgresStore(restored.address(NAME)) as store:
-            assert store.follow(limit=1000) == then
-            (appended,) = store.append("r0", [deal("s0", ANY, event())])
+            assert store.read_all(limit=1000) == then
+            (appended,) = store.append("r0", [deal("s0", ANY_VERSION, event())])
             assert [one.position for one in appended.events] == [21]
             require_whole_tree(store)
             assert len(all_sealed(store)) == 21

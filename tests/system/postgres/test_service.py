@@ -16,14 +16,14 @@ from click.testing import CliRunner, Result
 
 from service.app import create_app
 from service.cli import main
-from service.config.data_files import STORE_NAME
-from service.config.settings import Settings, UnreadableSetting, settings_from
+from service.config.data_files import STORE_FILE_NAME
+from service.config.settings import InvalidSetting, Settings, load_settings
 from service.eventstore import SqliteStore, StoreUnavailable
-from service.eventstore.opening import named_address, open_store
+from service.eventstore.opening import open_store, remove_password
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.server.run import store_in, welcome
+from service.server.run import offer_owner_login, prepare_store
 from service.transparency.notary import Notary
-from service.transparency.notes import read_note, read_verifier
+from service.transparency.notes import parse_signed_note, parse_verifier
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal, recorded_table
 from tests.support.api.servers import free_port, served
@@ -53,15 +53,15 @@ def test_the_driver_is_loaded_only_where_needed(monkeypatch: pytest.MonkeyPatch,
 
 def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
     said = f"postgresql://club:{SECRET}@db.example:5432/cards"
-    made = settings_from({"SPADILLE_STORE": said, "SPADILLE_STORE_READS": said})
+    made = load_settings({"SPADILLE_STORE": said, "SPADILLE_STORE_READS": said})
     assert made.store == said
     assert SECRET not in repr(made)
-    with pytest.raises(UnreadableSetting, match="SPADILLE_STORE names, and that is not set"):
-        settings_from({"SPADILLE_STORE_READS": said})
+    with pytest.raises(InvalidSetting, match="SPADILLE_STORE names, and that is not set"):
+        load_settings({"SPADILLE_STORE_READS": said})
     for wrong in (f"mysql://club:{SECRET}@x/y", f"host=x password={SECRET}"):
         for setting in ("SPADILLE_STORE", "SPADILLE_STORE_READS"):
-            with pytest.raises(UnreadableSetting, match=r"expected was an address ") as error:
-                settings_from({setting: wrong})
+            with pytest.raises(InvalidSetting, match=r"expected was an address ") as error:
+                load_settings({setting: wrong})
             assert SECRET not in str(error.value)
         done = spadille("serve", "--store", wrong)
         assert done.exit_code == 2
@@ -81,12 +81,12 @@ def test_the_service_runs_on_it_only(tmp_path: Path, empty_url: str, monkeypatch
         urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/readyz") as answer,
     ):
         assert answer.status == 200
-    assert not (tmp_path / STORE_NAME).exists()
+    assert not (tmp_path / STORE_FILE_NAME).exists()
     assert not (tmp_path / "access.db").exists()
     with PostgresReader(empty_url) as reader:
         reader.head()
     # Commands that work on a file say so.
-    SqliteStore(tmp_path / STORE_NAME).close()
+    SqliteStore(tmp_path / STORE_FILE_NAME).close()
     monkeypatch.setenv("SPADILLE_STORE", with_password(empty_url))
     (tmp_path / "kept.zip").write_bytes(b"")
     for command in ("backup", "restore"):
@@ -114,13 +114,13 @@ def test_what_stands_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
 @pytest.mark.smoke
 def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty_url: str) -> None:
     with PostgresStore(empty_url) as store:
-        client = owner_of(create_app(store, notary=Notary.in_folder(tmp_path)))
+        client = owner_of(create_app(store, notary=Notary.from_folder(tmp_path)))
         recorded_deal(store)
         then = client.get("/api/v1/checkpoint").text
         size = store.head()
         recorded_table(store)
-        note = read_note(client.get("/api/v1/checkpoint").text)
-        (key,) = [read_verifier(line) for line in client.get("/api/v1/checkpoint/key").text.splitlines()]
+        note = parse_signed_note(client.get("/api/v1/checkpoint").text)
+        (key,) = [parse_verifier(line) for line in client.get("/api/v1/checkpoint/key").text.splitlines()]
         assert key.has_signed(note) and note.checkpoint.size == store.head() == size + 1
         assert client.get(f"/api/v1/checkpoint?size={size}").text == then
         assert client.get(f"/api/v1/deals/{DEAL}/events").status_code == 200
@@ -133,15 +133,15 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
     tmp_path: Path, empty_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = str(tmp_path)
-    store_in(tmp_path)
+    prepare_store(tmp_path)
     made = spadille("tokens", "make", "owner", "--data", folder)
     (grant,) = re.findall(r"grant ([0-9a-f-]{36})", made.output)
     assert not (tmp_path / "store.txt").exists()
     settings = Settings(data=tmp_path, store=with_password(empty_url))
-    welcome(store_in(tmp_path, address=settings.store), settings, browser=False)
+    offer_owner_login(prepare_store(tmp_path, store_address=settings.store), settings, browser=False)
     said = capsys.readouterr().out
     assert f"spadille tokens make owner --once --link http://127.0.0.1:{settings.port}" in said
-    assert f"--store {shlex.quote(named_address(empty_url))}" in said and SECRET not in said
+    assert f"--store {shlex.quote(remove_password(empty_url))}" in said and SECRET not in said
     for words in (("revoke", grant), ("make", "owner"), ("list",)):
         done = spadille("tokens", *words, "--data", folder)
         assert done.exit_code == 2
@@ -154,7 +154,7 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
     assert "Name that with --store" in spadille("tokens", "list", "--data", folder).output
     assert grant in spadille("tokens", "list", "--data", folder, "--store", empty_url).output
     again = spadille("tokens", "make", "recorder", "--store", empty_url).output
-    assert f"--store {shlex.quote(named_address(empty_url))}" in again
+    assert f"--store {shlex.quote(remove_password(empty_url))}" in again
     assert spadille("tokens", "revoke", grant, "--data", folder, "--store", empty_url).exit_code == 0
     assert grant not in spadille("tokens", "list", "--store", empty_url).output
 
@@ -164,11 +164,11 @@ def test_a_start_says_that_the_newest_checkpoint_is_not_of_this_store(
 ) -> None:
     with PostgresStore(empty_url) as store:
         recorded_deal(store)
-        Notary.in_folder(tmp_path).checkpoint(store)
-    store_in(tmp_path, address=empty_url)
+        Notary.from_folder(tmp_path).sign_checkpoint(store)
+    prepare_store(tmp_path, store_address=empty_url)
     assert "No checkpoint is signed" not in capsys.readouterr().err
     with a_database() as older:
-        store_in(tmp_path, address=older)
+        prepare_store(tmp_path, store_address=older)
     said = capsys.readouterr().err
     assert "No checkpoint is signed: A checkpoint of" in said
     assert "remove checkpoint.txt" in said

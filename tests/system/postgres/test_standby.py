@@ -11,14 +11,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.auth.grants import Terms
+from service.auth.grants import GrantTerms
 from service.eventstore import NotAStore, SqliteStore, StoreUnavailable
-from service.eventstore.errors import Behind
+from service.eventstore.errors import StandbyLagging
 from service.eventstore.opening import open_standby
 from service.eventstore.postgres.replica import Standby
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.http.read_your_writes import POSITION
-from service.server.run import store_in
+from service.http.read_your_writes import POSITION_HEADER
+from service.server.run import prepare_store
 from tests.support.api.clients import holding, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, some_deal
 from tests.support.api.servers import as_owner, served
@@ -61,14 +61,14 @@ def copied(databases: Pair) -> Iterator[Copied]:
     """A deal of one event, which the standby has; what comes behind that it lacks: its replay is paused."""
     with PostgresStore(databases.leader.address(NAME)) as store:
         standby = open_standby(store, databases.standby.address(NAME))
-        assert standby.wait(30)
+        assert standby.wait_until_available(30)
         app = create_app(store, standby=standby)
         browsers = app.test_client(), app.test_client()
         for browser in browsers:
             browser.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
-            sent = {"token": token_for(app, Terms("owner"))}
+            sent = {"token": token_for(app, GrantTerms("owner"))}
             assert browser.post("/api/v1/session", json=sent).status_code == 201
-        one = Copied(databases, standby, owner_of(app), holding(app, Terms("viewer")), browsers)
+        one = Copied(databases, standby, owner_of(app), holding(app, GrantTerms("viewer")), browsers)
         assert one.owner.post("/api/v1/deals", json={**FIRST, "id": DEAL}).status_code == 201
         databases.wait_for_replay()
         databases.standby.execute("SELECT pg_wal_replay_pause()")
@@ -85,7 +85,7 @@ def write_more(client: FlaskClient) -> str:
     """The position that a writer is told."""
     answer = client.post(EVENTS, json=SECOND, headers={"If-Match": '"1"'})
     assert answer.status_code == 201, answer.json
-    return answer.headers[POSITION]
+    return answer.headers[POSITION_HEADER]
 
 
 def version(client: FlaskClient, **headers: str) -> int:
@@ -125,9 +125,9 @@ def test_where_the_standby_is_away_nobody_waits_for_it(copied: Copied) -> None:
     write_more(copied.owner)
     copied.pair.standby.kill()
     assert [version(copied.viewer) for _ in range(3)] == [2, 2, 2]
-    assert not copied.standby.wait(0)
+    assert not copied.standby.wait_until_available(0)
     copied.pair.follow()
-    assert copied.standby.wait(30)
+    assert copied.standby.wait_until_available(30)
     assert version(copied.viewer) == 2
 
 
@@ -136,9 +136,9 @@ def test_a_standby_that_is_away_at_first_is_taken_when_it_comes(databases: Pair)
     databases.standby.kill()
     with PostgresStore(databases.leader.address(NAME)) as store:
         standby = open_standby(store, databases.standby.address(NAME))
-        assert standby.reaching(0) is None
+        assert standby.with_min_position(0) is None
         databases.follow()
-        assert standby.wait(30)
+        assert standby.wait_until_available(30)
         standby.close()
         standby.close()
 
@@ -148,12 +148,12 @@ def test_each_connection_shows_how_far_it_has_come(databases: Pair) -> None:
         store.append("r", [deal("s", 0, event())])
         databases.wait_for_replay()
         with PostgresReader(databases.standby.address(NAME)) as reader:
-            assert reader.reaching(1).version("s") == 1
-            with pytest.raises(Behind, match="come to position 1, and 2 is"):
-                reader.reaching(2).version("s")
+            assert reader.with_min_position(1).stream_version("s") == 1
+            with pytest.raises(StandbyLagging, match="come to position 1, and 2 is"):
+                reader.with_min_position(2).stream_version("s")
             store.append("r", [deal("s", 1, event())])
             databases.wait_for_replay()
-            assert reader.reaching(2).version("s") == reader.version("s") == 2
+            assert reader.with_min_position(2).stream_version("s") == reader.stream_version("s") == 2
 
 
 def test_what_can_be_no_standby_is_refused_at_once(databases: Pair, tmp_path: Path) -> None:
@@ -165,7 +165,9 @@ def test_what_can_be_no_standby_is_refused_at_once(databases: Pair, tmp_path: Pa
     try:
         for name, told in (("another", "names another store"), ("its_copy", "is no standby of its server")):
             with pytest.raises(SystemExit, match=told):
-                store_in(tmp_path, address=databases.address(NAME), reads=leader.address(name))
+                prepare_store(
+                    tmp_path, store_address=databases.address(NAME), standby_address=leader.address(name)
+                )
     finally:
         for name in ("another", "its_copy"):
             leader.execute(f"DROP DATABASE {name} WITH (FORCE)")
@@ -186,8 +188,8 @@ def test_a_service_reads_from_it(databases: Pair, tmp_path: Path) -> None:
         sent = {**as_owner(port), "Content-Type": "application/json"}
         opening = urllib.request.Request(address, orjson.dumps(OPENING), sent)
         with urllib.request.urlopen(opening) as answer:
-            assert answer.headers[POSITION] == "1"
-        asked = urllib.request.Request(address, headers={**as_owner(port), POSITION: "1"})
+            assert answer.headers[POSITION_HEADER] == "1"
+        asked = urllib.request.Request(address, headers={**as_owner(port), POSITION_HEADER: "1"})
         with urllib.request.urlopen(asked) as answer:
             assert b'"version":1' in answer.read()
 
@@ -198,7 +200,7 @@ def test_a_user_without_the_right_to_the_secret_reads_and_is_told_it(databases: 
     with as_role(url, "reads_only", rights) as reading, PostgresStore(url) as store:
         databases.wait_for_replay()
         with closing(open_standby(store, databases.standby.address(NAME, "reads_only"))) as standby:
-            assert standby.wait(0)
+            assert standby.wait_until_available(0)
         with PostgresReader(reading) as reader, pytest.raises(StoreUnavailable, match="by this user"):
-            reader.derived_id(b"")
-        assert store.derived_id(b"")
+            reader.keyed_id(b"")
+        assert store.keyed_id(b"")

@@ -7,10 +7,10 @@ import orjson
 from flask import Flask
 
 from service.app import create_app
-from service.auth.grants import Terms
-from service.auth.tokens import SESSION, TOKEN, new_secret
+from service.auth.grants import GrantTerms
+from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret
 from service.eventstore import MemoryStore
-from service.http.api.openapi.contract import as_notation
+from service.http.api.openapi.contract import format_notation_events
 from tests.support.api.clients import of_app, token_for
 from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table
 
@@ -21,7 +21,7 @@ class Repeated(AssertionError):
 
 API: Final = "/api/v1"
 OWN_PAGE: Final = {"Sec-Fetch-Site": "same-origin"}
-ASTRAY: Final = new_secret(TOKEN)
+ASTRAY: Final = generate_secret(TOKEN_PREFIX)
 """A token that somebody puts where none belongs."""
 
 PARTS: Final = {
@@ -78,8 +78,8 @@ TOO_LONG: Final = (f"{API}/openapi.json", "/api/docs", "/static/", "state.png", 
 
 def hold_all(app: Flask, at_once: int | None = None) -> int:
     """Ask every route in ``at_once`` ways, or in all; return how often. Raises `Repeated`."""
-    token = token_for(app, Terms("owner"))
-    session = of_app(app).register.enter(token_for(app, Terms("owner"))).secret
+    token = token_for(app, GrantTerms("owner"))
+    session = of_app(app).register.create_session(token_for(app, GrantTerms("owner"))).secret
     secrets = [token, session, ASTRAY]
     ways, count = list(WAYS.items()), 0
     for number, (method, path) in enumerate(requests(app)):
@@ -94,7 +94,7 @@ def hold_all(app: Flask, at_once: int | None = None) -> int:
             if number % 3:
                 asked["headers"].setdefault("Accept", "text/html")
             told = all_of(app, method, path, asked)
-            if [one for one in secrets if one[11:] in told] or (TOKEN in told and not slow):
+            if [one for one in secrets if one[11:] in told] or (TOKEN_PREFIX in told and not slow):
                 raise Repeated(f"{method} {path}, {way}: {told[:1000]}")
             count += 1
     return count
@@ -133,15 +133,19 @@ def bodies_of(sent: Any, word: str) -> Iterator[tuple[bytes, str]]:
     if "type" in events[0]:
         yield b"".join(orjson.dumps(one) + b"\n" for one in events), "application/jsonl"
     if events[0].get("type") == "deal_opened":
-        yield as_notation(events).encode(), "text/vnd.spadille.deal"
+        yield format_notation_events(events).encode(), "text/vnd.spadille.deal"
 
 
 def hold_texts(app: Flask) -> int:
     """Send each text with and without a token: refused or taken; return how often. Raises `Repeated`."""
-    owner = {"Authorization": f"Bearer {token_for(app, Terms('owner'))}", "If-Match": "*"}
+    owner = {"Authorization": f"Bearer {token_for(app, GrantTerms('owner'))}", "If-Match": "*"}
     client, count = app.test_client(use_cookies=False), 0
     for method, path, sent in TEXTS:
-        for secret in (new_secret(TOKEN), new_secret(SESSION), TOKEN + "0" * 49):
+        for secret in (
+            generate_secret(TOKEN_PREFIX),
+            generate_secret(SESSION_PREFIX),
+            TOKEN_PREFIX + "0" * 49,
+        ):
             before, is_secret = kept(app), not secret.endswith("0" * 49)
             for body, form in bodies_of(sent, secret):
                 answer = client.open(
@@ -158,7 +162,7 @@ def hold_texts(app: Flask) -> int:
 
 def kept(app: Flask) -> tuple[int, int, int]:
     register = of_app(app).register
-    return of_app(app).store.head(), len(register.members()), len(register.grants())
+    return of_app(app).store.head(), len(register.list_members()), len(register.list_grants())
 
 
 def all_of(app: Flask, method: str, path: str, asked: dict[str, Any]) -> str:

@@ -4,13 +4,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.engine.selfplay import PACK, Table
 from tests.support.engine.shorthand import corrected, note, withdrawn
 
 Json = dict[str, Any]
 
-RULESETS = [rules.ruleset.id for rules in PUBLISHED]
+RULESETS = [rules.ruleset.id for rules in PUBLISHED_RULESETS]
 SEATS = ("forehand", "middlehand", "backhand")
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 PARTNER = "Dora"

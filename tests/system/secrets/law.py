@@ -163,7 +163,7 @@ def hold_proof(case: Case) -> None:
         if told.status != 200:
             continue
         (stream,) = json.loads(told.body)["streams"]
-        bodies = {event.seq: event.body for event in case.worlds.one.store.read(DEAL)}
+        bodies = {event.seq: event.body for event in case.worlds.one.store.read_stream(DEAL)}
         salts = salts_of(case.worlds.one, DEAL)
         require(len(set(salts.values())) == len(salts), case.name, "two events have the same salt")
         for event in stream["events"]:

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from service.http.context import queries
-from service.records.live import Cursor, Feed
-from service.records.live.cuts import CutLogs
+from service.records.live import EventCursor, Feed
+from service.records.live.cuts import RedactedLogCache
 from tests.support.api.recording import DEAL, OPENING, TABLE
 from tests.support.engine.selfplay import PACK
 from tests.system.secrets.deals import PLAYERS, RULESETS, Json, cut_off, recorded_deal
@@ -104,16 +104,18 @@ def _told(case: Case, world: World, log: list[Json], way: Way, rng: random.Rando
         return [str(answer.status).encode()]
     with world.app.test_request_context(f"{API}{way.path}", headers=case.worlds.shown[case.who]):
         reached, at_table = queries(), way.path.startswith("/tables")
-        info = reached.table(TABLE) if at_table else reached.deal(DEAL)
+        info = reached.find_table(TABLE) if at_table else reached.find_deal(DEAL)
         feed = Feed(
-            world.store, CutLogs(world.store), reached.following(info, way.asked, with_deals=at_table)
+            world.store,
+            RedactedLogCache(world.store),
+            reached.build_subscription(info, way.asked, with_deals=at_table),
         )
-    cursor = Cursor(DEAL, min(way.last_seq, way.steps[0])) if way.last_seq else None
-    messages = list(feed.begin(cursor))
+    cursor = EventCursor(DEAL, min(way.last_seq, way.steps[0])) if way.last_seq else None
+    messages = list(feed.start(cursor))
     for first, last in pairwise(way.steps):
         head = world.store.head()
         world.append(DEAL, log, first, last)
-        messages += feed.go_on(world.store.follow(head)) if rng.random() < 0.5 else feed.catch_up()
+        messages += feed.forward(world.store.read_all(head)) if rng.random() < 0.5 else feed.catch_up()
     return messages
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import EVERYTHING
+from engine import FULL_VIEWER
 from engine.core.events import CardsDiscarded, HandDealt, NoteAdded
 from service.application import queries
 from service.http.api import event_pages
-from service.projections.summaries import Summaries
+from service.projections.summaries import SummaryCache
 from service.records import strict_mode
 from service.records.live import cuts
 from tests.support.effort import examples
@@ -41,7 +41,7 @@ def test_a_refusal_tells_no_more_than_the_seat_that_acts_may_know() -> None:
     assert sum(hold_refusal(seed) for seed in range(REFUSALS)) > REFUSALS / 5
 
 
-SUMMARY = Summaries.deal
+SUMMARY = SummaryCache.deal_summary
 PLANTED: dict[str, tuple[object, str, object]] = {
     "what was corrected stays to be seen": (VIEW, "_uncovered_by_mistake", lambda event: event),
     "a proof opens everything": (
@@ -50,7 +50,7 @@ PLANTED: dict[str, tuple[object, str, object]] = {
     "what is cut is kept": (event_pages, "NEVER_KEPT", "private, no-cache"),
     "a variation is there for everybody": (queries.Queries, "_knows_beginning", lambda own, info: True),
     "summaries are kept for all viewers alike": (
-        Summaries, "deal", lambda own, deal, viewer, log: SUMMARY(own, deal, EVERYTHING, log)
+        SummaryCache, "deal", lambda own, deal, viewer, log: SUMMARY(own, deal, FULL_VIEWER, log)
     ),
     "live streams are cut for nobody": (cuts, "view", lambda log, viewer: log),
     **{

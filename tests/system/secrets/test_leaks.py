@@ -8,15 +8,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from schemas.spreadsheet.logs import logs_of
-from schemas.spreadsheet.reading import read_slips
-from schemas.spreadsheet.terms import Given
+from schemas.spreadsheet.logs import build_evening_logs
+from schemas.spreadsheet.reading import read_slip_sheet
+from schemas.spreadsheet.terms import SheetSettingOverrides
 from service.app import create_app
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.eventstore import MemoryStore
 from service.http.context import queries
 from service.records.live import Feed
-from service.records.live.cuts import CutLogs
+from service.records.live.cuts import RedactedLogCache
 from tests.support.api.asking import API, correction, send
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
@@ -25,7 +25,6 @@ from tests.support.engine.shorthand import dealt, plays, slip
 HERE: Final = f"{API}/deals/{DEAL}"
 HAND: Final = "HJ H7 S7 C5 CK HK C7 HA DQ"
 OTHER_HAND: Final = "D6 S4 H6 D4 CA S6 D7 CQ S2"
-
 
 
 @pytest.fixture
@@ -59,8 +58,10 @@ def test_the_ids_of_slips_say_nothing_of_their_notes() -> None:
     )
     ids = []
     for said in ("He held SA.", "He held CA."):
-        read = read_slips(sheet.format(said).encode(), Given(ruleset="dlu"))
-        ids.append([log[0].record.id for one in logs_of(read.tables) for log in (one.table, *one.deals)])
+        read = read_slip_sheet(sheet.format(said).encode(), SheetSettingOverrides(ruleset="dlu"))
+        ids.append(
+            [log[0].metadata.id for one in build_evening_logs(read.tables) for log in (one.table, *one.deals)]
+        )
     assert ids[0] == ids[1]
 
 
@@ -79,7 +80,7 @@ def test_a_table_tells_nothing_of_a_deal_that_its_log_merely_names(app: Flask) -
     events = [{**OPENING, "id": DEAL}, slip("M", "solo", "3-4-2", trump="H")]
     assert owner.post(f"{API}/deals", json=events).status_code == 201
     table_that_names(owner, DEAL)
-    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    viewer = holding(app, GrantTerms("viewer", Scope("table", TABLE)))
     assert viewer.get(HERE).status_code == 404
     for rule in RULES:
         answer = viewer.get(f"{API}/tables/{TABLE}/{rule}")
@@ -100,11 +101,13 @@ def test_a_table_that_names_itself_is_no_deal_of_its_own(app: Flask) -> None:
 def test_a_player_who_sat_elsewhere_is_not_shown_the_seat(app: Flask, store: MemoryStore) -> None:
     recorded_deal(store, [OPENING, dealt("F", HAND)])
     owner = owner_of(app)
-    anna = token_for(app, Terms("player", Scope("deal", DEAL), person="Anna"))
+    anna = token_for(app, GrantTerms("player", Scope("deal", DEAL), person="Anna"))
     with app.test_request_context(headers={"Authorization": f"Bearer {anna}"}):
         reached = queries()
-        feed = Feed(store, CutLogs(store), reached.following(reached.deal(DEAL), "forehand"))
-    assert b"HJ" in b"".join(feed.begin(None))
+        feed = Feed(
+            store, RedactedLogCache(store), reached.build_subscription(reached.find_deal(DEAL), "forehand")
+        )
+    assert b"HJ" in b"".join(feed.start(None))
     swapped = {"forehand": "Bo", "middlehand": "Anna", "backhand": "Carl"}
     discarded = {"type": "cards_discarded", "seat": "forehand", "cards": ["HJ", "H7"]}
     more = [correction({**OPENING, "players": swapped}, replaces=[1]), discarded]
@@ -117,7 +120,7 @@ def test_a_player_who_sat_elsewhere_is_not_shown_the_seat(app: Flask, store: Mem
 @pytest.mark.parametrize("wrongly", [False, True])
 def test_a_proof_does_not_tell_whether_a_hidden_card_was_recorded(app: Flask, wrongly: bool) -> None:
     shapes = []
-    owner, viewer = owner_of(app), holding(app, Terms("viewer"))
+    owner, viewer = owner_of(app), holding(app, GrantTerms("viewer"))
     for hand in (HAND, " ".join(["??"] * 9), "S?" + HAND[2:]):
         name = str(uuid.uuid4())
         log = [{**OPENING, "id": name}, dealt("F", hand)]
@@ -127,7 +130,7 @@ def test_a_proof_does_not_tell_whether_a_hidden_card_was_recorded(app: Flask, wr
         (proven,) = viewer.get(f"{API}/deals/{name}/proof").get_json()["streams"]
         shapes.append([sorted(event) for event in proven["events"]])
         # Who holds the seat is proved the hand, even where a card of it is not known.
-        seat = holding(app, Terms("player", Scope("deal", name), seat="forehand"))
+        seat = holding(app, GrantTerms("player", Scope("deal", name), seat="forehand"))
         (proven,) = seat.get(f"{API}/deals/{name}/proof").get_json()["streams"]
         assert wrongly or all("body" in event for event in proven["events"])
     assert shapes[0] == shapes[1] == shapes[2]
@@ -143,16 +146,16 @@ def test_after_a_grant_is_revoked_no_version_of_it_is_confirmed(app: Flask, stor
     """Who knew everything, and is a viewer now, is told the cut text; not that he has it already."""
     recorded_deal(store, [OPENING, dealt("F", HAND)])
     register = of_app(app).register
-    more = register.make(Terms("recorder", Scope("deal", DEAL)))
+    more = register.create_grant(GrantTerms("recorder", Scope("deal", DEAL)))
     session = None
-    for token in (more.token, token_for(app, Terms("viewer", Scope("deal", DEAL)))):
-        session = register.enter(token or "", session).secret
+    for token in (more.token, token_for(app, GrantTerms("viewer", Scope("deal", DEAL)))):
+        session = register.create_session(token or "", session).secret
     browser = app.test_client(use_cookies=False)
     browser.environ_base["HTTP_COOKIE"] = f"spadille-80={session}"
     known = {aspect: browser.get(f"{HERE}{aspect}") for aspect in ASPECTS}
     for aspect, answer in known.items():
         assert answer.headers["Cache-Control"] == "private, no-cache", aspect
-    register.revoke(more.grant.id)
+    register.revoke_grant(more.grant.id)
     for aspect, before in known.items():
         for tag in (before.headers.get("ETag", '"2"'), "*"):
             after = browser.get(f"{HERE}{aspect}", headers={"If-None-Match": tag})

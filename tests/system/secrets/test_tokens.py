@@ -21,11 +21,11 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from service.auth.grants import Scope, Terms
-from service.auth.register import Register
-from service.auth.tokens import SESSION, TOKEN
+from service.auth.grants import GrantTerms, Scope
+from service.auth.register import AccessRegister
+from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX
 from service.cli import main
-from service.config.data_files import REGISTER_NAME, STORE_NAME
+from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.server import open_browser, waitress_server
 from tests.support.api.clients import token_for
@@ -54,16 +54,18 @@ def test_no_answer_and_no_line_of_the_log_repeats_a_token(written: io.StringIO) 
 
 def test_no_token_is_taken_into_what_others_read(app: Flask, written: io.StringIO) -> None:
     assert hold_texts(app) > 60
-    assert TOKEN not in written.getvalue() and SESSION not in written.getvalue()
+    assert TOKEN_PREFIX not in written.getvalue() and SESSION_PREFIX not in written.getvalue()
 
 
 def test_a_token_is_told_once_and_a_session_to_its_browser_alone(app: Flask) -> None:
-    owner = {"Authorization": f"Bearer {token_for(app, Terms('owner'))}"}
+    owner = {"Authorization": f"Bearer {token_for(app, GrantTerms('owner'))}"}
     client = app.test_client(use_cookies=False)
     made = client.post(f"{API}/grants", json={"role": "viewer", "deal": DEAL}, headers=owner).get_json()
     entered = client.post(f"{API}/session", json={"token": made["token"]})
     secret = entered.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
-    assert secret.startswith(SESSION) and secret not in entered.text and made["token"] not in entered.text
+    assert (
+        secret.startswith(SESSION_PREFIX) and secret not in entered.text and made["token"] not in entered.text
+    )
     for path in ("grants", f"grants/{made['id']}", "sessions", "session"):
         for headers in (owner, {"Cookie": f"spadille-80={secret}"}):
             told = client.get(f"{API}/{path}", headers=headers)
@@ -73,7 +75,7 @@ def test_a_token_is_told_once_and_a_session_to_its_browser_alone(app: Flask) -> 
 def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(written: io.StringIO) -> None:
     waitress = logging.getLogger("waitress")
     before = waitress.handlers, waitress.propagate
-    waitress_server.log_as_ours()
+    waitress_server.redirect_waitress_logs()
     try:
         try:
             raise RuntimeError(f"It went wrong with {DEAL}")
@@ -89,12 +91,18 @@ def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(written: io
 
 
 def test_files_and_backups_hold_digests_alone(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / STORE_NAME) as store, Register(tmp_path / REGISTER_NAME) as register:
+    with (
+        SqliteStore(tmp_path / STORE_FILE_NAME) as store,
+        AccessRegister(tmp_path / AUTH_FILE_NAME) as register,
+    ):
         recorded_deal(store)
-        made = [register.make(Terms("owner")), register.make(Terms("viewer", Scope("deal", DEAL)))]
+        made = [
+            register.create_grant(GrantTerms("owner")),
+            register.create_grant(GrantTerms("viewer", Scope("deal", DEAL))),
+        ]
         secrets = [one.token or "" for one in made]
-        secrets.append(register.enter(secrets[1]).secret)
-        register.revoke(made[1].grant.id)
+        secrets.append(register.create_session(secrets[1]).secret)
+        register.revoke_grant(made[1].grant.id)
         # As it runs, with the logs of the databases; and as it was backed up meanwhile.
         files = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
         run = CliRunner().invoke(main, ["backup", str(tmp_path / "club.zip"), "--data", str(tmp_path)])
@@ -102,7 +110,7 @@ def test_files_and_backups_hold_digests_alone(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "club.zip") as archive:
         files |= {f"backup of {name}": archive.read(name) for name in archive.namelist()}
     files |= {f"{file.name} in the end": file.read_bytes() for file in tmp_path.iterdir()}
-    assert {REGISTER_NAME, STORE_NAME, f"backup of {REGISTER_NAME}"} <= set(files)
+    assert {AUTH_FILE_NAME, STORE_FILE_NAME, f"backup of {AUTH_FILE_NAME}"} <= set(files)
     for name, data in files.items():
         assert not [one for one in secrets if one[11:].encode() in data], name
     assert all(len(secret) > 50 for secret in secrets)
@@ -272,12 +280,12 @@ def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(open_browser, "folder_for_pages", lambda: tmp_path)
+    monkeypatch.setattr(open_browser, "redirect_page_folder", lambda: tmp_path)
     monkeypatch.setattr(webbrowser, "open_new_tab", seen.append)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(LINK))
-    open_browser.main()
+    open_browser.open_link_from_stdin()
     until(lambda: bool(seen))
     assert seen[0].startswith(tmp_path.as_uri())
     assert list(tmp_path.iterdir()) == []
@@ -285,4 +293,4 @@ def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 def test_without_a_home_the_page_is_a_temporary_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os.path, "expanduser", lambda _: str(tmp_path / "nowhere"))
-    assert open_browser.folder_for_pages() is None
+    assert open_browser.redirect_page_folder() is None

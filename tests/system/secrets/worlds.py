@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 from flask import Flask
 
 from service.app import create_app
-from service.auth.grants import Scope, Terms
-from service.auth.register import Register
-from service.eventstore import ANY, EventStore, MemoryStore
-from service.projections.summaries import Summaries
-from service.records.append import continue_deal, continue_table, open_deal
+from service.auth.grants import GrantTerms, Scope
+from service.auth.register import AccessRegister
+from service.eventstore import ANY_VERSION, EventStore, MemoryStore
+from service.projections.summaries import SummaryCache
+from service.records.append import append_to_deal, append_to_table, open_deal
 from service.records.club_rules import ClubRules
-from service.records.live import Live
+from service.records.live import LiveStreams
 from service.records.tables import start_deal
 from service.records.variations import Variations
 from service.transparency.notary import Notary
@@ -42,7 +42,7 @@ Seats = Callable[[str, list[Json]], Collection[str]]
 class Reader(NamedTuple):
     """Somebody who asks: the grants he holds, and the seats whose hands he may know of a deal's log."""
 
-    terms: tuple[Terms, ...]
+    terms: tuple[GrantTerms, ...]
     seats: Seats
 
 
@@ -62,24 +62,26 @@ HERE: Final = Scope("deal", DEAL)
 AT_THE_TABLE: Final = Scope("table", TABLE)
 READERS: Final[dict[str, Reader]] = {
     "nobody": Reader((), _nothing),
-    "viewer of the deal": Reader((Terms("viewer", HERE),), _nothing),
-    "viewer of the table": Reader((Terms("viewer", AT_THE_TABLE),), _nothing),
-    "viewer of everything": Reader((Terms("viewer"),), _nothing),
-    **{seat: Reader((Terms("player", HERE, seat=seat),), _in_seats(seat)) for seat in SEATS},
+    "viewer of the deal": Reader((GrantTerms("viewer", HERE),), _nothing),
+    "viewer of the table": Reader((GrantTerms("viewer", AT_THE_TABLE),), _nothing),
+    "viewer of everything": Reader((GrantTerms("viewer"),), _nothing),
+    **{seat: Reader((GrantTerms("player", HERE, seat=seat),), _in_seats(seat)) for seat in SEATS},
     "two seats": Reader(
-        (Terms("player", HERE, seat=SEATS[0]), Terms("player", HERE, seat=SEATS[2])),
+        (GrantTerms("player", HERE, seat=SEATS[0]), GrantTerms("player", HERE, seat=SEATS[2])),
         _in_seats(SEATS[0], SEATS[2]),
     ),
-    "Anna": Reader((Terms("player", AT_THE_TABLE, person="Anna"),), _called("Anna")),
-    PARTNER: Reader((Terms("player", person=PARTNER),), _called(PARTNER)),
-    "Eva, who does not play": Reader((Terms("player", person="Eva"),), _nothing),
+    "Anna": Reader((GrantTerms("player", AT_THE_TABLE, person="Anna"),), _called("Anna")),
+    PARTNER: Reader((GrantTerms("player", person=PARTNER),), _called(PARTNER)),
+    "Eva, who does not play": Reader((GrantTerms("player", person="Eva"),), _nothing),
     "recorder of the other deal": Reader(
-        (Terms("recorder", Scope("deal", OTHER)),), lambda deal, log: ALL if deal == OTHER else ()
+        (GrantTerms("recorder", Scope("deal", OTHER)),), lambda deal, log: ALL if deal == OTHER else ()
     ),
-    "viewer of the variation": Reader((Terms("viewer", Scope("deal", WHAT_IF)),), _nothing),
-    "player in the variation": Reader((Terms("player", Scope("deal", WHAT_IF), seat=SEATS[0]),), _nothing),
+    "viewer of the variation": Reader((GrantTerms("viewer", Scope("deal", WHAT_IF)),), _nothing),
+    "player in the variation": Reader(
+        (GrantTerms("player", Scope("deal", WHAT_IF), seat=SEATS[0]),), _nothing
+    ),
     "player in the other deal": Reader(
-        (Terms("player", Scope("deal", OTHER), seat=SEATS[0]),),
+        (GrantTerms("player", Scope("deal", OTHER), seat=SEATS[0]),),
         lambda deal, log: (SEATS[0],) if deal == OTHER else (),
     ),
 }
@@ -101,7 +103,7 @@ class Told(NamedTuple):
 class World:
     """One service, whose records are put in and replaced as a whole."""
 
-    def __init__(self, register: Register) -> None:
+    def __init__(self, register: AccessRegister) -> None:
         self.app: Flask = create_app(register=register)
         self.store: EventStore = MemoryStore()
 
@@ -112,16 +114,16 @@ class World:
         self._remark(remark)
         for number, (name, log) in enumerate(((DEAL, deal), (OTHER, other)), 1):
             opening = {**log[0], "id": name, "table": TABLE, "number": number}
-            table = self.store.describe(TABLE)
+            table = self.store.stream_info(TABLE)
             start_deal(self.store, table, table.version, posted(opening))
             self.append(name, log, 1, len(log))
         self._what_if(deal, remark)
         self.app.extensions["spadille"] = of_app(self.app)._replace(
             store=self.store,
-            summaries=Summaries(),
+            summary_cache=SummaryCache(),
             variations=Variations(self.store),
             club_rules=ClubRules(self.store),
-            live=Live(self.store),
+            live_streams=LiveStreams(self.store),
             notary=Notary.in_memory(),
         )
 
@@ -133,7 +135,9 @@ class World:
             {"type": "correction_made", "replaces": [3], "with": [], "reason": remark},
         ]
         named = [{**event, "id": id_of_entry(TABLE, 100 + place)} for place, event in enumerate(events)]
-        continue_table(self.store, self.store.describe(TABLE), ANY, [posted(event) for event in named])
+        append_to_table(
+            self.store, self.store.stream_info(TABLE), ANY_VERSION, [posted(event) for event in named]
+        )
 
     def _what_if(self, deal: list[Json], remark: str) -> None:
         """Somebody asks what would have been, with cards that he knows."""
@@ -152,7 +156,7 @@ class World:
         """Appends the entries of a log behind the first ``first`` ones, up to ``last``."""
         new = [posted({**log[seq], "id": id_of_entry(deal, seq)}) for seq in range(first, last)]
         if new:
-            continue_deal(self.store, self.store.describe(deal), ANY, new, strict=False)
+            append_to_deal(self.store, self.store.stream_info(deal), ANY_VERSION, new, strict=False)
 
 
 def id_of_entry(deal: str, place: int) -> str:
@@ -190,31 +194,31 @@ PASSING: Final = re.compile(r'"(time|seconds|request_id)": ("[^"]*"|[0-9.e-]+)')
 @cache
 def pair(published: bool) -> Pair:
     """The worlds; made once, as they are filled anew each time. ``published``: everybody may view."""
-    register = Register(clock=lambda: NOW)
+    register = AccessRegister(clock=lambda: NOW)
     if published:
-        register.make(Terms("viewer", AT_THE_TABLE, public=True))
+        register.create_grant(GrantTerms("viewer", AT_THE_TABLE, public=True))
         for place in (HERE, Scope("deal", WHAT_IF)):
-            register.make(Terms("viewer", place, public=True, title="In the library"))
+            register.create_grant(GrantTerms("viewer", place, public=True, title="In the library"))
     shown = {who: _credentials(register, reader.terms) for who, reader in READERS.items()}
-    shown[OWNER] = _credentials(register, (Terms("owner"),))
+    shown[OWNER] = _credentials(register, (GrantTerms("owner"),))
     return Pair(World(register), World(register), shown)
 
 
-def _credentials(register: Register, terms: tuple[Terms, ...]) -> dict[str, str]:
+def _credentials(register: AccessRegister, terms: tuple[GrantTerms, ...]) -> dict[str, str]:
     """The header by which somebody is known who holds that: a token's, or a session's for several."""
-    made = [register.make(one).token or "" for one in terms]
+    made = [register.create_grant(one).token or "" for one in terms]
     if not made:
         return {}
     if len(made) == 1:
         return {"Authorization": f"Bearer {made[0]}"}
     secret = None
     for token in made:
-        secret = register.enter(token, secret).secret
+        secret = register.create_session(token, secret).secret
     return {"Cookie": f"spadille-80={secret}"}
 
 
 def salts_of(world: World, deal: str) -> dict[int, bytes]:
-    return {one.event.seq: one.salt or b"" for one in world.store.sealed(deal)}
+    return {one.event.seq: one.salt or b"" for one in world.store.read_sealed_events(deal)}
 
 
 def as_text(thing: Any) -> str:

@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 import replays
-from engine.rulesets import PUBLISHED, rules_of
+from engine.rulesets import PUBLISHED_RULESETS, compile_ruleset
 from schemas.rulesets.rulesets import read_ruleset
-from service.auth.register import Register
-from service.config.data_files import REGISTER_NAME, STORE_NAME
+from service.auth.register import AccessRegister
+from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.config.settings import Settings
 from service.eventstore import SqliteStore
 from service.server import listen, run
@@ -63,9 +63,9 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
         f"--link http://127.0.0.1:{port} --data {tmp_path / 'data'}\n"
     )
     assert complained == ""
-    with Register(tmp_path / "data" / REGISTER_NAME) as register:
-        assert len(register.grants()) == 1, "the test's own"
-    store = tmp_path / "data" / STORE_NAME
+    with AccessRegister(tmp_path / "data" / AUTH_FILE_NAME) as register:
+        assert len(register.list_grants()) == 1, "the test's own"
+    store = tmp_path / "data" / STORE_FILE_NAME
     assert not store.with_name(store.name + "-wal").exists()
     with SqliteStore(store) as opened:
         assert opened.head() == 1
@@ -124,40 +124,41 @@ def test_no_signal_starts_a_second_worker_and_ctrl_c_reaches_all_of_it(tmp_path:
 
 def test_the_folder_of_a_store_is_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
-    assert run.store_in(folder) == folder / STORE_NAME
+    assert run.prepare_store(folder) == folder / STORE_FILE_NAME
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert run.store_in(None) == tmp_path / "spadille" / STORE_NAME
+    assert run.prepare_store(None) == tmp_path / "spadille" / STORE_FILE_NAME
     (tmp_path / "file").write_text("")
     with pytest.raises(SystemExit, match=r"cannot be used: .*--data"):
-        run.store_in(tmp_path / "file" / "data")
-    (tmp_path / STORE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
+        run.prepare_store(tmp_path / "file" / "data")
+    (tmp_path / STORE_FILE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     with pytest.raises(SystemExit, match="store"):
-        run.store_in(tmp_path)
+        run.prepare_store(tmp_path)
 
 
 def test_rules_that_contradict_the_store_are_told_before_it_listens(tmp_path: Path) -> None:
     first, other = (
-        (*PUBLISHED, rules_of(read_ruleset({"id": "our-club", **told}))) for told in (CLUB, dearer(9))
+        (*PUBLISHED_RULESETS, compile_ruleset(read_ruleset({"id": "our-club", **told})))
+        for told in (CLUB, dearer(9))
     )
-    run.store_in(tmp_path, first)
-    run.store_in(tmp_path, first)
+    run.prepare_store(tmp_path, first)
+    run.prepare_store(tmp_path, first)
     with pytest.raises(SystemExit, match=r"Give it revision 2\."):
-        run.store_in(tmp_path, other)
+        run.prepare_store(tmp_path, other)
 
 
 def test_it_listens_on_this_computer_alone() -> None:
     port = free_port()
-    with listen.listen(port) as listener:
+    with listen.open_listener(port) as listener:
         assert listener.getsockname() == ("127.0.0.1", port)
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY), "answers do not wait"
         with pytest.raises(SystemExit, match=rf"^Port {port} is taken.*--port {port + 1}[^\n]*$"):
-            listen.listen(port)
+            listen.open_listener(port)
     with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
-        listen.listen(free_port(), "192.0.2.7")
+        listen.open_listener(free_port(), "192.0.2.7")
     with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
-        listen.listen(free_port(), "nowhere.invalid")
-    for address in map(ipaddress.ip_address, listen.own_addresses()):
+        listen.open_listener(free_port(), "nowhere.invalid")
+    for address in map(ipaddress.ip_address, listen.list_own_addresses()):
         assert not address.is_loopback and not address.is_unspecified
     assert all(map(listen.is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "localhost")))
     others = ("0.0.0.0", "::", "10.0.0.1", "localhost.evil.example", "")
@@ -165,9 +166,9 @@ def test_it_listens_on_this_computer_alone() -> None:
 
 
 def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run.first_page() == f"/replays/{replays.library()[0].name}"
-    monkeypatch.setattr(replays, "library", tuple)
-    assert run.first_page() == "/"
+    assert run.start_page_path() == f"/replays/{replays.list_library()[0].name}"
+    monkeypatch.setattr(replays, "list_library", tuple)
+    assert run.start_page_path() == "/"
 
 
 def test_beyond_this_computer_it_does_not_listen_without_an_owner_or_a_name(
@@ -176,13 +177,13 @@ def test_beyond_this_computer_it_does_not_listen_without_an_owner_or_a_name(
     folder = tmp_path / "our club"
     for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
         with pytest.raises(SystemExit, match=r"lets others reach the service") as refused:
-            run.run(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
+            run.run_service(Settings(folder, host, free_port(), names=frozenset({"x"})), False)
         # As it stands there it works: without the folder it would make an owner of another store.
         assert f"spadille tokens make owner --data '{folder}'." in str(refused.value)
-    monkeypatch.setattr(run, "with_own_names", lambda settings: settings)
+    monkeypatch.setattr(run, "add_own_host_names", lambda settings: settings)
     for host in ("0.0.0.0", "::"):
         with pytest.raises(SystemExit, match=r"SPADILLE_NAMES=192\.168\.1\.5:9000"):
-            run.run(Settings(tmp_path, host, 9000), False)
+            run.run_service(Settings(tmp_path, host, 9000), False)
     assert capsys.readouterr().out == ""
 
 
@@ -193,7 +194,7 @@ def own_network() -> list[str]:
 def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
     def names(host: str, *stated: str, proxies: int = 0) -> set[str]:
         settings = Settings(host=host, port=9000, names=frozenset(stated), proxies=proxies)
-        return set(listen.with_own_names(settings, own_network).names)
+        return set(listen.add_own_host_names(settings, own_network).names)
 
     assert names("192.0.2.7", "cards.example") == {"192.0.2.7:9000", "cards.example"}
     assert names("2001:db8::1") == {"[2001:db8::1]:9000"}
@@ -222,10 +223,10 @@ REACHED: dict[str, tuple[Settings, str, list[str], bool]] = {
 @pytest.mark.parametrize("name", REACHED)
 def test_it_says_where_people_reach_it(capsys: Captured, name: str) -> None:
     settings, here, elsewhere, in_the_clear = REACHED[name]
-    known = listen.with_own_names(settings, own_network)
-    assert listen.address_of(known) == f"http://{here}"
-    assert listen.addresses_elsewhere(known) == elsewhere
-    run.say_where(known)
+    known = listen.add_own_host_names(settings, own_network)
+    assert listen.local_url(known) == f"http://{here}"
+    assert listen.list_external_urls(known) == elsewhere
+    run.print_urls(known)
     said = capsys.readouterr()
     assert all(f"{one}/" in said.out for one in (f"http://{here}", *elsewhere))
     assert "0.0.0.0" not in said.out and "[::]" not in said.out
@@ -235,7 +236,7 @@ def test_it_says_where_people_reach_it(capsys: Captured, name: str) -> None:
 @pytest.mark.process
 def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) -> None:
     """As it stands there it is answered, also where nobody said a name."""
-    found = [address for address in listen.own_addresses() if ":" not in address]
+    found = [address for address in listen.list_own_addresses() if ":" not in address]
     host = found[0] if found else "127.0.0.1"
     names = "" if found else "x"
     with started(tmp_path, SPADILLE_HOST="0.0.0.0", SPADILLE_NAMES=names) as (port, server):
@@ -251,11 +252,11 @@ def test_a_link_is_made_only_for_the_browser_that_opens_it(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path, wanted: bool, display: bool
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(run, "can_open", lambda: display)
+    monkeypatch.setattr(run, "has_display", lambda: display)
     monkeypatch.setattr(run, "open_browser", opened.append)
-    run.welcome(tmp_path / STORE_NAME, Settings(tmp_path), wanted)
-    with Register(tmp_path / REGISTER_NAME) as register:
-        assert len(register.grants()) == len(opened) == (wanted and display)
+    run.offer_owner_login(tmp_path / STORE_FILE_NAME, Settings(tmp_path), wanted)
+    with AccessRegister(tmp_path / AUTH_FILE_NAME) as register:
+        assert len(register.list_grants()) == len(opened) == (wanted and display)
     said = capsys.readouterr().out
     assert f"--link http://127.0.0.1:8240 --data {tmp_path}" in said
     assert "spadille_t_" not in said
@@ -275,7 +276,7 @@ def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
         _, complained = server.communicate(timeout=60)
     assert (server.returncode, complained) == (0, "")
     line.close()
-    with SqliteStore(tmp_path / STORE_NAME) as opened:
+    with SqliteStore(tmp_path / STORE_FILE_NAME) as opened:
         assert opened.head() == 1
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from service.transparency.keys import KEY_FILE
-from service.transparency.notes import read_note, read_verifier
+from service.transparency.keys import KEY_FILE_NAME
+from service.transparency.notes import parse_signed_note, parse_verifier
 from tests.support.api.asking import API
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import OPENING, some_deal
@@ -67,7 +67,7 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]
     with a_database() as url, ExitStack() as stack:
         told = {"SPADILLE_STORE": url, "SPADILLE_NAMES": NAME, "SPADILLE_PROXIES": "1"}
         here = stack.enter_context(served(first, **told))
-        there = stack.enter_context(served(second, **told, SPADILLE_KEY=str(first / KEY_FILE)))
+        there = stack.enter_context(served(second, **told, SPADILLE_KEY=str(first / KEY_FILE_NAME)))
         yield here, there
     assert not list(second.glob("*.key")) and not list(second.glob("access.db*"))
 
@@ -98,9 +98,9 @@ def test_a_session_holds_at_both_nodes(nodes: tuple[int, int], owner: Browser) -
     keys = [owner.ask(port, "checkpoint/key") for port in nodes]
     notes = [owner.ask(port, "checkpoint") for port in nodes]
     assert (keys[0], notes[0]) == (keys[1], notes[1])
-    assert read_verifier(keys[0].strip()).has_signed(read_note(notes[0]))
+    assert parse_verifier(keys[0].strip()).has_signed(parse_signed_note(notes[0]))
     owner.record(there, [OPENING])
-    size = read_note(notes[0]).checkpoint.size
+    size = parse_signed_note(notes[0]).checkpoint.size
     assert owner.ask(here, f"checkpoint?size={size}") == notes[1]
     kept = owner.cookie
     assert owner.open(there, "session", "DELETE").status == 204

@@ -13,13 +13,19 @@ from pathlib import Path
 import orjson
 import pytest
 
-from service.application.backup import FORMAT, MANIFEST, BackupUnusable, back_up, restore
-from service.auth.grants import Scope, Terms
-from service.auth.register import Register
-from service.config.data_files import REGISTER_NAME, STORE_NAME
-from service.eventstore import Append, NewEvent, SqliteStore
+from service.application.backup import (
+    BACKUP_FORMAT,
+    MANIFEST_NAME,
+    BackupError,
+    create_backup,
+    restore_backup,
+)
+from service.auth.grants import GrantTerms, Scope
+from service.auth.register import AccessRegister
+from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
+from service.eventstore import NewEvent, SqliteStore, StreamAppend
 from service.eventstore.sqlite.connections import PAGE_BYTES
-from service.transparency.keys import KEY_FILE
+from service.transparency.keys import KEY_FILE_NAME
 from tests.support.cli.deals import refusal, run
 from tests.support.evidence.forging import forging
 
@@ -34,15 +40,15 @@ def event(number: int) -> NewEvent:
 def kept_in(folder: Path, events: int = 5) -> Path:
     """A folder with a store of so many events, and a key."""
     folder.mkdir(parents=True, exist_ok=True)
-    with SqliteStore(folder / STORE_NAME) as store:
-        store.append(ROOT, [Append(ROOT, 0, [event(n) for n in range(events)], "deal")])
-    (folder / KEY_FILE).write_text("a secret")
+    with SqliteStore(folder / STORE_FILE_NAME) as store:
+        store.append(ROOT, [StreamAppend(ROOT, 0, [event(n) for n in range(events)], "deal")])
+    (folder / KEY_FILE_NAME).write_text("a secret")
     return folder
 
 
 def backup_of(folder: Path) -> bytes:
     out = io.BytesIO()
-    back_up(folder, out)
+    create_backup(folder, out)
     return out.getvalue()
 
 
@@ -57,17 +63,17 @@ def test_a_store_with_a_changed_or_missing_event_does_not_replace_an_older_backu
     club, file = kept_in(tmp_path / "club", 1200), tmp_path / "club.zip"
     assert run("backup", str(file), "--data", str(club)).exit_code == 0
     before = file.read_bytes()
-    store = club / STORE_NAME
+    store = club / STORE_FILE_NAME
     store.write_bytes(turned(store.read_bytes(), 1100))
     says = refusal("backup", str(file), "--data", str(club))
     assert f"Event 1101 of {ROOT} in the store in {club} is not as it was recorded" in says
     assert file.read_bytes() == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["club", "club.zip"]
     other = kept_in(tmp_path / "other")
-    with forging(other / STORE_NAME) as execute:
+    with forging(other / STORE_FILE_NAME) as execute:
         execute("DELETE FROM events WHERE position = 3")
-    with pytest.raises(BackupUnusable, match=f"Event 3 of {ROOT} in the store"):
-        back_up(other, io.BytesIO())
+    with pytest.raises(BackupError, match=f"Event 3 of {ROOT} in the store"):
+        create_backup(other, io.BytesIO())
 
 
 def test_a_backup_whose_store_is_damaged_or_changed_is_not_put_back(tmp_path: Path) -> None:
@@ -76,27 +82,27 @@ def test_a_backup_whose_store_is_damaged_or_changed_is_not_put_back(tmp_path: Pa
         (lambda store: turned(store, 2), f"Event 3 of {ROOT} in this backup"),
         (lambda store: store[: len(store) // 2 // PAGE_BYTES * PAGE_BYTES], "damaged"),
     ):
-        with pytest.raises(BackupUnusable, match=says):
-            restore(io.BytesIO(with_store(backup, change)), tmp_path / "again")
+        with pytest.raises(BackupError, match=says):
+            restore_backup(io.BytesIO(with_store(backup, change)), tmp_path / "again")
         assert not list((tmp_path / "again").iterdir())
 
 
 def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
     club, file, again = kept_in(tmp_path / "club"), tmp_path / "club.zip", tmp_path / "again"
-    with Register(club / REGISTER_NAME) as register:
-        made = register.make(Terms("owner", Scope("everything")))
+    with AccessRegister(club / AUTH_FILE_NAME) as register:
+        made = register.create_grant(GrantTerms("owner", Scope("everything")))
         assert made.token
-        entered = register.enter(made.token)
+        entered = register.create_session(made.token)
         assert run("backup", str(file), "--data", str(club)).exit_code == 0
         register.end_session(entered.session.id)
-        register.revoke(made.grant.id)
+        register.revoke_grant(made.grant.id)
     told = run("restore", str(file), "--data", str(again))
     assert told.exit_code == 0
     assert "Grants that were taken back after" in told.stderr and "spadille tokens list" in told.stderr
-    with Register(again / REGISTER_NAME) as register:
-        assert register.sessions() == []
-        assert register.held_in(entered.secret) is None
-        assert [grant.id for grant in register.active_grants()] == [made.grant.id]
+    with AccessRegister(again / AUTH_FILE_NAME) as register:
+        assert register.list_sessions() == []
+        assert register.find_session_grants(entered.secret) is None
+        assert [grant.id for grant in register.list_active_grants()] == [made.grant.id]
 
 
 @pytest.mark.parametrize("moves", [0, 1], ids=["before the key", "before the store"])
@@ -114,11 +120,15 @@ def test_the_store_is_restored_last(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(os, "replace", ended_by_force)
-        restore(io.BytesIO(backup), again)
-    assert moved == [KEY_FILE][:moves]
-    assert not (again / STORE_NAME).exists()
-    assert restore(io.BytesIO(backup), again).events == 5
-    assert sorted(one.name for one in again.iterdir()) == [KEY_FILE, STORE_NAME, f"{STORE_NAME}.head"]
+        restore_backup(io.BytesIO(backup), again)
+    assert moved == [KEY_FILE_NAME][:moves]
+    assert not (again / STORE_FILE_NAME).exists()
+    assert restore_backup(io.BytesIO(backup), again).events == 5
+    assert sorted(one.name for one in again.iterdir()) == [
+        KEY_FILE_NAME,
+        STORE_FILE_NAME,
+        f"{STORE_FILE_NAME}.head",
+    ]
 
 
 def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path) -> None:
@@ -126,10 +136,10 @@ def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path)
     stop = threading.Event()
 
     def write() -> None:
-        with SqliteStore(folder / STORE_NAME) as store:
+        with SqliteStore(folder / STORE_FILE_NAME) as store:
             version = 1
             while not stop.is_set():
-                store.append(ROOT, [Append(ROOT, version, [event(version)])])
+                store.append(ROOT, [StreamAppend(ROOT, version, [event(version)])])
                 version += 1
 
     writing = threading.Thread(target=write)
@@ -140,9 +150,9 @@ def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path)
         stop.set()
         writing.join()
     for number, backup in enumerate(backups):
-        made = restore(io.BytesIO(backup), tmp_path / str(number))
-        with SqliteStore(tmp_path / str(number) / STORE_NAME) as store:
-            assert store.version(ROOT) == store.head() == made.events
+        made = restore_backup(io.BytesIO(backup), tmp_path / str(number))
+        with SqliteStore(tmp_path / str(number) / STORE_FILE_NAME) as store:
+            assert store.stream_version(ROOT) == store.head() == made.events
 
 
 def repacked(backup: bytes, **changes: bytes | None) -> bytes:
@@ -159,36 +169,41 @@ def repacked(backup: bytes, **changes: bytes | None) -> bytes:
 def with_store(backup: bytes, change: Callable[[bytes], bytes]) -> bytes:
     """The backup with another store in it, of which its manifest says what is so."""
     with zipfile.ZipFile(io.BytesIO(backup)) as packed:
-        store, told = change(packed.read(STORE_NAME)), json.loads(packed.read(MANIFEST))
-    told["files"][STORE_NAME] = {"size": len(store), "sha256": hashlib.sha256(store).hexdigest()}
-    return repacked(backup, **{STORE_NAME: store, MANIFEST: json.dumps(told).encode()})
+        store, told = change(packed.read(STORE_FILE_NAME)), json.loads(packed.read(MANIFEST_NAME))
+    told["files"][STORE_FILE_NAME] = {"size": len(store), "sha256": hashlib.sha256(store).hexdigest()}
+    return repacked(backup, **{STORE_FILE_NAME: store, MANIFEST_NAME: json.dumps(told).encode()})
 
 
 def manifest(**fields: object) -> bytes:
-    return json.dumps({"format": FORMAT, "made_at": "2026-11-21T10:00:00Z", "events": 1, **fields}).encode()
+    return json.dumps(
+        {"format": BACKUP_FORMAT, "made_at": "2026-11-21T10:00:00Z", "events": 1, **fields}
+    ).encode()
 
 
 def test_a_backup_that_is_not_whole_puts_nothing_back(tmp_path: Path) -> None:
     backup = backup_of(kept_in(tmp_path / "club"))
-    evil = {"../evil": {"size": 1, "sha256": "0"}, STORE_NAME: {"size": 1, "sha256": "0"}}
+    evil = {"../evil": {"size": 1, "sha256": "0"}, STORE_FILE_NAME: {"size": 1, "sha256": "0"}}
     for number, (wrong, says) in enumerate(
         [
             (b"", "no backup"),
             (backup[:-200], "no backup"),
             (backup[: len(backup) // 2], "no backup"),
-            (repacked(backup, **{STORE_NAME: b"SQLite format 3\0 and then nothing"}), "is damaged"),
-            (repacked(backup, **{STORE_NAME: None}), "no backup"),
-            (repacked(backup, **{MANIFEST: None}), "no backup"),
-            (repacked(backup, **{MANIFEST: b"[]"}), "no backup"),
-            (repacked(backup, **{MANIFEST: b"[" * 9_000}), "no backup"),
-            (repacked(backup, **{MANIFEST: manifest(files={})}), "no backup"),
-            (repacked(backup, **{MANIFEST: manifest(files=evil), "../evil": b"x"}), "no backup"),
-            (repacked(backup, **{MANIFEST: manifest(format="spadille-backup-9", files={})}), "of the form"),
+            (repacked(backup, **{STORE_FILE_NAME: b"SQLite format 3\0 and then nothing"}), "is damaged"),
+            (repacked(backup, **{STORE_FILE_NAME: None}), "no backup"),
+            (repacked(backup, **{MANIFEST_NAME: None}), "no backup"),
+            (repacked(backup, **{MANIFEST_NAME: b"[]"}), "no backup"),
+            (repacked(backup, **{MANIFEST_NAME: b"[" * 9_000}), "no backup"),
+            (repacked(backup, **{MANIFEST_NAME: manifest(files={})}), "no backup"),
+            (repacked(backup, **{MANIFEST_NAME: manifest(files=evil), "../evil": b"x"}), "no backup"),
+            (
+                repacked(backup, **{MANIFEST_NAME: manifest(format="spadille-backup-9", files={})}),
+                "of the form",
+            ),
         ]
     ):
         folder = tmp_path / str(number)
-        with pytest.raises(BackupUnusable, match=says):
-            restore(io.BytesIO(wrong), folder)
+        with pytest.raises(BackupError, match=says):
+            restore_backup(io.BytesIO(wrong), folder)
         assert not list(folder.iterdir())
     assert not (tmp_path / "evil").exists()
 
@@ -197,21 +212,23 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     club, file, again = kept_in(tmp_path / "club"), tmp_path / "club.zip", tmp_path / "again"
     made = run("backup", str(file), "--data", str(club))
     assert (made.exit_code, made.stdout) == (0, "")
-    assert made.stderr == f"{file} holds 5 events and {STORE_NAME}, {KEY_FILE}.\n"
+    assert made.stderr == f"{file} holds 5 events and {STORE_FILE_NAME}, {KEY_FILE_NAME}.\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     back = run("restore", str(file), "--data", str(again))
     assert (back.exit_code, back.stderr.split(", as of ")[0]) == (0, f"{again} has 5 events again")
-    assert (again / KEY_FILE).read_text() == "a secret"
-    assert stat.S_IMODE((again / KEY_FILE).stat().st_mode) == 0o600
-    with SqliteStore(again / STORE_NAME) as store:
-        assert [one.seq for one in store.read(ROOT)] == [1, 2, 3, 4, 5]
-        store.append(ROOT, [Append(ROOT, 5, [event(9)])])
+    assert (again / KEY_FILE_NAME).read_text() == "a secret"
+    assert stat.S_IMODE((again / KEY_FILE_NAME).stat().st_mode) == 0o600
+    with SqliteStore(again / STORE_FILE_NAME) as store:
+        assert [one.seq for one in store.read_stream(ROOT)] == [1, 2, 3, 4, 5]
+        store.append(ROOT, [StreamAppend(ROOT, 5, [event(9)])])
     twice = refusal("restore", str(file), "--data", str(again))
-    assert "nothing is written over" in twice and f"keeps {STORE_NAME} and {KEY_FILE} already" in twice
-    with SqliteStore(again / STORE_NAME) as store:
+    assert (
+        "nothing is written over" in twice and f"keeps {STORE_FILE_NAME} and {KEY_FILE_NAME} already" in twice
+    )
+    with SqliteStore(again / STORE_FILE_NAME) as store:
         assert store.head() == 6
     for command in (
-        ["restore", str(tmp_path / "none")], ["restore", str(tmp_path)], ["restore", str(club / KEY_FILE)],
+        ["restore", str(tmp_path / "none")], ["restore", str(tmp_path)], ["restore", str(club / KEY_FILE_NAME)],
     ):  # fmt: skip
         assert refusal(*command, "--data", str(tmp_path / "new")).endswith(".")
     assert "There is no store in" in refusal("backup", str(file), "--data", str(tmp_path / "none"))

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from service.auth.checking import require_sound_register
-from service.auth.grants import EVERYTHING, Member, Terms
-from service.auth.register import Register
-from service.auth.taking_over import take_over
+from service.auth.checking import require_intact_register
+from service.auth.grants import EVERYTHING_SCOPE, GrantTerms, Member
+from service.auth.register import AccessRegister
+from service.auth.taking_over import copy_register_file_if_empty
 from service.eventstore import NotAStore, StoreError
 from service.eventstore.sqlite.connections import sqlite3
 from tests.support.effort import examples
@@ -20,37 +20,37 @@ COPIES = examples(60, 24)
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "access.db"
-    with Register(path) as register:
+    with AccessRegister(path) as register:
         for number in range(8):
-            register.enrol(Member("", f"Member {number}"))
-            register.make(Terms("recorder", EVERYTHING, label=f"label {number}"))
+            register.add_member(Member("", f"Member {number}"))
+            register.create_grant(GrantTerms("recorder", EVERYTHING_SCOPE, label=f"label {number}"))
     return path
 
 
 def test_a_register_is_taken_over_only_into_an_empty_one(path: Path, tmp_path: Path) -> None:
-    with Register(tmp_path / "empty.db") as empty, Register(tmp_path / "used.db") as used:
-        used.enrol(Member("", "Eva"))
-        assert [take_over(one.kept, path) for one in (empty, used)] == [True, False]
-        assert [len(one.members()) for one in (empty, used)] == [8, 1]
+    with AccessRegister(tmp_path / "empty.db") as empty, AccessRegister(tmp_path / "used.db") as used:
+        used.add_member(Member("", "Eva"))
+        assert [copy_register_file_if_empty(one.repository, path) for one in (empty, used)] == [True, False]
+        assert [len(one.list_members()) for one in (empty, used)] == [8, 1]
 
 
-def told_by(register: Register) -> object:
-    return register.grants(), register.sessions(), register.members()
+def told_by(register: AccessRegister) -> object:
+    return register.list_grants(), register.list_sessions(), register.list_members()
 
 
 def test_a_sound_register_passes_and_stays_as_it_is(path: Path) -> None:
     before = path.read_bytes()
-    require_sound_register(path)
-    with Register(path) as register:
-        require_sound_register(path)  # while a service has it
-        register.enrol(Member("", "Another"))
-        require_sound_register(path)
+    require_intact_register(path)
+    with AccessRegister(path) as register:
+        require_intact_register(path)  # while a service has it
+        register.add_member(Member("", "Another"))
+        require_intact_register(path)
     assert before != path.read_bytes()
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
 
 def test_what_a_service_would_not_start_on_is_found(path: Path, tmp_path: Path) -> None:
-    with Register(path) as register:
+    with AccessRegister(path) as register:
         due = told_by(register)
     whole, rng, refused = path.read_bytes(), random.Random(22), 0
     places = [whole.index(b"recorder"), whole.index(b"label 3"), whole.index(b"Member 7")]
@@ -66,13 +66,13 @@ def test_what_a_service_would_not_start_on_is_found(path: Path, tmp_path: Path) 
         path.write_bytes(broken)
         found: StoreError | None = None
         try:
-            require_sound_register(path)
+            require_intact_register(path)
         except StoreError as error:
             found = error
             assert ".spadille-register-" not in str(error)
         assert path.read_bytes() == broken
         try:
-            with Register(path) as register:
+            with AccessRegister(path) as register:
                 assert told_by(register) == due
         except StoreError:
             refused += 1
@@ -86,14 +86,14 @@ def test_a_strange_table_another_role_and_another_programs_file_are_damage(path:
     with sqlite3.connect(str(path)) as connection:
         connection.execute("CREATE TABLE more (x)")
     with pytest.raises(StoreError, match=r"other tables .*: more"):
-        require_sound_register(path)
+        require_intact_register(path)
     with sqlite3.connect(str(path)) as connection:
         connection.execute("DROP TABLE more")
         connection.execute("UPDATE grants SET role = 'owner' WHERE rowid = 3")
     with pytest.raises(StoreError, match="what stands in it is not what was written"):
-        require_sound_register(path)
+        require_intact_register(path)
     path.unlink()
     with sqlite3.connect(str(path)) as connection:
         connection.execute("CREATE TABLE x (y)")
     with pytest.raises(NotAStore):
-        require_sound_register(path)
+        require_intact_register(path)

@@ -9,14 +9,14 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.auth.database_keeping import InDatabase
-from service.auth.database_tables import GRANTS, LEDGER, TABLES
-from service.auth.first_login import register_beside
-from service.auth.grants import Member, Scope, Terms, UnknownToken
-from service.auth.opening import notice_of_file, open_register
-from service.auth.register import Held, Register
-from service.auth.taking_over import make_the_same
-from service.auth.tokens import TOKEN
+from service.auth.database_keeping import PostgresRepository
+from service.auth.database_tables import REGISTER_STEPS_TABLE, REGISTER_TABLES, REGISTER_USER_GRANTS
+from service.auth.first_login import register_file_path
+from service.auth.grants import GrantTerms, Member, Scope, UnknownToken
+from service.auth.opening import import_leftover_register_file, open_access_register
+from service.auth.register import AccessRegister, CredentialGrants
+from service.auth.taking_over import copy_register
+from service.auth.tokens import TOKEN_PREFIX
 from service.eventstore import NotAStore, StoreTooNew, StoreUnavailable
 from service.eventstore.postgres import connections
 from service.transparency.opening import open_notary
@@ -31,38 +31,38 @@ TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
 
 
 @pytest.fixture
-def here(postgres_url: str) -> Iterator[Register]:
-    with Register(InDatabase(postgres_url)) as register:
+def here(postgres_url: str) -> Iterator[AccessRegister]:
+    with AccessRegister(PostgresRepository(postgres_url)) as register:
         yield register
 
 
-def over_a_wire(url: str, cut: At) -> AbstractContextManager[tuple[Register, Wire]]:
-    return wired(url, cut, lambda address: Register(InDatabase(address)))
+def over_a_wire(url: str, cut: At) -> AbstractContextManager[tuple[AccessRegister, Wire]]:
+    return wired(url, cut, lambda address: AccessRegister(PostgresRepository(address)))
 
 
 def test_a_change_whose_acknowledgement_was_cut_off_was_made(postgres_url: str) -> None:
     with over_a_wire(postgres_url, At(b"COMMIT", AFTER)) as (register, wire):
-        token = register.make(Terms("owner", once=True)).token or ""
+        token = register.create_grant(GrantTerms("owner", once=True)).token or ""
         assert wire.cuts == 1
-        assert register.enter(token).session.grants == (register.grants()[0].id,)
+        assert register.create_session(token).session.grants == (register.list_grants()[0].id,)
 
 
 @pytest.mark.parametrize("said", ["COMMIT", "INSERT INTO sessions", "UPDATE grants SET spent"])
 def test_a_change_that_was_cut_off_before_is_not_kept_and_said_so(postgres_url: str, said: str) -> None:
-    with Register(InDatabase(postgres_url)) as register:
-        token = register.make(Terms("owner", once=True)).token or ""
+    with AccessRegister(PostgresRepository(postgres_url)) as register:
+        token = register.create_grant(GrantTerms("owner", once=True)).token or ""
     with over_a_wire(postgres_url, At(said.encode(), BEFORE)) as (register, wire):
         with pytest.raises(StoreUnavailable, match="Nothing of this change was kept"):
-            register.enter(token)
+            register.create_session(token)
         assert wire.cuts == 1
-        assert register.sessions() == []
-        assert register.enter(token)
+        assert register.list_sessions() == []
+        assert register.create_session(token)
 
 
-def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Register) -> None:
-    token = here.make(Terms("owner")).token or ""
-    here.held_with(token)
-    for act in (lambda: here.held_with(token), lambda: here.enrol(Member("", "Anna"))):
+def test_what_is_asked_over_connections_that_were_ended_is_answered(here: AccessRegister) -> None:
+    token = here.create_grant(GrantTerms("owner")).token or ""
+    here.find_token_grants(token)
+    for act in (lambda: here.find_token_grants(token), lambda: here.add_member(Member("", "Anna"))):
         ending = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         server().execute(ending)
         assert act()
@@ -70,30 +70,36 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Regist
 
 def test_waiting_too_long_for_a_change_is_told(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"50"))
-    with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
-        grant = there.make(Terms("viewer", TABLE)).grant
-        with there.kept.changing():
+    with (
+        AccessRegister(PostgresRepository(postgres_url)) as here,
+        AccessRegister(PostgresRepository(postgres_url)) as there,
+    ):
+        grant = there.create_grant(GrantTerms("viewer", TABLE)).grant
+        with there.repository.transaction():
             with pytest.raises(StoreUnavailable, match=r"locked by another.* Nothing of this change was"):
-                here.revoke(grant.id)
-            assert here.grant(grant.id).revoked_at is None  # who only reads waits for nobody
-        assert here.revoke(grant.id).revoked_at
+                here.revoke_grant(grant.id)
+            assert here.find_grant(grant.id).revoked_at is None  # who only reads waits for nobody
+        assert here.revoke_grant(grant.id).revoked_at
 
 
 def test_reading_does_not_wait_to_note_the_use(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"0"))
-    with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
-        grant, token = here.make(Terms("owner"))
+    with (
+        AccessRegister(PostgresRepository(postgres_url)) as here,
+        AccessRegister(PostgresRepository(postgres_url)) as there,
+    ):
+        grant, token = here.create_grant(GrantTerms("owner"))
         for changing in (here, there):
-            met: list[Held] = []
-            reader = threading.Thread(target=lambda met=met: met.append(here.held_with(token or "")))
-            with changing.kept.changing():
+            met: list[CredentialGrants] = []
+            reader = threading.Thread(target=lambda met=met: met.append(here.find_token_grants(token or "")))
+            with changing.repository.transaction():
                 reader.start()
                 reader.join(30)
                 assert [held.grants[0].id for held in met] == [grant.id]
-            assert here.grant(grant.id).used_on is None
-        here.held_with(token or "")
-        assert here.grant(grant.id).used_on
+            assert here.find_grant(grant.id).used_on is None
+        here.find_token_grants(token or "")
+        assert here.find_grant(grant.id).used_on
 
 
 NAME = "register_failover"
@@ -111,62 +117,64 @@ def failing() -> Iterator[Pair]:
 
 
 def test_what_was_acknowledged_holds_with_another_leader(failing: Pair) -> None:
-    with Register(InDatabase(failing.address(NAME))) as register:
-        revoked, once, kept = (register.make(Terms("owner", once=flag)) for flag in (False, True, False))
-        register.held_with(revoked.token or "")
-        entered = register.enter(once.token or "")
-        register.revoke(revoked.grant.id)
+    with AccessRegister(PostgresRepository(failing.address(NAME))) as register:
+        revoked, once, kept = (
+            register.create_grant(GrantTerms("owner", once=flag)) for flag in (False, True, False)
+        )
+        register.find_token_grants(revoked.token or "")
+        entered = register.create_session(once.token or "")
+        register.revoke_grant(revoked.grant.id)
         failing.fail_over()
         for token in (revoked.token, once.token):
             with pytest.raises(UnknownToken):
-                register.enter(token or "")
-        assert register.held_in(entered.secret)
-        assert register.held_with(kept.token or "").grants[0].id == kept.grant.id
+                register.create_session(token or "")
+        assert register.find_session_grants(entered.secret)
+        assert register.find_token_grants(kept.token or "").grants[0].id == kept.grant.id
         failing.mend()
-        anna = register.enrol(Member("", "Anna"))
-        register.revoke(kept.grant.id)
-        assert register.member(anna.id) == anna
-    with Register(InDatabase(failing.leader.address(NAME))) as register:
-        assert [one.revoked_at is None for one in register.grants()] == [False, True, False]
+        anna = register.add_member(Member("", "Anna"))
+        register.revoke_grant(kept.grant.id)
+        assert register.find_member(anna.id) == anna
+    with AccessRegister(PostgresRepository(failing.leader.address(NAME))) as register:
+        assert [one.revoked_at is None for one in register.list_grants()] == [False, True, False]
 
 
 def test_changes_go_on_where_the_former_leader_takes_no_writes(failing: Pair) -> None:
     former = failing.leader
     failing.make_synchronous(False)
-    with Register(InDatabase(failing.address(NAME))) as register:
-        grant = register.make(Terms("owner")).grant
+    with AccessRegister(PostgresRepository(failing.address(NAME))) as register:
+        grant = register.create_grant(GrantTerms("owner")).grant
         failing.wait_for_replay()
         former.set("default_transaction_read_only", "on")
         failing.change_over()
-        assert register.revoke(grant.id).revoked_at
-    with Register(InDatabase(failing.leader.address(NAME))) as register:
-        assert register.grant(grant.id).revoked_at
+        assert register.revoke_grant(grant.id).revoked_at
+    with AccessRegister(PostgresRepository(failing.leader.address(NAME))) as register:
+        assert register.find_grant(grant.id).revoked_at
     former.set("default_transaction_read_only", "off")
 
 
-def test_no_secret_is_in_the_tables(here: Register, postgres_url: str) -> None:
-    token = here.make(Terms("owner", label="mine")).token or ""
-    secret = here.enter(token).secret
-    held = "".join(str(rows(postgres_url, f"SELECT * FROM {table}")) for table in TABLES)
+def test_no_secret_is_in_the_tables(here: AccessRegister, postgres_url: str) -> None:
+    token = here.create_grant(GrantTerms("owner", label="mine")).token or ""
+    secret = here.create_session(token).secret
+    held = "".join(str(rows(postgres_url, f"SELECT * FROM {table}")) for table in REGISTER_TABLES)
     assert "mine" in held
     for word in (token, secret):
-        assert word not in held and word[len(TOKEN) :] not in held
+        assert word not in held and word[len(TOKEN_PREFIX) :] not in held
 
 
 def test_the_service_needs_no_more_than_these_rights(postgres_url: str, tmp_path: Path) -> None:
-    with as_role(postgres_url, "clerk", *GRANTS) as as_clerk:
-        with Register(InDatabase(as_clerk)) as register:
-            grant, token = register.make(Terms("player", TABLE, person="Anna"))
-            session = register.enter(token or "")
-            register.make(Terms("owner", once=True, label="unused"))
-            register.withdraw_unused("unused")
+    with as_role(postgres_url, "clerk", *REGISTER_USER_GRANTS) as as_clerk:
+        with AccessRegister(PostgresRepository(as_clerk)) as register:
+            grant, token = register.create_grant(GrantTerms("player", TABLE, person="Anna"))
+            session = register.create_session(token or "")
+            register.create_grant(GrantTerms("owner", once=True, label="unused"))
+            register.delete_unused_grants("unused")
             register.end_session(session.session.id)
-            anna = register.enrol(Member("", "Anna"))
-            register.amend(anna._replace(name="Anna B."))
-            register.forget(anna.id)
-            register.revoke(grant.id)
+            anna = register.add_member(Member("", "Anna"))
+            register.update_member(anna._replace(name="Anna B."))
+            register.erase_member(anna.id)
+            register.revoke_grant(grant.id)
             open_notary(tmp_path, None, as_clerk)
-            assert not (register.members() or register.sessions() or register.active_grants())
+            assert not (register.list_members() or register.list_sessions() or register.list_active_grants())
         for statement in ("DELETE FROM members", "DROP TABLE grants CASCADE", "TRUNCATE grants, sessions"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 execute(as_clerk, statement)
@@ -176,64 +184,68 @@ def test_tables_of_another_program_or_of_a_newer_version_are_left_alone() -> Non
     with a_database() as url:
         execute(url, "CREATE TABLE members (name text)")
         with pytest.raises(NotAStore, match=r"where the register's would be \(members\)"):
-            InDatabase(url)
+            PostgresRepository(url)
         execute(url, "DROP TABLE members")
-        InDatabase(url).close()
-        execute(url, f"INSERT INTO {LEDGER} (name) VALUES ('9999_later')")
+        PostgresRepository(url).close()
+        execute(url, f"INSERT INTO {REGISTER_STEPS_TABLE} (name) VALUES ('9999_later')")
         with pytest.raises(StoreTooNew, match="9999_later"):
-            InDatabase(url)
+            PostgresRepository(url)
 
 
 @pytest.fixture
 def beside(tmp_path: Path) -> Path:
     store = tmp_path / "spadille.db"
-    with open_register(store) as register:
-        organiser = register.make(Terms("organiser", TABLE, label="Anna")).grant
-        register.make(Terms("viewer", TABLE, public=True), organiser.id)
-        register.enter(register.make(Terms("owner", once=True)).token or "")
-        register.forget(register.enrol(Member("", "Bo")).id)
-        register.enrol(Member("", "Anna", "A.", "2019-09-01", "has the key"))
+    with open_access_register(store) as register:
+        organiser = register.create_grant(GrantTerms("organiser", TABLE, label="Anna")).grant
+        register.create_grant(GrantTerms("viewer", TABLE, public=True), organiser.id)
+        register.create_session(register.create_grant(GrantTerms("owner", once=True)).token or "")
+        register.erase_member(register.add_member(Member("", "Bo")).id)
+        register.add_member(Member("", "Anna", "A.", "2019-09-01", "has the key"))
     return store
 
 
-def held(register: Register) -> tuple[Any, ...]:
-    return register.grants(), register.sessions(), sorted(register.members(), key=lambda one: one.id)
+def held(register: AccessRegister) -> tuple[Any, ...]:
+    return (
+        register.list_grants(),
+        register.list_sessions(),
+        sorted(register.list_members(), key=lambda one: one.id),
+    )
 
 
 def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) -> None:
-    with open_register(beside) as register:
-        token = register.make(Terms("recorder", TABLE)).token or ""
-        secret = register.enter(token).secret
+    with open_access_register(beside) as register:
+        token = register.create_grant(GrantTerms("recorder", TABLE)).token or ""
+        secret = register.create_session(token).secret
         due = held(register)
-    assert "was taken over" in (notice_of_file(beside, postgres_url) or "")
-    with open_register(beside, postgres_url) as register:
+    assert "was taken over" in (import_leftover_register_file(beside, postgres_url) or "")
+    with open_access_register(beside, postgres_url) as register:
         assert held(register) == due
-        assert register.held_with(token).grants[0].terms == Terms("recorder", TABLE)
-        assert register.held_in(secret)
-        register.revoke(register.grants()[0].id)
+        assert register.find_token_grants(token).grants[0].terms == GrantTerms("recorder", TABLE)
+        assert register.find_session_grants(secret)
+        register.revoke_grant(register.list_grants()[0].id)
         due = held(register)
-        assert "is not looked at" in (notice_of_file(beside, postgres_url) or "")
+        assert "is not looked at" in (import_leftover_register_file(beside, postgres_url) or "")
         assert held(register) == due
 
 
 def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path, postgres_url: str) -> None:
     back = tmp_path / "back" / "spadille.db"
     back.parent.mkdir()
-    with open_register(beside) as original:
-        token = original.make(Terms("recorder", TABLE)).token or ""
-        secret = original.enter(token).secret
+    with open_access_register(beside) as original:
+        token = original.create_grant(GrantTerms("recorder", TABLE)).token or ""
+        secret = original.create_session(token).secret
         for place in ((beside, postgres_url), (back, None)):
-            with open_register(*place) as copy:
-                assert make_the_same(copy.kept, original.kept) == (4, 1)
+            with open_access_register(*place) as copy:
+                assert copy_register(copy.repository, original.repository) == (4, 1)
                 assert held(copy) == held(original)
-                assert copy.held_with(token).grants[0].terms == Terms("recorder", TABLE)
-                assert copy.held_in(secret)
-    with open_register(beside, postgres_url) as original, open_register(back) as copy:
-        anna = next(one for one in original.members() if one.short == "A.")
-        original.revoke(original.held_with(token).grants[0].id)
-        original.forget(anna.id)
-        assert make_the_same(copy.kept, original.kept) == (4, 0)
+                assert copy.find_token_grants(token).grants[0].terms == GrantTerms("recorder", TABLE)
+                assert copy.find_session_grants(secret)
+    with open_access_register(beside, postgres_url) as original, open_access_register(back) as copy:
+        anna = next(one for one in original.list_members() if one.short == "A.")
+        original.revoke_grant(original.find_token_grants(token).grants[0].id)
+        original.erase_member(anna.id)
+        assert copy_register(copy.repository, original.repository) == (4, 0)
         assert held(copy) == held(original)
         with pytest.raises(UnknownToken):
-            copy.held_with(token)
-    assert b"has the key" not in register_beside(back).read_bytes()
+            copy.find_token_grants(token)
+    assert b"has the key" not in register_file_path(back).read_bytes()

@@ -11,10 +11,10 @@ import pytest
 
 import replays
 from engine.core.cards import SEATS
-from engine.report import report
+from engine.report import build_audit_report
 from schemas.wire.writer import entry_bytes
-from service.presentation.i18n.card_words import OUTCOMES
-from service.presentation.text.style import Style
+from service.presentation.i18n.card_words import OUTCOME_TERMS
+from service.presentation.text.style import TextStyle
 from tests.support.cli.auditing import DISPUTE, with_revokes
 from tests.support.cli.deals import PASSED_OUT, SLIP, answers, jsonl, lacking, opened, refusal, run, text_of
 from tests.support.effort import THOROUGH
@@ -196,19 +196,19 @@ def test_names_and_notes_are_text_and_nothing_else() -> None:
 
 
 def test_below_a_revoke_a_table_says_what_each_legal_card_was_worth() -> None:
-    deal = replays.find("la-bete-slam-led-failed")
+    deal = replays.find_library_deal("la-bete-slam-led-failed")
     assert deal is not None
-    logs = list(with_revokes(deal.log()))
+    logs = list(with_revokes(deal.read_log()))
     assert len(logs) > 4
     for log in logs[:: 1 if THOROUGH else 4]:
-        (matter,) = report(log).matters
-        assert matter.played is not None
+        (matter,) = build_audit_report(log).entry_reports
+        assert matter.play_value is not None
         html = html_of("-", given=b"".join(entry_bytes(entry) + b"\n" for entry in log))
         (table,) = re.findall(r'<table class="[^"]*report-worth">.*?</table>', html, re.DOTALL)
         said = plain(f"<main>{table}")
-        for choice in matter.played.point.choices:
-            chips = " ".join(Style().chips(choice.value.chips(seat) or 0) for seat in SEATS)
-            assert f"{OUTCOMES[choice.value.ends[0].outcome].en} {chips}" in said
+        for choice in matter.play_value.turn.choices:
+            chips = " ".join(TextStyle().chips(choice.value.chips_for_seat(seat) or 0) for seat in SEATS)
+            assert f"{OUTCOME_TERMS[choice.value.ends_by_defender[0].outcome].en} {chips}" in said
         assert said.count("not lawful") == 1
 
 

@@ -187,6 +187,6 @@ def test_a_correction_does_not_show_a_viewer_the_hidden_card() -> None:
 
 
 def test_every_deal_of_the_library_is_reported_with_the_status_of_validate() -> None:
-    for number, deal in enumerate(replays.library()):
+    for number, deal in enumerate(replays.list_library()):
         result = run("audit", "--lang", "en" if number % 2 else "da", deal.name)
         assert result.exit_code == run("validate", deal.name).exit_code, (deal.name, result.output)

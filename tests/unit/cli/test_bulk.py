@@ -15,17 +15,17 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from schemas.logs.pieces import Piece, pieces_of
-from schemas.notation import written_log
+from schemas.logs.pieces import FilePiece, split_into_pieces
+from schemas.notation import format_notation_log
 from schemas.wire import lines
-from schemas.wire.jsonlines import LISTED, NOTHING_PASSED
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS
 from schemas.wire.reader import read_entry
 from service.cli.commands import replay, score, validate
-from service.cli.commands.validate import Validating
-from service.cli.io.points import Point
-from service.cli.io.work import Part, done
-from service.cli.io.workers import Workers
-from service.presentation.text.style import Style
+from service.cli.commands.validate import ValidateProcessor
+from service.cli.io.points import PointOptions
+from service.cli.io.work import FilePart, process_part
+from service.cli.io.workers import WorkerPool
+from service.presentation.text.style import TextStyle
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, refusal, run
 from tests.support.cli.docs import surroundings
 from tests.support.waiting import until
@@ -33,7 +33,7 @@ from tests.support.waiting import until
 DEALS = (SLIP, OPEN, PASSED_OUT, REVOKED)
 GOOD = jsonl(*DEALS)
 LOGS = [tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)) for deal in DEALS]
-WRITTEN = b"".join(written_log(log).encode() + b"\n" for log in LOGS)
+WRITTEN = b"".join(format_notation_log(log).encode() + b"\n" for log in LOGS)
 """The same deals in the notation."""
 BAD_WRITTEN = WRITTEN + b"Deal: bad\nRules: dlu\nF laughs\n"
 EVENING = b"Evening:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
@@ -42,13 +42,13 @@ BROKEN_OPENING = b'{"type":"deal_opened","ruleset"\n'
 
 MIXED = {
     "a bad line in every fourth deal": (GOOD + jsonl(SLIP).replace(b'"H"', b'"X"')) * 30,
-    "more problems than are told": GOOD + (jsonl(SLIP) + b"rubbish\n") * (LISTED + 80) + GOOD,
+    "more problems than are told": GOOD + (jsonl(SLIP) + b"rubbish\n") * (MAX_LISTED_PROBLEMS + 80) + GOOD,
     "tables and broken openings between": (GOOD + BROKEN_OPENING + TABLE) * 20,
     "broken off": (GOOD * 20)[:-30],
     "rubbish before the first deal": b"rubbish\n" * 300 + GOOD * 5,
     "one long deal": jsonl([opened(), *[{"type": "gap_noted", "text": "x" * 60}] * 1_500]) + GOOD,
     "UTF-16": (GOOD * 20).decode().encode("utf-16"),
-    "notation: more problems than are told": WRITTEN + BAD_WRITTEN * (LISTED + 80) + WRITTEN,
+    "notation: more problems than are told": WRITTEN + BAD_WRITTEN * (MAX_LISTED_PROBLEMS + 80) + WRITTEN,
     "notation: what begins and never ends": (WRITTEN + b"Deal: open\nF passes {\n" + WRITTEN + b"}\n") * 20,
     "notation: evenings between": (WRITTEN + EVENING) * 20,
     "notation: events after it": WRITTEN * 10 + GOOD * 5 + WRITTEN * 5,
@@ -61,8 +61,8 @@ MIXED = {
 def small_pieces(size: int = 700) -> Iterator[None]:
     """Pieces so small that these short files have many."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "CHUNK", 300)
-        for work in (validate.Validating, score.Scoring, replay.Replaying):
+        patch.setattr(lines, "CHUNK_BYTES", 300)
+        for work in (validate.ValidateProcessor, score.ScoreProcessor, replay.ReplayProcessor):
             patch.setattr(work, "piece", size)
         yield
 
@@ -99,7 +99,7 @@ def test_the_other_commands_do_too(command: str, output: str) -> None:
     assert shown(two) == shown(one)
 
 
-@pytest.mark.parametrize("bad", [LISTED, LISTED + 1, LISTED + 2])
+@pytest.mark.parametrize("bad", [MAX_LISTED_PROBLEMS, MAX_LISTED_PROBLEMS + 1, MAX_LISTED_PROBLEMS + 2])
 def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, tmp_path: Path) -> None:
     many, other = tmp_path / "many.jsonl", tmp_path / "other.jsonl"
     many.write_bytes((jsonl(SLIP) + b"rubbish\n" + jsonl(SLIP)) * bad)
@@ -110,12 +110,16 @@ def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, 
         assert shown(run(*arguments, "--jobs", "2")) == shown(told)
     lines = told.stderr.splitlines()
     counted = [line for line in lines if "more deal" in line]
-    assert sum("from line" in line for line in lines) == 2 * LISTED + 1
-    assert lines[-1:] == counted[-1:] or bad == LISTED
-    which = "1 more deal is" if bad == LISTED + 1 else f"{bad - LISTED} more deals are"
-    assert counted == [f"{many}: {which} left out, which cannot be read."] * (2 if bad > LISTED else 0)
+    assert sum("from line" in line for line in lines) == 2 * MAX_LISTED_PROBLEMS + 1
+    assert lines[-1:] == counted[-1:] or bad == MAX_LISTED_PROBLEMS
+    which = (
+        "1 more deal is" if bad == MAX_LISTED_PROBLEMS + 1 else f"{bad - MAX_LISTED_PROBLEMS} more deals are"
+    )
+    assert counted == [f"{many}: {which} left out, which cannot be read."] * (
+        2 if bad > MAX_LISTED_PROBLEMS else 0
+    )
     assert len(answers(told)) == 2 * bad
-    if bad > LISTED:
+    if bad > MAX_LISTED_PROBLEMS:
         assert lines.index(counted[0]) < lines.index(next(line for line in lines if str(other) in line))
 
 
@@ -177,15 +181,15 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.process
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_workers_can_be_started_in_every_way(method: str) -> None:
-    work = Validating(Point(None, None, "all"), False, Style())
-    (piece,) = pieces_of([GOOD])
-    assert isinstance(piece, Piece)
-    part = Part("deals.jsonl", piece, NOTHING_PASSED, 0)
-    with Workers(work, 2, multiprocessing.get_context(method)) as workers:
-        tickets = [workers.give([part]) for _ in range(5)]
+    work = ValidateProcessor(PointOptions(None, None, "all"), False, TextStyle())
+    (piece,) = split_into_pieces([GOOD])
+    assert isinstance(piece, FilePiece)
+    part = FilePart("deals.jsonl", piece, NO_PROGRESS, 0)
+    with WorkerPool(work, 2, multiprocessing.get_context(method)) as workers:
+        tickets = [workers.submit([part]) for _ in range(5)]
         for ticket in tickets:
             workers.wait_for(ticket)
-            assert ticket.answer == [done(part, work)]
+            assert ticket.results == [process_part(part, work)]
 
 
 def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyPatch) -> None:

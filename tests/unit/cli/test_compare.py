@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import DEAL_EVENTS
-from service.cli.views.compare_words import FIELDS
+from service.cli.views.compare_words import EVENT_FIELD_WORDS
 from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, lacking, refusal, run, text_of
 from tests.support.engine.shorthand import note, plays
 
@@ -114,6 +114,6 @@ def test_a_deal_among_several_is_named_by_its_number(tmp_path: Path) -> None:
 
 def test_every_field_that_can_differ_has_its_words() -> None:
     there = {field.name for event in DEAL_EVENTS for field in fields(event)}
-    assert there == set(FIELDS)
-    for words in FIELDS.values():
+    assert there == set(EVENT_FIELD_WORDS)
+    for words in EVENT_FIELD_WORDS.values():
         assert words.en and words.da

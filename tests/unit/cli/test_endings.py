@@ -18,11 +18,11 @@ from sqlite_utils import Database
 
 from service.auth import register_file
 from service.cli import main
-from service.cli.io.safe_group import Doors
-from service.config.data_files import STORE_NAME
+from service.cli.io.safe_group import SafeGroup
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.eventstore.sqlite import connections
-from service.presentation.text.style import language
+from service.presentation.text.style import environment_language
 from service.transparency import notary
 from tests.support.api.recording import recorded_deal
 from tests.support.cli.deals import OPEN, SLIP, jsonl, run
@@ -87,7 +87,7 @@ FULL = {
 def test_a_command_tells_of_a_full_disk(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club = tmp_path / "club"
     club.mkdir()
-    with SqliteStore(club / STORE_NAME) as store:
+    with SqliteStore(club / STORE_FILE_NAME) as store:
         recorded_deal(store)
     assert run("tokens", "make", "owner", "--data", str(club)).exit_code == 0
     place, name, fault, asked = FULL[case]
@@ -176,7 +176,7 @@ LANGUAGES = [
 
 
 def test_the_language_is_that_of_the_environment_unless_an_option_names_one() -> None:
-    assert [(language(environment), environment) for _, environment in LANGUAGES] == LANGUAGES
+    assert [(environment_language(environment), environment) for _, environment in LANGUAGES] == LANGUAGES
     assert "Regnskab" in run("show", "--lang", "da", "-", given=jsonl(SLIP), LC_ALL="en_GB.UTF-8").stdout
     assert "Score" in run("show", "--lang", "en", "-", given=jsonl(SLIP), LC_ALL="da_DK.UTF-8").stdout
 
@@ -201,7 +201,7 @@ def test_a_mistyped_command_is_told_without_a_traceback(arguments: list[str]) ->
 
 
 def test_a_mistake_of_our_own_is_one_sentence() -> None:
-    doors = Doors("doors")
+    doors = SafeGroup("doors")
 
     @doors.command()
     def slip() -> None:

@@ -15,9 +15,9 @@ from engine.core import events as ev
 from engine.core import table_events as at
 from engine.core.cards import SEAT_NAMES, SEATS
 from engine.core.vocabulary import Plan
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from service.app import create_app
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader, SqliteStore
 from tests.support.api.clients import Owner
 from tests.support.api.recording import TABLE
@@ -28,8 +28,8 @@ from tests.support.effort import examples
 from tests.support.engine.evenings import Evening
 from tests.support.evidence.forging import DEALS, forging
 
-RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
-CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED}
+RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED_RULESETS)
+CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED_RULESETS}
 SHEETS = Path(__file__).parent / "sheets"
 OF_THE_EVENING = ("seating_mismatch", "pool_mismatch", "table_mismatch", "incomplete")
 EXPORTED = """\
@@ -211,13 +211,13 @@ def test_a_sheet_keeps_a_random_evening(data: Any, ruleset: str, players: int, r
 
 
 def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / STORE_NAME) as store:
+    with SqliteStore(tmp_path / STORE_FILE_NAME) as store:
         owner = Owner(create_app(store))
         opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "title": "Stored"}
         name = owner.post("/tables", opening)["table"]
         deal = owner.post(f"/tables/{name}/deals", {}, 1)["deal"]
         owner.post(f"/deals/{deal}/events", {**SLIP[1], "id": "0190a0a0-0000-7000-8000-000000000001"}, 1)
-        for path in (tmp_path, tmp_path / STORE_NAME):
+        for path in (tmp_path, tmp_path / STORE_FILE_NAME):
             text = run("export", "--store", str(path), "--table", name.upper(), "--lang", "en").stdout
             assert text.startswith("title,Stored\nruleset,dlu\n")
             assert text.endswith("1,Carl,Anna,Bo,Carl,Bo,solo,hearts,,4+2+3,\n")
@@ -239,8 +239,8 @@ def test_one_deal_of_a_store_with_its_proof(club: Path, tmp_path: Path) -> None:
     out, proof, kept = (tmp_path / name for name in ("a", "a.proof", "kept"))
     said = run("export", "--store", str(club), "--deal", deal, "-o", str(out), "--proof", str(proof))
     assert (said.exit_code, said.output) == (0, "")
-    with SqliteStore(club / STORE_NAME) as store:
-        assert out.read_bytes() == b"".join(event.body + b"\n" for event in store.read(deal.lower()))
+    with SqliteStore(club / STORE_FILE_NAME) as store:
+        assert out.read_bytes() == b"".join(event.body + b"\n" for event in store.read_stream(deal.lower()))
     assert run("checkpoint", str(club), "-o", str(kept)).exit_code == 0
     assert run("verify", str(out), "--checkpoint", str(kept)).exit_code == 0
 
@@ -274,7 +274,7 @@ def test_what_cannot_be_exported_is_refused(club: Path, subtests: pytest.Subtest
 
 def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "rest.jsonl"
-    with forging(club / STORE_NAME) as execute:
+    with forging(club / STORE_FILE_NAME) as execute:
         for stream in (DEALS[1], DEALS[30]):
             execute(
                 "UPDATE events SET body = CAST('{}' AS BLOB) WHERE version = 1 AND stream_key = "
@@ -286,8 +286,8 @@ def test_damaged_records_are_named_and_the_others_rescued(club: Path, tmp_path: 
     assert [line[:60] for line in said.stderr.splitlines()] == [
         f"{stream} is damaged, and is left out: E"[:60] for stream in (DEALS[30], DEALS[1])
     ]
-    with SqliteReader(club / STORE_NAME) as store:
-        whole = [event.body for stream in (TABLE, DEALS[0], DEALS[2]) for event in store.read(stream)]
+    with SqliteReader(club / STORE_FILE_NAME) as store:
+        whole = [event.body for stream in (TABLE, DEALS[0], DEALS[2]) for event in store.read_stream(stream)]
     assert out.read_bytes().splitlines() == whole
     again = run("import-slips", str(out), "--store", str(tmp_path / "again.db"))
     assert again.exit_code == 0, again.stderr

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import MemoryStore, SqliteReader, SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.projections.beside import PROJECTIONS
-from service.projections.evenings import EVENINGS, NAME
-from service.projections.making import maker
+from service.projections.beside import ALL_PROJECTIONS
+from service.projections.evenings import EVENINGS_NAME, EVENINGS_PROJECTION
+from service.projections.making import builder_version
 from service.projections.projector import Projector
 from tests.support.api.seasons import LOST, SOLO, Club
 from tests.support.cli.deals import run, text_of
@@ -18,7 +18,7 @@ from tests.support.store.postgres_server import a_store
 
 
 def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path: Path) -> None:
-    file = tmp_path / STORE_NAME
+    file = tmp_path / STORE_FILE_NAME
     with SqliteStore(file) as store:
         club = Club(create_app(store))
         club.evening("2025-09-04", SOLO, LOST)
@@ -29,28 +29,28 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
     again = run("projections", "refresh", "--data", str(tmp_path), "--lang", "da")
     assert again.stdout == "Aftener talt op: 0; gemt: 2, til og med hændelse 11.\n"
     with SqliteReader(file) as reader:
-        kept = reader.projections.projected(NAME).rows
+        kept = reader.projections.read_projection_rows(EVENINGS_NAME).rows
     # The second evening's events are the last four.
     assert run("projections", "refresh", str(file), "--from", "7").stdout.startswith("Evenings counted: 1; ")
     assert run("projections", "refresh", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
     with SqliteReader(file) as reader:
-        assert reader.projections.projected(NAME).rows == kept
+        assert reader.projections.read_projection_rows(EVENINGS_NAME).rows == kept
 
 
 @pytest.mark.postgres
 def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.projections.projector.CLAIMED_SECONDS", 0.0)
+    monkeypatch.setattr("service.projections.projector.LEASE_SECONDS", 0.0)
     with a_store() as url:
         with PostgresStore(url) as store:
             Club(create_app(store)).evening("2025-09-04", SOLO)
-            store.projections.claim(NAME, "whoever", "another process", 1000)
+            store.projections.claim(EVENINGS_NAME, "whoever", "another process", 1000)
         busy = text_of("projections", "refresh", "--store", url, "--from", "2")
         assert "Another process is making the figures of this store, from event 0 on" in busy
     with a_store() as url:
         with PostgresStore(url) as store:
             Club(create_app(store)).evening("2025-09-04", SOLO)
-            for projection in PROJECTIONS:
-                for version in (maker(), "a newer version"):
+            for projection in ALL_PROJECTIONS:
+                for version in (builder_version(), "a newer version"):
                     store.projections.claim(projection.name, version, version, 0)
         assert "Another version of Spadille keeps the figures of this store" in text_of(
             "projections", "refresh", url
@@ -58,14 +58,14 @@ def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pyt
         assert "Evenings counted: 1" in text_of("projections", "refresh", url, "--from", "0")
         assert "Evenings counted: 0" in text_of("projections", "refresh", url)
         with PostgresReader(url) as reader:
-            (kept,) = reader.projections.projected(NAME).rows
+            (kept,) = reader.projections.read_projection_rows(EVENINGS_NAME).rows
             assert kept.body is not None
 
 
 def test_a_projector_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
-    stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, EVENINGS)
+    stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, EVENINGS_PROJECTION)
     stopped.step()
-    stopped.let_go()
-    assert store.projections.claim(NAME, maker(), "the next", 1) is not None
+    stopped.release()
+    assert store.projections.claim(EVENINGS_NAME, builder_version(), "the next", 1) is not None

@@ -122,7 +122,7 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     assert first.stderr.endswith(f"Records: 8; entries that were not there before: {entries}.\n")
     assert again.stderr.endswith("Records: 8; entries that were not there before: 0.\n")
     with SqliteStore(tmp_path / "spadille.db") as store:
-        (table,) = store.streams(kind="table")
+        (table,) = store.list_streams(kind="table")
     exported = run("export", "--format", "jsonl", "--store", str(tmp_path), "--table", table.stream)
     assert exported.stdout.count("deal_opened") == 4
 

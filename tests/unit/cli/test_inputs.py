@@ -20,9 +20,11 @@ COMMANDS = ("show", "score", "replay", "validate")
 def library(monkeypatch: pytest.MonkeyPatch) -> None:
     """A library of two deals."""
     deals = (Replay("open-cards", jsonl(OPEN)), Replay("slip", jsonl(SLIP)))
-    monkeypatch.setattr(replays, "library", lambda: deals)
-    monkeypatch.setattr(replays, "examples", tuple)
-    monkeypatch.setattr(replays, "find", lambda name: next((d for d in deals if d.name == name), None))
+    monkeypatch.setattr(replays, "list_library", lambda: deals)
+    monkeypatch.setattr(replays, "list_examples", tuple)
+    monkeypatch.setattr(
+        replays, "find_library_deal", lambda name: next((d for d in deals if d.name == name), None)
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -53,14 +55,14 @@ def test_the_library_is_listed_and_its_examples_by_folder(
     assert answers(run("library", "--format", "json")) == listed
     for output in ("text", "json"):
         assert run("library", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
-    monkeypatch.setattr(replays, "examples", lambda: (Replay("dlu-open-cards", jsonl(OPEN), "dlu"),))
+    monkeypatch.setattr(replays, "list_examples", lambda: (Replay("dlu-open-cards", jsonl(OPEN), "dlu"),))
     assert run("library").stdout.endswith("dlu  1 made-up examples\n")
     assert run("library", "dlu").stdout == "dlu-open-cards  Open cards\n"
     examples = answers(run("library", "--format", "json", "dlu"))
     assert examples == [{"name": "dlu-open-cards", "title": "Open cards"}]
-    monkeypatch.setattr(replays, "library", lambda: ())
+    monkeypatch.setattr(replays, "list_library", lambda: ())
     assert run("library", "--format", "json").stdout == ""
-    monkeypatch.setattr(replays, "examples", tuple)
+    monkeypatch.setattr(replays, "list_examples", tuple)
     assert run("library").stdout == "The library has no deals yet.\n"
 
 

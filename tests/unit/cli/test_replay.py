@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import audit, legal, log_of
+from engine import audit, build_log, legal
 from schemas.answers.states import legal_object, score_object, state_object
-from schemas.logs.pieces import PIECE, pieces_of
+from schemas.logs.pieces import DEFAULT_PIECE_BYTES, split_into_pieces
 from schemas.wire.reader import read_event
 from tests.support.cli.deals import OPEN, answers, jsonl, run, whole_deal
 from tests.support.effort import examples
@@ -37,7 +37,7 @@ def test_the_states_are_those_of_the_engine(seed: int) -> None:
     deal = whole_deal(seed)
     lines = answers(run("replay", "--format", "json", "-", given=jsonl(deal)))
     for count, line in enumerate(lines, 1):
-        audited = audit(log_of(map(read_event, deal[:count])))
+        audited = audit(build_log(map(read_event, deal[:count])))
         assert line["state"] == state_object(audited.state)
         assert line["legal"] == legal_object(legal(audited.state))
         assert line["score"] == score_object(audited.score)
@@ -150,17 +150,17 @@ def test_several_processes_judge_variations_alike(tmp_path: Path) -> None:
     assert "wrong_phase" not in one
 
 
-@pytest.mark.parametrize("size", [200, 700, PIECE])
+@pytest.mark.parametrize("size", [200, 700, DEFAULT_PIECE_BYTES])
 @pytest.mark.parametrize("form", ["deal", "jsonl"])
 def test_no_file_is_cut_before_a_variation(form: str, size: int) -> None:
     text = "\n".join([LEFT, SOLO, SPADES, OTHER] * 5)
     data = (text if form == "deal" else ran("convert", "--to", "jsonl", text=text)).encode()
     parts = [
         b"".join(piece.chunks())
-        for piece in pieces_of(iter([data[at : at + 50] for at in range(0, len(data), 50)]), size)
+        for piece in split_into_pieces(iter([data[at : at + 50] for at in range(0, len(data), 50)]), size)
     ]
     assert b"".join(parts) == data
     for part in parts[1:]:
         opening = part.partition(b"\n\n" if form == "deal" else b"\n")[0]
         assert b"ranch" not in opening
-    assert (len(parts) > 3) == (size < PIECE)
+    assert (len(parts) > 3) == (size < DEFAULT_PIECE_BYTES)

@@ -5,24 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from engine.rulesets import PUBLISHED, Rules
-from service.presentation.text.layout import cells
+from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
+from service.presentation.text.layout import display_width
 from tests.support.cli.deals import answers, jsonl, lacking, opened, refusal, run
 from tests.support.schemas.rulesets import CLUB_FILE
 
 
 def test_the_rulesets_are_listed() -> None:
-    ids = [rules.ruleset.id for rules in PUBLISHED]
+    ids = [rules.ruleset.id for rules in PUBLISHED_RULESETS]
     assert lacking(run("rules").stdout, ids) == []
     assert [one["id"] for one in answers(run("rules", "--format", "json"))] == ids
 
 
-@pytest.mark.parametrize("rules", PUBLISHED, ids=lambda one: str(one.ruleset.id))
-def test_a_ruleset_is_set_out_in_tables_of_eighty_columns(rules: Rules) -> None:
+@pytest.mark.parametrize("rules", PUBLISHED_RULESETS, ids=lambda one: str(one.ruleset.id))
+def test_a_ruleset_is_set_out_in_tables_of_eighty_columns(rules: CompiledRuleset) -> None:
     for lang in ("da", "en"):
         result = run("rules", rules.ruleset.id.upper(), "--lang", lang, COLUMNS="80")
         assert result.exit_code == 0
-        assert max(map(cells, result.stdout.splitlines())) <= 80
+        assert max(map(display_width, result.stdout.splitlines())) <= 80
         assert lacking(result.stdout, (bid.id for bid in rules.ruleset.bids)) == []
 
 

@@ -1,13 +1,13 @@
 """`spadille score`: who pays whom, why, and what is still possible."""
 
-from engine import audit, log_of
+from engine import audit, build_log
 from engine.core.events import DealOpened, RulingMade
 from engine.core.vocabulary import Players
 from engine.rulesets import OMBRE
-from engine.scoring.payments import Item
-from service.presentation.text.accounts import score_lines, transfers
-from service.presentation.text.style import Style
-from service.presentation.text.words import REASONS
+from engine.scoring.payments import PaymentItem
+from service.presentation.text.accounts import list_player_payments, score_lines
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import DANISH_REASON_PATTERNS
 from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, run, whole_deal
 from tests.support.engine.shorthand import slip
 
@@ -77,9 +77,9 @@ def test_where_several_pay_several_nobody_can_say_who_pays_whom() -> None:
     """A director may rule any payments: then only what each has more or less is told."""
     players = Players("Ann", "Bob", "Cis", ("Dot",))
     ruling = RulingMade("as agreed", payments=(("Ann", 3), ("Bob", 2), ("Cis", -4), ("Dot", -1)))
-    audited = audit(log_of([DealOpened("dlu", players), ruling]))
-    assert transfers(audited.score) is None
-    lines = score_lines(audited.state, audited.score, Style())
+    audited = audit(build_log([DealOpened("dlu", players), ruling]))
+    assert list_player_payments(audited.score) is None
+    lines = score_lines(audited.state, audited.score, TextStyle())
     assert [line.split() for line in lines if "+" in line or "−" in line] == [
         ["Ann", "+3"], ["Bob", "+2"], ["Cis", "−4"], ["Dot", "−1"],
     ]  # fmt: skip
@@ -99,13 +99,18 @@ def test_every_reason_has_its_danish_words() -> None:
     found = answers(run("score", "--format", "json", "-", given=jsonl(*deals)))
     known = {item["label"] for one in found for item in one["items"]}
     assert len(known) > 20
-    assert [label for label in known if not any(pattern.fullmatch(label) for pattern, _ in REASONS)] == []
+    assert [
+        label for label in known if not any(pattern.fullmatch(label) for pattern, _ in DANISH_REASON_PATTERNS)
+    ] == []
 
 
 def test_a_reason_that_nobody_translated_keeps_its_english() -> None:
-    audited = audit(log_of([DealOpened("dlu", Players("Ann", "Bob", "Cis"))]))
+    audited = audit(build_log([DealOpened("dlu", Players("Ann", "Bob", "Cis"))]))
     score = audited.score._replace(
-        decided=True, outcome="won", payments=(("forehand", 2),), items=(Item("a new thing", 2, "10. New"),)
+        decided=True,
+        outcome="won",
+        payments=(("forehand", 2),),
+        items=(PaymentItem("a new thing", 2, "10. New"),),
     )
-    told = score_lines(audited.state, score, Style("da"))[-1]
+    told = score_lines(audited.state, score, TextStyle("da"))[-1]
     assert told == "  2  fra hver  a new thing  10. New"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from service.config.settings import Settings
 from tests.support.cli.deals import refusal, run
 from tests.support.schemas.rulesets import CLUB_FILE
@@ -25,7 +25,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 def test_it_starts_with_the_usual_place_and_port(started: list[tuple[Any, ...]]) -> None:
     assert run("serve").exit_code == 0
-    assert started == [(Settings(), True, PUBLISHED)]
+    assert started == [(Settings(), True, PUBLISHED_RULESETS)]
 
 
 def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Pa
     ((settings, browser, book),) = started
     expected = Settings(tmp_path, "::1", 9000, streams=7, log_format="json")
     assert (settings, browser) == (expected, False)
-    assert [rules.ruleset.id for rules in book[len(PUBLISHED) :]] == ["our-club"]
+    assert [rules.ruleset.id for rules in book[len(PUBLISHED_RULESETS) :]] == ["our-club"]
 
 
 def test_the_environment_says_what_no_option_does(started: list[tuple[Any, ...]], tmp_path: Path) -> None:

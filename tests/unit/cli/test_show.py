@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from service.presentation.text.layout import cells
+from service.presentation.text.layout import display_width
 from tests.properties.slow.generator import hide
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
 from tests.support.effort import examples
@@ -169,4 +169,4 @@ def test_no_line_is_wider_than_the_page(width: str, page: int) -> None:
         for command in ("show", "score", "validate", "replay"):
             lang = "da" if seed % 2 else "en"
             shown = run(command, "--lang", lang, "-", given=jsonl(deal), COLUMNS=width).stdout
-            assert max(map(cells, shown.splitlines())) <= page
+            assert max(map(display_width, shown.splitlines())) <= page

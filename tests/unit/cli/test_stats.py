@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import PUBLISHED
+from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
@@ -108,7 +108,7 @@ def test_rules_and_contracts_that_are_not_known_here() -> None:
 
 @pytest.mark.parametrize(("lang", "width"), [("da", 60), ("en", 80)])
 def test_lines_keep_to_the_width_of_the_terminal(lang: str, width: int) -> None:
-    for rules in PUBLISHED:
+    for rules in PUBLISHED_RULESETS:
         slips = [{**SLIP[1], "contract": one.id} for one in rules.ruleset.contracts]
         given = jsonl(*[[opened(ruleset=rules.ruleset.id), slip] for slip in slips] * 5)
         told = run("stats", "--lang", lang, "-", given=given, COLUMNS=str(width)).stdout

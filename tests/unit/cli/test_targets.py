@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from tests.support.cli.deals import OPEN, SLIP, jsonl, refusal, run
 
 EVENING = (
@@ -137,11 +137,11 @@ def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, comman
         result = run(*words, given=b"", SPADILLE_DATA=str(usual))
         assert result.exit_code == 0, result.output
         # Where a line breaks hangs on how long the folder's own path is.
-        return " ".join(str(result.stdout).replace(f"/{STORE_NAME}", "").split())
+        return " ".join(str(result.stdout).replace(f"/{STORE_FILE_NAME}", "").split())
 
     told = said(str(folder))
     assert told
-    assert said(str(folder / STORE_NAME)) == told
+    assert said(str(folder / STORE_FILE_NAME)) == told
     assert said("--data", str(folder)) == told
     assert said(usual=folder) == told
 
@@ -189,4 +189,4 @@ def test_records_without_permission_are_refused_as_such(
 
     monkeypatch.setattr(Path, "stat", denied)
     says = refusal(*words, "--data", str(folder))
-    assert says == f"{folder / STORE_NAME} cannot be used: Permission denied."
+    assert says == f"{folder / STORE_FILE_NAME} cannot be used: Permission denied."

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.auth.register import Register
-from service.config.data_files import REGISTER_NAME, STORE_NAME
+from service.auth.register import AccessRegister
+from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 from tests.support.cli.deals import refusal, run
@@ -18,7 +18,7 @@ from tests.support.cli.deals import refusal, run
 @pytest.fixture(autouse=True)
 def records(tmp_path: Path) -> None:
     """The folder has a store, as where the service has been started once."""
-    SqliteStore(tmp_path / STORE_NAME).close()
+    SqliteStore(tmp_path / STORE_FILE_NAME).close()
 
 
 def made(data: Path, *asked: str) -> str:
@@ -34,7 +34,7 @@ def listed(data: Path, *asked: str) -> list[dict[str, object]]:
 
 
 def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
-    with Register(tmp_path / REGISTER_NAME) as register:
+    with AccessRegister(tmp_path / AUTH_FILE_NAME) as register:
         client = create_app(register=register).test_client()
         token = made(tmp_path, "owner", "--label", "the phone")
         header = {"Authorization": f"Bearer {token}"}
@@ -52,7 +52,7 @@ def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
 def test_standard_output_is_the_token_alone_and_the_other_says_how_to_revoke_it(tmp_path: Path) -> None:
     folder = tmp_path / "our club"
     folder.mkdir()
-    SqliteStore(folder / STORE_NAME).close()
+    SqliteStore(folder / STORE_FILE_NAME).close()
     result = run("tokens", "make", "recorder", "--table", TABLE, "--for", "8w", "--data", str(folder))
     assert re.fullmatch(r"spadille_t_\w{49}\n", result.stdout)
     (grant,) = listed(folder)
@@ -88,7 +88,7 @@ def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
 def test_what_does_not_go_together_is_refused(tmp_path: Path, asked: list[str]) -> None:
     says = refusal("tokens", "make", *asked, "--data", str(tmp_path))
     assert "Traceback" not in says and "\u202e" not in says
-    assert not (tmp_path / REGISTER_NAME).exists()
+    assert not (tmp_path / AUTH_FILE_NAME).exists()
 
 
 def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Path) -> None:
@@ -103,15 +103,15 @@ def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Pat
 
 
 def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
-    (tmp_path / REGISTER_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
+    (tmp_path / AUTH_FILE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     for command in (["list"], ["make", "owner"], ["revoke", DEAL]):
         assert "Traceback" not in refusal("tokens", *command, "--data", str(tmp_path))
-    (tmp_path / REGISTER_NAME).unlink()
+    (tmp_path / AUTH_FILE_NAME).unlink()
     assert "There is no grant" in refusal("tokens", "revoke", DEAL, "--data", str(tmp_path))
 
 
 def test_a_record_that_is_not_there_is_mentioned(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / STORE_NAME) as store:
+    with SqliteStore(tmp_path / STORE_FILE_NAME) as store:
         recorded_deal(store, [OPENING], DEAL)
         recorded_table(store, TABLE)
     other = DEAL.replace("018f", "018e")

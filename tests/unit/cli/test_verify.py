@@ -12,16 +12,23 @@ from hypothesis import strategies as st
 
 from service.app import create_app
 from service.cli.io import transparency_files
-from service.cli.views.verdicts import DIFFERENCES, ERASURES, KINDS, SAFEGUARDS, VERDICTS, fault_sentence
-from service.config.data_files import STORE_NAME
+from service.cli.views.verdicts import (
+    DIFFERENCE_PHRASES,
+    FAULT_KIND_WORDS,
+    MAX_LISTED_ERASURES,
+    MAX_LISTED_SAFEGUARDS,
+    VERDICT_PHRASES,
+    fault_sentence,
+)
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
-from service.presentation.text.style import Style
-from service.records.append import continue_deal
-from service.records.erase_person import forget, named_in
+from service.presentation.text.style import TextStyle
+from service.records.append import append_to_deal
+from service.records.erase_person import erase_name, find_name_occurrences
 from service.transparency import faults
-from service.transparency.faults import Fault
-from service.transparency.notary import LEAVES_FILE, TOLD_FILE, Notary
+from service.transparency.faults import IntegrityFault
+from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, Notary
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
 from tests.support.cli.deals import answers, lacking, refusal, run
@@ -45,8 +52,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):  # fmt: skip
         result = run(*arguments)
         assert (result.exit_code, result.output) == (0, ""), arguments
-    with SqliteStore(place / "club" / STORE_NAME) as store:
-        client = owner_of(create_app(store, notary=Notary.in_folder(place / "club")))
+    with SqliteStore(place / "club" / STORE_FILE_NAME) as store:
+        client = owner_of(create_app(store, notary=Notary.from_folder(place / "club")))
         (place / "deal.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof").data)
         (place / "public.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof?viewer=public").data)
         seen = client.get(f"/api/v1/deals/{DEALS[0]}/events.jsonl?viewer=public")
@@ -77,13 +84,13 @@ def held(place: Path, kept: str = "kept.txt") -> tuple[str, str]:
 
 
 def noted(place: Path, deal: str, *texts: str) -> None:
-    with SqliteStore(place / "club" / STORE_NAME) as store:
+    with SqliteStore(place / "club" / STORE_FILE_NAME) as store:
         notes = [posted({"type": "note_added", "text": text}) for text in texts]
-        continue_deal(store, store.describe(deal), store.version(deal), notes, strict=False)
+        append_to_deal(store, store.stream_info(deal), store.stream_version(deal), notes, strict=False)
 
 
 @pytest.mark.parametrize(("file", "proof"), [
-    ("club", ""), (f"club/{STORE_NAME}", ""), ("deal.proof", ""), ("public.proof", ""),
+    ("club", ""), (f"club/{STORE_FILE_NAME}", ""), ("deal.proof", ""), ("public.proof", ""),
     ("table.jsonl", ""), ("deal.jsonl", "deal.proof"),
 ])  # fmt: skip
 def test_whole_records_are_proved(place: Path, file: str, proof: str) -> None:
@@ -109,7 +116,7 @@ def test_programs_get_an_object(place: Path) -> None:
         "file": str(place / "club"), "kind": "store", "ok": True, "events": events, "records": 5,
         "proven": events, "hidden": 0, "erased": 0, "erasures": [], "kept_amiss": [], "more": 0, "faults": [],
     }  # fmt: skip
-    with forging(place / "club" / STORE_NAME) as execute:
+    with forging(place / "club" / STORE_FILE_NAME) as execute:
         put(execute, 9, basis="printed")
     told = verified(place)
     (fault,) = told["faults"]
@@ -119,7 +126,7 @@ def test_programs_get_an_object(place: Path) -> None:
 
 
 def test_a_forgery_is_named_in_both_languages(place: Path) -> None:
-    with forging(place / "club" / STORE_NAME) as execute:
+    with forging(place / "club" / STORE_FILE_NAME) as execute:
         put(execute, 9, basis="printed")
         rehash(execute, tiles=True)
     for lang, changed in (("en", "changed: event 5 of"), ("da", "ændret: post 5 i")):
@@ -129,7 +136,7 @@ def test_a_forgery_is_named_in_both_languages(place: Path) -> None:
         assert verify(place, "club", *held(place, "bare.txt"), lang=lang)[:2] == (1, out)
         assert verify(place, "club", lang=lang)[:2] == (1, out)
     # With the checkpoint alone it is noticed, and said what would have told more.
-    (place / "club" / LEAVES_FILE).unlink()
+    (place / "club" / LEAVES_FILE_NAME).unlink()
     for lang, rewritten in (("en", "rewritten"), ("da", "skrevet om")):
         exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
         assert (exit_code, rewritten in out) == (1, True)
@@ -138,16 +145,19 @@ def test_a_forgery_is_named_in_both_languages(place: Path) -> None:
 
 
 def test_some_missing_safeguards_are_named_and_all_if_asked(place: Path) -> None:
-    connection = sqlite3.connect(str(place / "club" / STORE_NAME), isolation_level=None)
+    connection = sqlite3.connect(str(place / "club" / STORE_FILE_NAME), isolation_level=None)
     gone = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")]
     for name in gone:
         connection.execute(f"DROP TRIGGER {name}")
     connection.close()
-    assert len(gone) > SAFEGUARDS + 1
-    fault = f"{KINDS['rule'].en}: "
+    assert len(gone) > MAX_LISTED_SAFEGUARDS + 1
+    fault = f"{FAULT_KIND_WORDS['rule'].en}: "
     status, said, _ = verify(place, "club")
-    assert (status, said.count(fault)) == (1, SAFEGUARDS)
-    assert VERDICTS["safeguards"].en.format(count=len(gone) - SAFEGUARDS) in said and "--verbose" in said
+    assert (status, said.count(fault)) == (1, MAX_LISTED_SAFEGUARDS)
+    assert (
+        VERDICT_PHRASES["safeguards"].en.format(count=len(gone) - MAX_LISTED_SAFEGUARDS) in said
+        and "--verbose" in said
+    )
     status, said, _ = verify(place, "club", "--verbose")
     assert (status, said.count(fault), "--verbose" in said) == (1, len(gone), False)
     assert [one for one in gone if one not in said] == []
@@ -162,14 +172,14 @@ def test_a_damaged_register_or_checkpoint_of_the_store_is_named(place: Path) -> 
     connection.close()
     exit_code, out, _ = verify(place, "club")
     assert (exit_code, "is damaged: what stands in it is not what was written" in out) == (1, True)
-    (place / "club" / TOLD_FILE).write_text("garbage")
+    (place / "club" / CHECKPOINT_FILE_NAME).write_text("garbage")
     exit_code, out, _ = verify(place, "club", *held(place))
-    assert (exit_code, TOLD_FILE in out.replace(" ", "")) == (1, True)
+    assert (exit_code, CHECKPOINT_FILE_NAME in out.replace(" ", "")) == (1, True)
 
 
 def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
-    with SqliteStore(place / "club" / STORE_NAME) as store:
-        first = store.read(DEALS[0])[0]
+    with SqliteStore(place / "club" / STORE_FILE_NAME) as store:
+        first = store.read_stream(DEALS[0])[0]
         erased = {**json.loads(first.body), "title": None}
         store.erase(DEALS[0], {first.event_id: json.dumps(erased).encode()})
     told = verified(place)
@@ -199,18 +209,18 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
 def test_a_feigned_erasure_is_a_fault(place: Path, kind: str, fields: dict[str, str], sentence: str) -> None:
     noted(place, DEALS[0], "Anna hesitated")
     assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
-    with forging(place / "club" / STORE_NAME) as execute:
+    with forging(place / "club" / STORE_FILE_NAME) as execute:
         position = pretend_erasure(execute, DEALS[0], kind, **fields)
     exit_code, said, _ = verify(place, "club", *held(place, "since.txt"))
     assert (exit_code, sentence in said, f"position {position}" in said) == (1, True, True)
 
 
 def test_some_of_many_erased_events_are_named_and_all_if_asked(place: Path) -> None:
-    noted(place, DEALS[0], *(f"Anna {number}" for number in range(ERASURES + 2)))
-    with SqliteStore(place / "club" / STORE_NAME) as store:
-        forget(store, named_in(store, "Anna", "N. N.", DEALS[0]))
-        erased = sum(one.salt is None for one in store.sealed(DEALS[0]))
-    for more, count in (((), ERASURES), (("--verbose",), erased)):
+    noted(place, DEALS[0], *(f"Anna {number}" for number in range(MAX_LISTED_ERASURES + 2)))
+    with SqliteStore(place / "club" / STORE_FILE_NAME) as store:
+        erase_name(store, find_name_occurrences(store, "Anna", "N. N.", DEALS[0]))
+        erased = sum(one.salt is None for one in store.read_sealed_events(DEALS[0]))
+    for more, count in (((), MAX_LISTED_ERASURES), (("--verbose",), erased)):
         exit_code, out, _ = verify(place, "club", *held(place), *more)
         assert (exit_code, out.count("erased 2")) == (0, count)
 
@@ -226,11 +236,11 @@ def test_a_line_that_says_more_than_its_proof_is_no_proof(place: Path) -> None:
 
 
 def test_checkpoints_alone_prove_that_a_log_only_grew(place: Path) -> None:
-    with SqliteStore(place / "club" / STORE_NAME) as store:
+    with SqliteStore(place / "club" / STORE_FILE_NAME) as store:
         size = store.head()
     noted(place, DEALS[1], "later")
-    with SqliteStore(place / "club" / STORE_NAME) as store:
-        client = create_app(store, notary=Notary.in_folder(place / "club")).test_client()
+    with SqliteStore(place / "club" / STORE_FILE_NAME) as store:
+        client = create_app(store, notary=Notary.from_folder(place / "club")).test_client()
         for name, query in (("grown.json", f"from={size}"), ("other.json", "from=3")):
             (place / name).write_bytes(client.get(f"/api/v1/checkpoint/consistency?{query}").data)
     key = ("--key", str(place / "key.txt"))
@@ -256,7 +266,7 @@ UNREADABLE = [
     (["nowhere"], "There is no file “nowhere”"),
     (["club", "--checkpoint", "nowhere"], "There is no file “nowhere”"),
     (["club", "--checkpoint", "club"], "is a folder"),
-    (["club", "--checkpoint", f"club/{STORE_NAME}"], "is not text"),
+    (["club", "--checkpoint", f"club/{STORE_FILE_NAME}"], "is not text"),
     (["club", "--checkpoint", "bare.txt", "--key", "bare.txt"], "A public key is a line such as"),
     (["club", "--key", "empty"], "holds no key"),
     (["empty", "--checkpoint", "bare.txt"], "There is no “empty.proof”"),
@@ -282,7 +292,7 @@ def test_what_cannot_be_read(place: Path, monkeypatch: pytest.MonkeyPatch, subte
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 700, PAGE_BYTES]), st.booleans())
 def test_damage_is_told_without_a_traceback(place: Path, rng: random.Random, size: int, zeros: bool) -> None:
     """Some bytes of it are others, or its end is missing."""
-    path, events = place / "club" / STORE_NAME, verified(place)["events"]
+    path, events = place / "club" / STORE_FILE_NAME, verified(place)["events"]
     whole = path.read_bytes()
     at = rng.randrange(len(whole))
     other = bytes(size) if zeros else rng.randbytes(size)
@@ -301,12 +311,14 @@ def test_damage_is_told_without_a_traceback(place: Path, rng: random.Random, siz
 
 
 def test_every_kind_of_fault_has_its_words() -> None:
-    assert set(KINDS) == set(faults.KINDS)
+    assert set(FAULT_KIND_WORDS) == set(faults.INTEGRITY_FAULT_KINDS)
     sources = [*Path(faults.__file__).parent.glob("*.py"), Path(transparency_files.__file__)]
     written = " ".join(path.read_text(encoding="utf-8") for path in sources)
-    assert [what for what in DIFFERENCES if f'"{what}"' not in written] == []
+    assert [what for what in DIFFERENCE_PHRASES if f'"{what}"' not in written] == []
 
 
 def test_what_a_forger_wrote_cannot_steer_the_terminal() -> None:
-    fault = Fault("changed", "no_entry", 1, "\x1b[2Jstream", 2, "\x1b]0;id", {"said": "\x07bell\u202e"})
-    assert fault_sentence(fault, Style()).isprintable()
+    fault = IntegrityFault(
+        "changed", "no_entry", 1, "\x1b[2Jstream", 2, "\x1b]0;id", {"said": "\x07bell\u202e"}
+    )
+    assert fault_sentence(fault, TextStyle()).isprintable()

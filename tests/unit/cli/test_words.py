@@ -9,23 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import legality, log_of, start
-from engine.core.cards import CARD_OF, CODES, FOREHAND, SUIT_OF
+from engine import build_log, initial_state, legality
+from engine.core.cards import CARD_BY_CODE, CARD_CODES, FOREHAND, SUIT_BY_LETTER
 from engine.core.events import BidMade, CorrectionMade, NoteAdded
 from engine.core.vocabulary import ALL_OUTCOMES
-from engine.play.findings import CODES as FINDING_CODES
+from engine.play.findings import FINDING_CODES as FINDING_CODES
 from engine.play.findings import SEVERITIES
-from engine.play.state import Bargain
-from engine.rulesets import DLU, rules_of
-from engine.rulesets.model import Words
-from service.cli.io.terminal_text import printable, readable
+from engine.play.state import ContractState
+from engine.rulesets import DLU, compile_ruleset
+from engine.rulesets.model import BilingualText
+from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.cli.views import compare_words, odds, verdicts
-from service.presentation.i18n.card_words import OUTCOMES
-from service.presentation.i18n.findings_da import KINDS, RULES
+from service.presentation.i18n.card_words import OUTCOME_TERMS
+from service.presentation.i18n.findings_da import DANISH_FINDING_KINDS, DANISH_RULE_SECTIONS
 from service.presentation.text import names, phrases, ruled, unseen_words, words
-from service.presentation.text.fan import fanned, suits_of
-from service.presentation.text.layout import cells, clipped, columns, padded, wrapped
-from service.presentation.text.style import Style, style_here
+from service.presentation.text.fan import format_hand, sort_into_suits
+from service.presentation.text.layout import align_columns, clip_text, display_width, pad_text, wrap_text
+from service.presentation.text.style import TextStyle, detect_text_style
 
 MODULES = (words, phrases, unseen_words, odds, ruled, compare_words, verdicts)
 ALL = [
@@ -34,7 +34,7 @@ ALL = [
     for name, table in vars(module).items()
     if name.isupper() and isinstance(table, dict)
     for key, value in table.items()
-    if isinstance(value, Words)
+    if isinstance(value, BilingualText)
 ]
 NO_WORDS = "service.presentation.text.unseen_words.UNSEEN[lead_is]"
 
@@ -51,11 +51,11 @@ def test_both_languages_ask_for_the_same_parts(subtests: pytest.Subtests) -> Non
 
 
 def test_findings_and_outcomes_have_their_words() -> None:
-    assert set(FINDING_CODES) == set(KINDS)
-    assert set(SEVERITIES) == set(words.SEVERITIES)
-    assert len(set(KINDS.values())) == len(KINDS)
-    assert set(ALL_OUTCOMES) <= set(OUTCOMES)
-    assert set(ALL_OUTCOMES) == set(words.RESULTS)
+    assert set(FINDING_CODES) == set(DANISH_FINDING_KINDS)
+    assert set(SEVERITIES) == set(words.SEVERITY_WORDS)
+    assert len(set(DANISH_FINDING_KINDS.values())) == len(DANISH_FINDING_KINDS)
+    assert set(ALL_OUTCOMES) <= set(OUTCOME_TERMS)
+    assert set(ALL_OUTCOMES) == set(words.RESULT_PHRASES)
 
 
 def test_every_section_of_the_rules_has_its_name_in_danish() -> None:
@@ -70,30 +70,30 @@ def test_every_section_of_the_rules_has_its_name_in_danish() -> None:
         and re.fullmatch(r"\d\. [A-Z][a-z ]+", node.value)
     }
     assert len(named) > 8
-    assert named - set(RULES) == set()
+    assert named - set(DANISH_RULE_SECTIONS) == set()
 
 
 def test_cards_in_both_languages() -> None:
-    english, danish = Style("en"), Style("da")
+    english, danish = TextStyle("en"), TextStyle("da")
     codes = ["SA", "HJ", "DQ", "C2", "CK", "??", "S?"]
-    assert [english.card(CARD_OF[code]) for code in codes] == ["♠A", "♥J", "♦Q", "♣2", "♣K", "??", "♠?"]
-    assert [danish.card(CARD_OF[code]) for code in codes] == ["♠E", "♥Kn", "♦D", "♣2", "♣K", "??", "♠?"]
-    state = start()
-    assert names.card(state, CARD_OF["SK"], english) == "the king of spades"
-    assert names.card(state, CARD_OF["SK"], danish) == "spar konge"
-    assert names.card(state, CARD_OF["??"], danish) == "et skjult kort"
-    assert names.card(state, CARD_OF["D?"], english) == "one of the diamonds"
-    assert len({names.card(state, CARD_OF[code], english) for code in CODES}) == 45
+    assert [english.card(CARD_BY_CODE[code]) for code in codes] == ["♠A", "♥J", "♦Q", "♣2", "♣K", "??", "♠?"]
+    assert [danish.card(CARD_BY_CODE[code]) for code in codes] == ["♠E", "♥Kn", "♦D", "♣2", "♣K", "??", "♠?"]
+    state = initial_state()
+    assert names.card_name(state, CARD_BY_CODE["SK"], english) == "the king of spades"
+    assert names.card_name(state, CARD_BY_CODE["SK"], danish) == "spar konge"
+    assert names.card_name(state, CARD_BY_CODE["??"], danish) == "et skjult kort"
+    assert names.card_name(state, CARD_BY_CODE["D?"], english) == "one of the diamonds"
+    assert len({names.card_name(state, CARD_BY_CODE[code], english) for code in CARD_CODES}) == 45
 
 
 def test_where_symbols_cannot_be_written_letters_stand_for_them() -> None:
-    style = Style(symbols=False)
-    assert (style.chips(-2), style.suit("H"), style_here("da").lang) == ("-2", "H", "da")
+    style = TextStyle(symbols=False)
+    assert (style.chips(-2), style.suit("H"), detect_text_style("da").lang) == ("-2", "H", "da")
 
 
 def test_only_red_suits_are_red() -> None:
-    style = Style(colour=True)
-    red = {code for code in CODES if "\x1b[31m" in style.card(CARD_OF[code])}
+    style = TextStyle(colour=True)
+    red = {code for code in CARD_CODES if "\x1b[31m" in style.card(CARD_BY_CODE[code])}
     assert {code[0] for code in red} == {"D", "H"}
     assert len(red) == 22
 
@@ -105,26 +105,26 @@ def test_only_red_suits_are_red() -> None:
     ("nolo", "♠2 ♠A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K ♣A"),
 ])  # fmt: skip
 def test_a_hand_is_fanned_trumps_first(trump: str | None, hand: str) -> None:
-    suit = None if trump is None else SUIT_OF.get(trump, 4)
-    bargain = Bargain(None, "solo", None, suit, True, False)  # type: ignore[arg-type]
-    state = start()._replace(bargain=bargain)
-    state = state._replace(opening=state.opening._replace(rules=rules_of(DLU)))
-    mask = sum(1 << CARD_OF[code] for code in ["CA", "CK", "HA", "H7", "H4", "SA", "S2", "DQ", "D3"])
-    assert fanned(mask, (), state, Style()) == hand
-    assert sum(map(len, suits_of(mask, state))) == 9
+    suit = None if trump is None else SUIT_BY_LETTER.get(trump, 4)
+    bargain = ContractState(None, "solo", None, suit, True, False)  # type: ignore[arg-type]
+    state = initial_state()._replace(contract_state=bargain)
+    state = state._replace(opening=state.opening._replace(rules=compile_ruleset(DLU)))
+    mask = sum(1 << CARD_BY_CODE[code] for code in ["CA", "CK", "HA", "H7", "H4", "SA", "S2", "DQ", "D3"])
+    assert format_hand(mask, (), state, TextStyle()) == hand
+    assert sum(map(len, sort_into_suits(mask, state))) == 9
 
 
 def test_a_contract_says_its_suit_once() -> None:
-    state = start()
-    state = state._replace(opening=state.opening._replace(rules=rules_of(DLU)))
-    english, danish = Style("en"), Style("da")
-    assert names.game(state, "solo", SUIT_OF["H"], english) == "solo in hearts"
-    assert names.game(state, "solo", SUIT_OF["H"], danish) == "solo i hjerter"
-    assert names.game(state, "spade-solo", SUIT_OF["S"], danish) == "solo spar"
-    assert names.game(state, "pure-nolo", None, english) == "pure nolo"
-    assert names.game(state, "whist", SUIT_OF["D"], english) == "whist in diamonds"
-    assert names.bid(state, "whist", english) == "whist"
-    assert names.bid(state, "self", danish) == "kan selv"
+    state = initial_state()
+    state = state._replace(opening=state.opening._replace(rules=compile_ruleset(DLU)))
+    english, danish = TextStyle("en"), TextStyle("da")
+    assert names.game_name(state, "solo", SUIT_BY_LETTER["H"], english) == "solo in hearts"
+    assert names.game_name(state, "solo", SUIT_BY_LETTER["H"], danish) == "solo i hjerter"
+    assert names.game_name(state, "spade-solo", SUIT_BY_LETTER["S"], danish) == "solo spar"
+    assert names.game_name(state, "pure-nolo", None, english) == "pure nolo"
+    assert names.game_name(state, "whist", SUIT_BY_LETTER["D"], english) == "whist in diamonds"
+    assert names.bid_name(state, "whist", english) == "whist"
+    assert names.bid_name(state, "self", danish) == "kan selv"
 
 
 WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)
@@ -135,52 +135,52 @@ WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)
     [("", 0), ("♥7", 2), ("漢字", 4), ("e\u0301", 1), ("\x1b[31m♥7\x1b[0m", 2), ("a\u200db", 2), ("Åse", 3)],
 )
 def test_a_width_is_what_a_terminal_shows(text: str, width: int) -> None:
-    assert cells(text) == width
+    assert display_width(text) == width
 
 
 def test_columns_line_up_whatever_is_in_them() -> None:
-    assert columns([("a", "\x1b[31m♥7\x1b[0m", "1"), ("漢字", "♠K", "−10")], right=(2,)) == [
+    assert align_columns([("a", "\x1b[31m♥7\x1b[0m", "1"), ("漢字", "♠K", "−10")], right_aligned=(2,)) == [
         "a     \x1b[31m♥7\x1b[0m    1",
         "漢字  ♠K  −10",
     ]
-    assert padded("ab", 4) == "ab  "
-    assert padded("ab", 4, right=True) == "  ab"
-    assert padded("abcd", 2) == "abcd"
+    assert pad_text("ab", 4) == "ab  "
+    assert pad_text("ab", 4, align_right=True) == "  ab"
+    assert pad_text("abcd", 2) == "abcd"
 
 
 @given(WORDS, st.integers(min_value=1, max_value=20))
 def test_what_is_clipped_fits_and_says_so(text: str, width: int) -> None:
-    short = clipped(text, width)
-    assert cells(short) <= width
+    short = clip_text(text, width)
+    assert display_width(short) <= width
     assert short == text or short.endswith("…")
 
 
 @given(WORDS, st.integers(min_value=6, max_value=30), st.sampled_from(["", "  ", "│ "]))
 def test_what_is_wrapped_fits_and_loses_no_word(text: str, width: int, first: str) -> None:
-    lines = wrapped(text, width, first, first)
-    assert all(cells(line) <= width for line in lines)
+    lines = wrap_text(text, width, first, first)
+    assert all(display_width(line) <= width for line in lines)
     told = "".join("".join(line.removeprefix(first.rstrip()).split()) for line in lines)
     assert told == "".join(text.split())
 
 
 def test_words_in_colour_are_not_cut() -> None:
     word = "\x1b[31m" + "♥" * 12 + "\x1b[0m"
-    assert wrapped(word, 8) == [word]
+    assert wrap_text(word, 8) == [word]
 
 
 @given(st.text())
 def test_what_is_printable_is_one_line_without_commands(text: str) -> None:
-    shown = printable(text)
+    shown = sanitize_line(text)
     assert not any(ord(sign) < 32 or 127 <= ord(sign) < 160 for sign in shown)
     assert not set(shown) & set("\u202e\u2066\u2028\u2029\u200f")
     assert len(shown.splitlines()) <= 1
-    assert printable(shown) == shown
+    assert sanitize_line(shown) == shown
 
 
 def test_a_log_is_made_readable_wherever_texts_stand() -> None:
     mark = "\N{REPLACEMENT CHARACTER}"
     bid = BidMade(FOREHAND, "pass", said="\x1b[2J")
-    read = readable(log_of([
+    read = sanitize_log(build_log([
         BidMade(FOREHAND, "pass", said="no\x07\nthing"),
         NoteAdded("one\r\ntwo\x1b", author="B\to"),
         CorrectionMade("so\x7f", with_=(bid,)),

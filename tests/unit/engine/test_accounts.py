@@ -7,11 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import audit, effective
-from engine.core.cards import BACKHAND, CODES, read_card
+from engine.core.cards import BACKHAND, CARD_CODES, parse_card
 from engine.core.events import CardPlayed, GapNoted, HandDealt, NoteAdded
-from engine.core.log import Entry, Record
-from engine.reconcile import MORE, ONLY, OTHERWISE, Account, Compared, compared
-from engine.reconcile.aligning import MOST, TooLong
+from engine.core.log import Entry, EntryMetadata
+from engine.reconcile import (
+    CONFLICTING,
+    MORE_DETAIL,
+    ONLY_ONE,
+    AccountComparison,
+    DealAccount,
+    compare_accounts,
+)
+from engine.reconcile.aligning import MAX_ACCOUNT_ENTRIES, AccountTooLong
 from tests.support.effort import examples
 from tests.support.engine.shorthand import Event, corrected, gap, log_from, named, opened, plays, said, stands
 from tests.support.hidden.misprinting import PACK, as_told, misread, same
@@ -20,15 +27,17 @@ from tests.support.hidden.records import RULESETS, covered, cut, deal
 HAND = "SA S2 CA HK HQ HJ D7 D6 D5"
 
 
-def of(one: list[Event], other: list[Event], **more: object) -> Compared:
-    return compared(Account("Bo's phone", log_from(one)), Account("the book", log_from(other)), **more)  # type: ignore[arg-type]
+def of(one: list[Event], other: list[Event], **more: object) -> AccountComparison:
+    return compare_accounts(
+        DealAccount("Bo's phone", log_from(one)), DealAccount("the book", log_from(other)), **more
+    )  # type: ignore[arg-type]
 
 
-def told(found: Compared) -> list[Event]:
-    return [{k: v for k, v in as_told(entry).items() if k != "accounts"} for entry in found.merged]
+def told(found: AccountComparison) -> list[Event]:
+    return [{k: v for k, v in as_told(entry).items() if k != "accounts"} for entry in found.merged_log]
 
 
-def kinds(found: Compared) -> list[str]:
+def kinds(found: AccountComparison) -> list[str]:
     return [one.kind for one in found.differences]
 
 
@@ -44,37 +53,37 @@ def test_accounts_that_agree_or_complete_each_other_are_one_record_that_both_tel
     found = of(game(), game())
     assert found.differences == ()
     assert same(told(found), game())
-    assert {entry.record.accounts for entry in found.merged} == {("Bo's phone", "the book")}
+    assert {entry.metadata.accounts for entry in found.merged_log} == {("Bo's phone", "the book")}
     one = [*game("SA S2 CA ?? ?? ?? ?? ?? ??"), *plays("F-SA M-?? B-H3")]
     other = [*game("?? ?? ?? HK HQ HJ D7 D6 D5"), *plays("F-SA M-H4 B-H?")]
     found = of(one, other)
-    assert kinds(found) == [MORE, MORE, MORE]
+    assert kinds(found) == [MORE_DETAIL, MORE_DETAIL, MORE_DETAIL]
     assert same(told(found), RIGHT)
-    suits = of(game("SA S? S? ?? ?? ?? ?? ?? ??"), game("S2 C? ?? ?? ?? ?? ?? ?? ??")).merged[1].event
+    suits = of(game("SA S? S? ?? ?? ?? ?? ?? ??"), game("S2 C? ?? ?? ?? ?? ?? ?? ??")).merged_log[1].event
     assert isinstance(suits, HandDealt)
-    assert sorted(CODES[card] for card in suits.cards) == sorted(["SA", "S2", "S?", "C?", *["??"] * 5])
+    assert sorted(CARD_CODES[card] for card in suits.cards) == sorted(["SA", "S2", "S?", "C?", *["??"] * 5])
 
 
 def test_where_they_tell_otherwise_it_is_said_in_what_and_whom_the_record_follows() -> None:
     other = [*game(), *plays("F-SA M-H5 B-H3")]
     found = of(RIGHT, other)
     (difference,) = found.differences
-    assert (difference.kind, difference.fields, difference.taken) == (OTHERWISE, ("card",), 0)
+    assert (difference.kind, difference.fields, difference.followed_account) == (CONFLICTING, ("card",), 0)
     assert difference.first is not None and difference.second is not None
     assert same(told(found), RIGHT)
     assert difference.seq is not None
-    entry = found.merged[difference.seq - 1]
-    assert (entry.seq, entry.record.accounts) == (difference.seq, ("Bo's phone",))
+    entry = found.merged_log[difference.seq - 1]
+    assert (entry.seq, entry.metadata.accounts) == (difference.seq, ("Bo's phone",))
     assert same(told(of(RIGHT, other, choices={difference.seq: 1})), other)
     seat = of(RIGHT, [*game(), *plays("F-SA B-H4 B-H3")])
-    assert [(one.kind, one.fields) for one in seat.differences] == [(OTHERWISE, ("seat",))]
+    assert [(one.kind, one.fields) for one in seat.differences] == [(CONFLICTING, ("seat",))]
 
 
 def test_an_account_that_contradicts_itself_is_named_and_not_followed() -> None:
     found = of([*game(), *plays("F-SK M-H4 B-H3")], RIGHT)
-    contradicting = [[one.code for one in account] for account in found.contradicting]
+    contradicting = [[one.code for one in account] for account in found.impossible_findings]
     assert contradicting == [["card_not_held"], []]
-    assert found.differences[0].taken == 1
+    assert found.differences[0].followed_account == 1
     assert same(told(found), RIGHT)
 
 
@@ -84,30 +93,34 @@ def test_a_gap_that_the_other_fills_is_left_out() -> None:
     for one, other in ((whole, torn), (torn, whole)):
         found = of(one, other)
         assert same(told(found), whole)
-        assert kinds(found) == [ONLY] * 4
+        assert kinds(found) == [ONLY_ONE] * 4
         assert sum(isinstance((d.first or d.second).event, GapNoted) for d in found.differences) == 1  # type: ignore[union-attr]
 
 
 def test_notes_are_kept_at_the_entry_they_are_about() -> None:
     note = {"type": "note_added", "text": "A long think.", "on": 9}
-    noted = of([*game(), *PLAYED[:1], note], [*game(), *PLAYED[:1]]).merged
+    noted = of([*game(), *PLAYED[:1], note], [*game(), *PLAYED[:1]]).merged_log
     assert isinstance(noted[-1].event, NoteAdded)
     about = noted[int(noted[-1].event.on or 0) - 1]
-    assert (as_told(about)["type"], noted[-1].record.accounts) == ("cards_discarded", ("Bo's phone",))
+    assert (as_told(about)["type"], noted[-1].metadata.accounts) == ("cards_discarded", ("Bo's phone",))
 
 
 def test_accounts_merged_or_corrected_before_and_too_long_ones() -> None:
     log = log_from(game())
-    before = tuple(entry._replace(record=Record(basis="seen", accounts=("Anna", "Bo"))) for entry in log)
-    merged = compared(Account("together", before), Account("the book", log)).merged
-    assert {entry.record.accounts for entry in merged} == {("Anna", "Bo", "the book")}
-    assert {entry.record.basis for entry in merged} == {None}
+    before = tuple(
+        entry._replace(metadata=EntryMetadata(basis="seen", accounts=("Anna", "Bo"))) for entry in log
+    )
+    merged = compare_accounts(DealAccount("together", before), DealAccount("the book", log)).merged_log
+    assert {entry.metadata.accounts for entry in merged} == {("Anna", "Bo", "the book")}
+    assert {entry.metadata.basis for entry in merged} == {None}
     wrong = [*game(), *plays("F-SA M-H5")]
     wrong.append(corrected([len(wrong)], *plays("M-H4")))
     assert of(wrong, [*game(), *PLAYED[:2]]).differences == ()
-    too_long = tuple(Entry(seq, CardPlayed(BACKHAND, read_card("H3"))) for seq in range(1, MOST + 2))
-    with pytest.raises(TooLong, match="at most"):
-        compared(Account("a", too_long), Account("b", ()))
+    too_long = tuple(
+        Entry(seq, CardPlayed(BACKHAND, parse_card("H3"))) for seq in range(1, MAX_ACCOUNT_ENTRIES + 2)
+    )
+    with pytest.raises(AccountTooLong, match="at most"):
+        compare_accounts(DealAccount("a", too_long), DealAccount("b", ()))
 
 
 @settings(max_examples=examples(40))
@@ -118,9 +131,9 @@ def test_two_who_saw_different_parts_of_a_deal_never_tell_otherwise(seed: int, r
     events = [{name: value for name, value in event.items() if name != "trick"} for event in whole]
     views = [covered(rng, events, PACK, rng.random()) for _ in range(2)]
     found = of(*views)
-    assert {one.kind for one in found.differences} <= {MORE}
-    assert len(found.merged) == len(events)
-    assert not [one for one in audit(found.merged).findings if one.severity in ("impossible", "error")]
+    assert {one.kind for one in found.differences} <= {MORE_DETAIL}
+    assert len(found.merged_log) == len(events)
+    assert not [one for one in audit(found.merged_log).findings if one.severity in ("impossible", "error")]
     known = [sum(code[1] != "?" for code in codes(event)) for event in told(found)]
     for view in views:
         assert all(sum(c[1] != "?" for c in codes(e)) <= n for e, n in zip(view, known, strict=True))
@@ -139,8 +152,8 @@ def test_a_card_misread_in_one_is_a_difference_at_that_card_and_nowhere_else(see
     wrong = misread(rng, events)
     at = next(place for place, pair in enumerate(zip(events, wrong, strict=True), 1) if pair[0] != pair[1])
     found = of(wrong, events)
-    assert [(one.seq, one.kind) for one in found.differences] == [(at, OTHERWISE)]
-    if found.contradicting[0]:
+    assert [(one.seq, one.kind) for one in found.differences] == [(at, CONFLICTING)]
+    if found.impossible_findings[0]:
         assert same(told(found), events)
-    assert found.contradicting[1] == ()
-    assert effective(found.merged).entries == found.merged
+    assert found.impossible_findings[1] == ()
+    assert effective(found.merged_log).entries == found.merged_log

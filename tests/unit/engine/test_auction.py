@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.judging.offences import SUITS_SAID
-from engine.rulings import penalties, rulings
+from engine.judging.offences import SUIT_WORDS
+from engine.rulings import list_penalties, list_ruling_effects
 from tests.support.engine.answers import findings, turn
 from tests.support.engine.shorthand import (
     B,
@@ -82,6 +82,7 @@ def test_an_ace_that_shows_up_elsewhere_later_proves_the_bid_wrong() -> None:
 
 
 # --- Naming ---------------------------------------------------------------------------------------
+
 
 def ombre(bid: str) -> list[Event]:
     return called(f"F {bid}, M pass, B pass", "ombre")
@@ -182,9 +183,9 @@ def test_a_call_that_tells_too_much_is_an_offence_in_a_tournament(name: str) -> 
     assert offences(*events, ruleset="dlu") == []
 
 
-@pytest.mark.parametrize("suit", SUITS_SAID)
+@pytest.mark.parametrize("suit", SUIT_WORDS)
 def test_every_suit_is_known_by_each_of_its_words(suit: int) -> None:
-    for word in SUITS_SAID[suit]:  # type: ignore[index]
+    for word in SUIT_WORDS[suit]:  # type: ignore[index]
         assert offences(call("F", "simple", said=f"simple, {word}")) == [1], word
 
 
@@ -205,33 +206,35 @@ RESULT = {"type": "result_recorded", "outcome": "won"}
 def test_points_are_offered_and_given_and_change_no_payment() -> None:
     offered = audited([*OFFENDED, RESULT])
     assert offered.ok
-    assert [(one.seat, one.possible, one.offences, one.given) for one in penalties(offered)] == [
-        (0, 1, (2,), 0)
-    ]
+    assert [
+        (one.seat, one.possible_points, one.offence_seqs, one.given_points) for one in list_penalties(offered)
+    ] == [(0, 1, (2,), 0)]
     given = audited([*OFFENDED, RESULT, ruled(penalty={F: 1, B: 2})])
     assert given.score.payments == offered.score.payments
-    assert [(one.seat, one.possible, one.given, one.rulings) for one in penalties(given)] == [
+    assert [
+        (one.seat, one.possible_points, one.given_points, one.ruling_seqs) for one in list_penalties(given)
+    ] == [
         (0, 1, 1, (7,)),
         (2, 0, 2, (7,)),
     ]
-    assert rulings(given) == ()
+    assert list_ruling_effects(given) == ()
 
 
 def test_a_ruling_is_told_next_to_what_the_deal_would_pay_without_it() -> None:
     judged = audited([*OFFENDED, RESULT, ruled(outcome="codille"), ruled(payments={F: -1, B: 1}), ruled()])
-    first, last = rulings(judged)
-    assert (first.in_force, first.changed, last.in_force) == (False, None, True)
-    assert dict(last.without or ()) == {F: 2, M: -1, B: -1}
-    assert dict(last.pays or ()) == {F: -1, M: 0, B: 1}
-    assert dict(last.changed or ()) == {F: -3, M: 1, B: 2}
+    first, last = list_ruling_effects(judged)
+    assert (first.is_in_force, first.differences, last.is_in_force) == (False, None, True)
+    assert dict(last.payments_without or ()) == {F: 2, M: -1, B: -1}
+    assert dict(last.payments or ()) == {F: -1, M: 0, B: 1}
+    assert dict(last.differences or ()) == {F: -3, M: 1, B: 2}
 
 
 def test_a_ruling_on_an_open_or_void_deal_changes_nothing_that_is_certain() -> None:
-    (alone,) = rulings(audited([*OFFENDED, ruled(outcome="bete")]))
-    assert (alone.in_force, alone.without, alone.changed) == (True, None, None)
-    assert dict(alone.pays or ()) == {F: -2, M: 1, B: 1}
+    (alone,) = list_ruling_effects(audited([*OFFENDED, ruled(outcome="bete")]))
+    assert (alone.is_in_force, alone.payments_without, alone.differences) == (True, None, None)
+    assert dict(alone.payments or ()) == {F: -2, M: 1, B: 1}
     void = {"type": "deal_voided", "reason": "a misdeal"}
-    (one,) = rulings(audited([*OFFENDED, RESULT, ruled(outcome="bete"), void]))
-    assert not one.in_force
-    (unpaid,) = rulings(audited([*OFFENDED, RESULT, ruled(outcome="forfeited", at_fault=F)]))
-    assert (unpaid.in_force, unpaid.pays, unpaid.changed) == (True, None, None)
+    (one,) = list_ruling_effects(audited([*OFFENDED, RESULT, ruled(outcome="bete"), void]))
+    assert not one.is_in_force
+    (unpaid,) = list_ruling_effects(audited([*OFFENDED, RESULT, ruled(outcome="forfeited", at_fault=F)]))
+    assert (unpaid.is_in_force, unpaid.payments, unpaid.differences) == (True, None, None)

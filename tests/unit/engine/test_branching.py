@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import EVERYTHING, PUBLIC, Log, audit, branching, effective, in_seat, legal, view
+from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, audit, branching, effective, legal, seat_viewer, view
 from engine.core.cards import SEATS
 from engine.core.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
-from engine.core.log import Entry, begun, place
+from engine.core.log import Entry, inherited_count, seq_key
 from engine.core.vocabulary import Branch
 from schemas.answers.states import legal_object, score_object, state_object
 from tests.properties.slow.generator import random_deal
@@ -33,7 +33,9 @@ def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
 
 
 def course(left: Log, branch: Branch, own: list[Event] | None = None, **opening: Any) -> Log:
-    return branching.joined(branch_log(branch, own or [], **opening), branching.left_at(left, branch))
+    return branching.join_logs(
+        branch_log(branch, own or [], **opening), branching.inherited_log_at(left, branch)
+    )
 
 
 def without_seqs(told: Any) -> Any:
@@ -69,7 +71,7 @@ def continued(left: Log, at: int) -> Log:
     assert isinstance(first.event, DealOpened)
     opening = first._replace(event=replace(first.event, branch=branch))
     rest = (Entry(seq, entry.event) for seq, entry in enumerate(history[at:], 2))
-    return branching.joined((opening, *rest), branching.left_at(left, branch))
+    return branching.join_logs((opening, *rest), branching.inherited_log_at(left, branch))
 
 
 @settings(max_examples=examples(60))
@@ -83,15 +85,20 @@ def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.Da
     count = data.draw(st.integers(1, len(log)))
     seq = log[count - 1].seq
     assert branching.has_entry(log, seq)
-    assert effective(log).up_to(seq) == log[:count]
-    assert effective(log).up_to(1) == log[: begun(log)]
+    assert effective(log).entries_up_to(seq) == log[:count]
+    assert effective(log).entries_up_to(1) == log[: inherited_count(log)]
     # A later correction changes nothing in where the beginning ends.
-    later = (*log, Entry(branching.own_length(log) + 1, CorrectionMade("?", (), None, (NoteAdded("?"),))))
-    assert effective(later).up_to(1) == log[: begun(log)]
+    later = (
+        *log,
+        Entry(branching.own_entry_count(log) + 1, CorrectionMade("?", (), None, (NoteAdded("?"),))),
+    )
+    assert effective(later).entries_up_to(1) == log[: inherited_count(log)]
 
 
 @settings(max_examples=examples(60))
-@given(SEEDS, st.sampled_from([EVERYTHING, PUBLIC, *(in_seat(seat) for seat in SEATS)]), st.data())
+@given(
+    SEEDS, st.sampled_from([FULL_VIEWER, PUBLIC_VIEWER, *(seat_viewer(seat) for seat in SEATS)]), st.data()
+)
 def test_a_beginning_is_what_a_viewer_knows_of_that_deal_at_that_point(
     seed: int, viewer: Any, data: st.DataObject
 ) -> None:
@@ -99,8 +106,8 @@ def test_a_beginning_is_what_a_viewer_knows_of_that_deal_at_that_point(
     known = data.draw(st.integers(1, len(left)))
     at = data.draw(st.integers(1, known))
     branch = Branch("d", at, known)
-    entries = branching.left_at(left, branch).entries
-    assert entries == effective(left[:known]).up_to(at)
+    entries = branching.inherited_log_at(left, branch).entries
+    assert entries == effective(left[:known]).entries_up_to(at)
     if entries and isinstance(entries[0].event, DealOpened):
         assert all_told(course(left, branch))[0]["phase"] == all_told(numbered(entries))[0]["phase"]
 
@@ -111,7 +118,7 @@ def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data:
     left = deal_from(seed)
     middle = continued(left, data.draw(st.integers(1, len(effective(left).entries))))
     last = data.draw(st.integers(1, len(middle)))
-    branch = Branch("e", middle[last - 1].seq, branching.own_length(middle))
+    branch = Branch("e", middle[last - 1].seq, branching.own_entry_count(middle))
     log = course(middle, branch)
     assert len(log) == last
     assert [entry.seq for entry in log] == [f"1.{part}" for part in range(1, last + 1)]
@@ -123,7 +130,7 @@ def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data:
 def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: st.DataObject) -> None:
     log = continued(deal_from(seed), 1)
     log = continued(numbered(log), data.draw(st.integers(1, len(log))))
-    brought = [entry for entry in log[: begun(log)] if not isinstance(entry.event, DealOpened)]
+    brought = [entry for entry in log[: inherited_count(log)] if not isinstance(entry.event, DealOpened)]
     seqs = [entry.seq for entry in brought] or ["1.1"]
     attempts = [
         corrected([data.draw(st.sampled_from(seqs))]),
@@ -133,9 +140,9 @@ def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: s
         withdrawn(data.draw(st.sampled_from(seqs))),
     ]
     more = log_from(data.draw(st.lists(st.sampled_from(attempts), min_size=1, max_size=4)))
-    first = branching.own_length(log) + 1
+    first = branching.own_entry_count(log) + 1
     after = (*log, *(entry._replace(seq=seq) for seq, entry in enumerate(more, first)))
-    assert effective(after).entries[1 : len(brought) + 1] == log[1 : begun(log)]
+    assert effective(after).entries[1 : len(brought) + 1] == log[1 : inherited_count(log)]
 
 
 # --- Examples -----------------------------------------------------------------------------------------
@@ -156,7 +163,7 @@ def test_an_opening_inherits_what_it_leaves_open_from_the_deal_it_leaves() -> No
     assert (brought.pool, brought.dealer, brought.switches) == (5, "Carl", told.switches)
     assert brought.branch == Branch("d", 1, 1)
     assert (other.pool, other.switches) == (None, ()), "under other rules, no pool and no switches"
-    assert branching.inheriting(replace(told, pool=0), told).pool == 0
+    assert branching.inherit_opening(replace(told, pool=0), told).pool == 0
 
 
 def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
@@ -165,8 +172,8 @@ def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
     log = course(left, Branch("d", 2, 3), [*said("M pass"), corrected([1], named)])
     opening = audit(log).state.opening
     assert not effective(log).faults
-    assert opening.players.forehand == "Dora" and opening.opened is not None
-    assert (opening.opened.pool, opening.opened.branch) == (5, Branch("d", 2, 3))
+    assert opening.players.forehand == "Dora" and opening.event is not None
+    assert (opening.event.pool, opening.event.branch) == (5, Branch("d", 2, 3))
 
 
 @pytest.mark.parametrize(
@@ -191,9 +198,9 @@ def test_what_would_change_the_beginning_is_a_fault(wrong: Event, says: str) -> 
 def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
     closing = {"type": "deal_closed", "payments": {}, "engine": "0"}
     left, branch = log_from([*opened(), *said("F simple"), closing]), Branch("d", 3, 3)
-    assert not effective(course(left, branch)).closed
-    assert not effective(course(left, branch, [corrected([], note("!"))])).closed
-    assert effective(course(left, branch, [closing])).closed
+    assert not effective(course(left, branch)).is_closed
+    assert not effective(course(left, branch, [corrected([], note("!"))])).is_closed
+    assert effective(course(left, branch, [closing])).is_closed
 
 
 @pytest.mark.parametrize(
@@ -207,13 +214,15 @@ def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
     ids=["at", "part", "known", "nothing known"],
 )
 def test_a_point_that_is_not_there(branch: Branch, says: str) -> None:
-    with pytest.raises(branching.NoSuchPoint) as told:
-        branching.left_at(log_from([*opened(), *said("F simple")]), branch)
+    with pytest.raises(branching.NoSuchBranchPoint) as told:
+        branching.inherited_log_at(log_from([*opened(), *said("F simple")]), branch)
     assert str(told.value) == says
 
 
 def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
-    log = branching.joined(branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), branching.missing())
+    log = branching.join_logs(
+        branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), branching.missing_inherited_log()
+    )
     assert seqs(log[:3]) == "1.1 1.2 2"
     assert isinstance(log[1].event, GapNoted)
     judged = audit(log)
@@ -224,11 +233,16 @@ def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
 
 
 def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
-    with pytest.raises(branching.NoSuchPoint) as why:
-        branching.left_at(log_from(DEAL), Branch("d", 99))
-    middle = branching.joined(branch_log(Branch("d", 99), said("F simple")), branching.missing(why.value))
+    with pytest.raises(branching.NoSuchBranchPoint) as why:
+        branching.inherited_log_at(log_from(DEAL), Branch("d", 99))
+    middle = branching.join_logs(
+        branch_log(Branch("d", 99), said("F simple")), branching.missing_inherited_log(why.value)
+    )
     further = Branch("e", 2)
-    for log in (middle, branching.joined(branch_log(further, []), branching.left_at(middle, further))):
+    for log in (
+        middle,
+        branching.join_logs(branch_log(further, []), branching.inherited_log_at(middle, further)),
+    ):
         (gone,) = (one for one in audit(log).findings if one.code == "beginning_missing")
         assert (gone.seq, gone.message.count("at is 99, which is none of its 5 entries.")) == ("1.1", 1)
 
@@ -237,17 +251,24 @@ def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
 def test_any_other_gap_is_no_missing_beginning(text: str | None) -> None:
     noted = Entry(2, GapNoted(text))
     branch = Branch("d", 3)
-    behind = branching.joined((*branch_log(branch, []), noted), branching.left_at(log_from(DEAL), branch))
+    behind = branching.join_logs(
+        (*branch_log(branch, []), noted), branching.inherited_log_at(log_from(DEAL), branch)
+    )
     for log in ((*log_from(opened()), noted), behind):
         assert "beginning_missing" not in {one.code for one in audit(log).findings}
 
 
 def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
     log = course(log_from(DEAL), Branch("d", 3, 5), said("M solo, B pass"))
-    assert [branching.own_length(branching.first_entries(log, count)) for count in range(4)] == [0, 1, 2, 3]
-    assert seqs(branching.first_entries(log, 1)) == "1.1 1.2 1.3"
+    assert [branching.own_entry_count(branching.first_own_entries(log, count)) for count in range(4)] == [
+        0,
+        1,
+        2,
+        3,
+    ]
+    assert seqs(branching.first_own_entries(log, 1)) == "1.1 1.2 1.3"
     there = [seq for seq in (1, 3, 4, "1.3", "1.4", "1.3.1") if branching.has_entry(log, seq)]
     assert there == [1, 3, "1.3"]
     noted = course(log_from(DEAL), Branch("d", 5, 5))
     assert [entry.event.on for entry in noted if isinstance(entry.event, NoteAdded)] == ["1.3"]
-    assert sorted(place(seq) for seq in ("1.10", "1.9", 2, 1)) == [(1,), (1, 9), (1, 10), (2,)]
+    assert sorted(seq_key(seq) for seq in ("1.10", "1.9", 2, 1)) == [(1,), (1, 9), (1, 10), (2,)]

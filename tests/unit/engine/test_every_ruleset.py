@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import DLU, PUBLISHED, book_of
+from engine.rulesets import DLU, PUBLISHED_RULESETS, build_ruleset_book
 from engine.rulesets.model import Tariff
 from tests.properties.slow.rulesets import RULESETS as DANISH
 from tests.support.engine.answers import asked, findings, payment, turn
@@ -33,7 +33,7 @@ from tests.support.engine.shorthand import (
 )
 
 SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
-RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED}
+RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED_RULESETS}
 POOLED = {name: {"pool": 10} for name, ruleset in RULESETS.items() if ruleset.pool is not None}
 
 
@@ -138,7 +138,7 @@ def test_every_division_of_nine_tricks_has_one_outcome() -> None:
             assert by_tricks("solo", f"{first}-{mine}-{second}", "M").split()[0] == expected
 
 
-GRADED = book_of([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))])
+GRADED = build_ruleset_book([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6)))))])
 """The house rule of the other Danish table: a simple-nolo kodille costs more with every trick, up to five."""
 
 
@@ -153,6 +153,7 @@ def test_a_graded_kodille_costs_by_its_tricks_and_is_open_while_it_can_cost_more
 
 
 # --- What else ends a deal: claims, giving up, rulings, a void deal; and what was paid at the table
+
 
 def bargain(contract: str = "simple", trump: str | None = "H", **opening: Any) -> list[Event]:
     """Forehand's contract, named; nothing else has happened."""

@@ -8,11 +8,11 @@ import pytest
 from engine.audit import audit
 from engine.core import events as ev
 from engine.core.log import Log
-from engine.diagnosis.conditions import with_conditions
-from engine.diagnosis.explanations import Explanation, explanation, with_corrections
-from engine.play.findings import GRAVE, Finding
+from engine.diagnosis.conditions import add_caveats
+from engine.diagnosis.explanations import Explanation, append_corrections, find_explanation
+from engine.play.findings import FAULT_SEVERITIES, Finding
 from engine.play.history import effective
-from engine.report import report
+from engine.report import build_audit_report
 from tests.support.effort import examples
 from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap, turned
 from tests.support.engine.slipping import (
@@ -30,7 +30,7 @@ from tests.support.hidden.records import RULESETS, deal, with_revoke
 
 def explained(events: list[Event]) -> Explanation:
     log = log_from(events)
-    found = explanation(log, audit(log))
+    found = find_explanation(log, audit(log))
     assert found is not None
     return found
 
@@ -40,7 +40,7 @@ def told(events: list[Event]) -> list[tuple[object, str, str]]:
 
 
 def reported(events: list[Event]) -> list[Finding]:
-    return [one for matter in report(log_from(events)).matters for one in matter.findings]
+    return [one for matter in build_audit_report(log_from(events)).entry_reports for one in matter.findings]
 
 
 def matters(events: list[Event]) -> list[tuple[int | str, str, str]]:
@@ -55,12 +55,12 @@ def messages(events: list[Event], *codes: str) -> list[str]:
 
 def corrected(log: Log, corrections: tuple[ev.CorrectionMade, ...]) -> list[object]:
     """What stands once these are made."""
-    return [one.event for one in effective(with_corrections(log, corrections)).entries]
+    return [one.event for one in effective(append_corrections(log, corrections)).entries]
 
 
 def conditional(events: list[Event], *codes: str) -> list[str]:
     """What is found where these depend on a condition."""
-    found = with_conditions(audit(log_from(events)))
+    found = add_caveats(audit(log_from(events)))
     return [one.message for one in found if one.code in codes]
 
 
@@ -90,24 +90,29 @@ def test_a_slip_of_the_finger_is_named_and_explains_all_that_comes_of_it(slip: s
     played, mistake = SLIPS[slip]
     log = log_from([*BEGUN, *played])
     assert told([*BEGUN, *played]) == [mistake]
-    assert explained([*BEGUN, *played]).judged.findings == ()
-    (matter,) = report(log).matters
+    assert explained([*BEGUN, *played]).audit.findings == ()
+    (matter,) = build_audit_report(log).entry_reports
     assert [(one.seq, one.code) for one in matter.findings] == [mistake[:2]]
-    assert matter.follows == audit(log).findings
+    assert matter.consequences == audit(log).findings
     assert [one.reason for one in matter.corrections] == [mistake[2]]
     begun = unseen(BEGUN)
     ((seq, code, message),) = told([*begun, *played])
     assert (seq, code) == (len(begun) + 1 + QUEEN, mistake[1]), "no hand is known"
     assert code != "entry_missing" or message == f"A card of Anna's is missing before entry {seq}."
-    assert not [one for one in explained([*begun, *played]).judged.findings if one.severity in GRAVE]
+    assert not [
+        one for one in explained([*begun, *played]).audit.findings if one.severity in FAULT_SEVERITIES
+    ]
 
 
 def test_a_missing_card_is_put_in_before_the_one_that_stands_there() -> None:
     log = log_from([*BEGUN, *not_tapped(QUEEN)])
-    (matter,) = report(log).matters
+    (matter,) = build_audit_report(log).entry_reports
     assert [one.replaces for one in matter.corrections] == [(QUEEN_ENTRY,)]
     assert corrected(log, matter.corrections) == TRUE
-    assert matter.due is not None and (matter.due.seat, matter.due.cards) == (0, ("CQ",))
+    assert matter.legal_actions is not None and (matter.legal_actions.seat, matter.legal_actions.cards) == (
+        0,
+        ("CQ",),
+    )
 
 
 def test_calls_tapped_twice_for_another_or_not_at_all() -> None:
@@ -139,14 +144,14 @@ def test_a_card_led_that_may_have_been_written_wrongly_makes_a_revoke_one_on_tha
     ]
     (slip,) = messages(MISREAD, "misprint_likely")
     assert slip.startswith(f"Entry {lead} may have D5 in place of C5:")
-    assert grave_after(log, report(log).matters[0].corrections) == []
+    assert grave_after(log, build_audit_report(log).entry_reports[0].corrections) == []
     assert all(one.endswith(AS_WRITTEN) for one in messages(MISREAD, "revoke", "wrong_seat"))
-    assert explanation(log, audit(log)) is None
+    assert find_explanation(log, audit(log)) is None
 
 
 def grave_after(log: Log, corrections: tuple[ev.CorrectionMade, ...]) -> list[Finding]:
-    found = audit(with_corrections(log, corrections)).findings
-    return [one for one in found if one.severity in GRAVE]
+    found = audit(append_corrections(log, corrections)).findings
+    return [one for one in found if one.severity in FAULT_SEVERITIES]
 
 
 NOTED: Event = {"type": "irregularity_noted", "seat": "forehand", "by_seat": "backhand"}
@@ -183,12 +188,12 @@ def test_a_card_unlike_the_one_written_explains_no_revoke() -> None:
 @pytest.mark.parametrize("at", [5, 8, 14], ids=["about a trick's end", "the winner's lead", "the same one's"])
 def test_two_cards_tapped_in_each_others_place_make_nobody_revoke(at: int) -> None:
     log = log_from([*BEGUN, *PLAYED[:at], PLAYED[at + 1], PLAYED[at], *PLAYED[at + 2 :]])
-    (matter,) = report(log).matters
+    (matter,) = build_audit_report(log).entry_reports
     first = FIRST + at
     assert [(one.seq, one.code, one.message) for one in matter.findings] == [
         (first, "order_mistaken", f"Entries {first} and {first + 1} are in each other's place.")
     ]
-    assert "revoke" in [one.code for one in matter.follows]
+    assert "revoke" in [one.code for one in matter.consequences]
     assert corrected(log, matter.corrections) == TRUE
 
 
@@ -216,7 +221,9 @@ def test_a_trick_that_was_not_tapped_is_named_where_it_clears_more_than_one() ->
     assert [one[:2] for one in matters(events)] == [(FIRST + 6, "entry_missing")]
     missing = f"A whole trick is missing before entry {FIRST + 6}: C5 CQ CJ."
     assert messages(events, "entry_missing") == [missing]
-    assert corrected(log_from(events), report(log_from(events)).matters[0].corrections) == TRUE
+    assert (
+        corrected(log_from(events), build_audit_report(log_from(events)).entry_reports[0].corrections) == TRUE
+    )
 
 
 def test_a_trick_that_may_as_well_be_missing_elsewhere_is_a_gap() -> None:
@@ -226,10 +233,10 @@ def test_a_trick_that_may_as_well_be_missing_elsewhere_is_a_gap() -> None:
     """
     begun = [*BEGUN[:-6], *swap("F", "H7 C6 C7", "S7 H3 DK"), *BEGUN[-4:]]
     log = log_from([*begun, *without_trick(7)])
-    (matter,) = report(log).matters[:1]
+    (matter,) = build_audit_report(log).entry_reports[:1]
     missing = f"A whole trick is missing, before entry {FIRST + 15} or elsewhere: SQ CK C3."
     assert [one.message for one in matter.findings] == [missing]
-    assert [(below.seat, below.code) for below in matter.follows] == [(2, "revoke"), (0, "revoke")]
+    assert [(below.seat, below.code) for below in matter.consequences] == [(2, "revoke"), (0, "revoke")]
     (correction,) = matter.corrections
     assert [type(event) for event in correction.with_] == [ev.GapNoted, ev.CardPlayed]
     assert grave_after(log, matter.corrections) == []
@@ -257,7 +264,7 @@ OUT_OF_TURN = [*BEGUN, *PLAYED[:6], *plays("F-CQ M-CJ B-C5")]
 
 def test_one_card_out_of_turn_is_what_it_is() -> None:
     log = log_from(OUT_OF_TURN)
-    assert explanation(log, audit(log)) is None
+    assert find_explanation(log, audit(log)) is None
     assert [(one.seq, one.code) for one in grave_after(log, ())] == [(FIRST + 6, "wrong_seat")]
 
 
@@ -284,7 +291,7 @@ def test_what_hangs_on_whose_turn_it_was_is_so_on_a_condition(events: list[Event
 def test_a_revoke_that_a_later_card_shows_is_so_without_a_condition() -> None:
     judged = audit(log_from([*BEGUN, *(SWAPPED.get(at, one) for at, one in enumerate(PLAYED))]))
     assert "revoke" in [one.code for one in judged.findings]
-    assert with_conditions(judged) == judged.findings
+    assert add_caveats(judged) == judged.findings
 
 
 OUVERT_HANDS = ("SA S5 S3 H5 DQ D2 D3 D4 D7", "SJ S7 S2 HK HA CJ C7 C6 C3", "SK S6 HJ H7 DK DA D5 C5 C2")
@@ -307,9 +314,9 @@ def test_who_may_have_lost_a_nolo_before_need_not_have_followed() -> None:
 def test_the_hands_at_a_card_tapped_twice_are_those_without_it() -> None:
     """A whole trick was tapped twice: before its second card, too, four tricks are not played but three."""
     events = [*BEGUN, *PLAYED[:9], *PLAYED[6:]]
-    found = report(log_from(events)).matters
+    found = build_audit_report(log_from(events)).entry_reports
     assert [one.findings[0].code for one in found] == ["entry_doubled"] * 3
-    befores = [one.before for one in found]
+    befores = [one.state_before for one in found]
     assert [one and (len(one.play.tricks), one.play.turn) for one in befores] == [(3, 0)] * 3
 
 
@@ -340,7 +347,7 @@ def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
         for code, slipped in slips_in(slips, events):
             left = explained(slipped)
             assert [one.finding.code for one in left.mistakes] == [code], (code, slipped)
-            assert not [one for one in left.judged.findings if one.severity in GRAVE]
+            assert not [one for one in left.audit.findings if one.severity in FAULT_SEVERITIES]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -356,7 +363,7 @@ def test_no_revoke_is_taken_for_a_slip(ruleset: str) -> None:
         log = log_from(events)
         judged = audit(log)
         if ("revoke", at) in [(one.code, one.seq) for one in judged.findings]:
-            assert explanation(log, judged) is None
+            assert find_explanation(log, judged) is None
 
 
 def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> None:
@@ -391,19 +398,23 @@ def tapped(trump: str, *, hidden: bool = False) -> list[Event]:
 
 
 def accused(events: list[Event]) -> list[Finding]:
-    return [one for one in reported(events) if one.code in ("revoke", "wrong_seat") and one.severity in GRAVE]
+    return [
+        one
+        for one in reported(events)
+        if one.code in ("revoke", "wrong_seat") and one.severity in FAULT_SEVERITIES
+    ]
 
 
 @pytest.mark.parametrize("hidden", [False, True], ids=["hands told", "none told"])
 def test_trumps_tapped_wrongly_make_nobody_revoke(hidden: bool) -> None:
     log = log_from([*tapped("H", hidden=hidden), *BEHIND])
-    matter, *others = report(log).matters
+    matter, *others = build_audit_report(log).entry_reports
     assert {one.code for other in others for one in other.findings} == {"play_after_end"}
     (slip,) = matter.findings
     assert (slip.code, slip.severity) == ("contract_mistaken", "error")
     assert slip.message == f"Entry {slip.seq} has H in place of D for trumps."
-    assert {(one.code, one.seat) for one in matter.follows} == {("revoke", 1), ("revoke", 2)}
-    put = [entry.event for entry in effective(with_corrections(log, matter.corrections)).entries]
+    assert {(one.code, one.seat) for one in matter.consequences} == {("revoke", 1), ("revoke", 2)}
+    put = [entry.event for entry in effective(append_corrections(log, matter.corrections)).entries]
     assert [one.trump for one in put if isinstance(one, ev.ContractNamed)] == [1]
 
 
@@ -480,23 +491,23 @@ def test_a_part_of_the_exchange_that_was_not_entered_is_known_from_what_was_play
     seat: str, kinds: tuple[str, ...], says: str, put_in: list[type]
 ) -> None:
     log = log_from(without(seat, *kinds))
-    (matter,) = report(log).matters
+    (matter,) = build_audit_report(log).entry_reports
     (slip,) = matter.findings
     assert slip.code == "entry_missing"
     assert slip.message.startswith(says)
     (correction,) = matter.corrections
     assert [type(event) for event in correction.with_[: len(put_in)]] == put_in
-    assert audit(with_corrections(log, matter.corrections)).ok
+    assert audit(append_corrections(log, matter.corrections)).ok
 
 
 def test_a_discard_that_was_not_entered_makes_revokes_depend_on_that() -> None:
     log = log_from(without("backhand", *DISCARD))
-    (matter,) = report(log).matters
-    assert [one.code for one in matter.follows].count("revoke") == 3
-    revokes = [one for one in with_conditions(audit(log)) if one.code == "revoke"]
+    (matter,) = build_audit_report(log).entry_reports
+    assert [one.code for one in matter.consequences].count("revoke") == 3
+    revokes = [one for one in add_caveats(audit(log)) if one.code == "revoke"]
     assert revokes and all(one.message.endswith(EXCHANGE_WHOLE) for one in revokes)
     kept = [one for one in unseen(BEGUN) if (one["type"], one.get("seat")) != ("cards_discarded", "backhand")]
-    (matter,) = report(log_from([*kept, *PLAYED])).matters
+    (matter,) = build_audit_report(log_from([*kept, *PLAYED])).entry_reports
     assert matter.findings[0].message.endswith(": ?? ?? ??.")
 
 
@@ -526,10 +537,10 @@ def exchanged(one: int, other: int) -> list[Event]:
 
 @pytest.mark.parametrize("at", [1, place("cards_discarded", "forehand")], ids=["hands", "discard and draw"])
 def test_cards_of_two_entries_entered_for_each_other_are_one_mistake(at: int) -> None:
-    (matter,) = report(log_from(exchanged(at, at + 1))).matters
+    (matter,) = build_audit_report(log_from(exchanged(at, at + 1))).entry_reports
     (fault,) = matter.findings
     assert fault.message == f"Entries {at + 1} and {at + 2} have each other's cards."
-    assert at > 1 or (fault.code == "seat_mistaken" and len(matter.follows) > 10)
+    assert at > 1 or (fault.code == "seat_mistaken" and len(matter.consequences) > 10)
 
 
 def test_where_somebody_is_still_found_at_fault_entries_only_may_be_in_each_others_place() -> None:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine import History, audit, effective, legal, score
 from engine.core.log import Log
 from engine.fold import fold_all
-from engine.play.mending import mendings
+from engine.play.mending import list_amendments
 from engine.play.state import State
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
-from service.records.points import point_of
+from service.records.points import build_deal_point
 from tests.properties.slow import generator
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (
@@ -131,10 +131,10 @@ UNDONE = [*BIDS, REPLACED, note("between"), corrected([5]), note("end")]
 def test_the_point_of_an_entry_is_right_after_what_stands_in_its_place(
     events: list[Event], seq: int | str, expected: str
 ) -> None:
-    assert " ".join(str(entry.seq) for entry in history(events).up_to(seq)) == expected
+    assert " ".join(str(entry.seq) for entry in history(events).entries_up_to(seq)) == expected
     for nowhere in (9, "9.1"):
         with pytest.raises(LookupError, match=str(nowhere)):
-            history(events).up_to(nowhere)
+            history(events).entries_up_to(nowhere)
 
 
 # --- Properties -----------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_the_fold_of_the_first_entries_is_the_state_at_that_point(seed: int) -> 
     deal = whole_deal(seed)
     log = log_from(deal)
     for seq in range(1, len(log) + 1):
-        at_point = answers_at(fold_all(effective(log).up_to(seq)))
+        at_point = answers_at(fold_all(effective(log).entries_up_to(seq)))
         assert at_point == answers_at(fold_all(effective(log[:seq]).entries))
 
 
@@ -195,8 +195,11 @@ def test_the_fold_of_the_first_entries_is_the_state_at_that_point(seed: int) -> 
 
 def mended(events: list[Event]) -> list[tuple[int | str, list[int | str], int | str | None, int]]:
     """Of each mending: its own entry, what it took away, where it belongs, how many entries stand before."""
-    found = mendings(effective(log_from(events)))
-    return [(one.entry.seq, [entry.seq for entry in one.before], one.at, one.begins) for one in found]
+    found = list_amendments(effective(log_from(events)))
+    return [
+        (one.entry.seq, [entry.seq for entry in one.replaced_entries], one.position_seq, one.start_index)
+        for one in found
+    ]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +229,7 @@ def test_a_mending_says_what_it_took_away_and_where(events: list[Event], expecte
 
 def test_what_is_mended_after_a_point_is_not_told_there() -> None:
     settled: Event = {"type": "deal_settled", "payments": {}}
-    cut = point_of(log_from([*opened(), settled, withdrawn(1)]), 1).audit.history
-    assert list(mendings(cut)) == []
+    cut = build_deal_point(log_from([*opened(), settled, withdrawn(1)]), 1).audit.history
+    assert list(list_amendments(cut)) == []
     corrections = log_from([*BIDS, corrected([2], TOURNE), corrected([4], bid("B solo"))])
-    assert [one.entry.seq for one in mendings(point_of(corrections, 2).audit.history)] == [5]
+    assert [one.entry.seq for one in list_amendments(build_deal_point(corrections, 2).audit.history)] == [5]

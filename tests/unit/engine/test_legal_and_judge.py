@@ -14,13 +14,13 @@ import pytest
 import engine.judging
 import replays
 from engine import Audit, Entry, audit, effective, evolve, judge, score
-from engine.audit import judged
+from engine.audit import judge_history
 from engine.core import cards, message
 from engine.core.events import ResultRecorded
-from engine.core.message import Listed, Said, Term
-from engine.play.findings import CODES, SEVERITIES, Finding, Findings
-from engine.play.state import start
-from engine.rulesets import PUBLISHED
+from engine.core.message import Message, Term, TextList
+from engine.play.findings import FINDING_CODES, SEVERITIES, Finding, Findings
+from engine.play.state import initial_state
+from engine.rulesets import PUBLISHED_RULESETS
 from engine.scoring.score import Score, brief_score
 from schemas.answers.states import finding_objects, score_object
 from tests.properties.slow import generator
@@ -45,7 +45,7 @@ from tests.support.engine.shorthand import (
     said,
 )
 
-RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
+RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 DEALS = examples(25)
 SLIP = ResultRecorded(tricks=tuple(zip(cards.SEATS, (5, 2, 2), strict=True)))
 
@@ -59,7 +59,7 @@ def conceivable(table: Table, due: Json) -> Iterator[tuple[Event, bool]]:
     for seat in SEATS.values():
         own = seat == due["seat"]
         if due["action"] == "bid":
-            standing = table.state.auction.standing
+            standing = table.state.auction.standing_bid
             for bid in bids(table):
                 takes_over = bid == standing and "self" in due["calls"]  # by name instead of by "self"
                 listed = own and (bid in due["calls"] or takes_over)
@@ -173,12 +173,12 @@ def faults(events: list[Event]) -> list[tuple[object, ...]]:
 def test_quick_careful_and_single_judging_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     told = [(f"seed {seed}, {kind}", events) for seed in range(ROUNDS) for kind, events in records(seed)]
     for where, events in told:
-        history, state = effective(log_from(events)), start(PUBLISHED)
+        history, state = effective(log_from(events)), initial_state(PUBLISHED_RULESETS)
         findings: list[Finding] = []
         for entry in history.entries:
             findings += judge(state, entry)
             state = evolve(state, entry)
-        assert judged(history, start(PUBLISHED)) == (state, findings), where
+        assert judge_history(history, initial_state(PUBLISHED_RULESETS)) == (state, findings), where
     quickly = [faults(events) for _, events in told]
     ways = list(quick_ways())
     assert ways, "there is no quick way named _plainly_… any more: look for its new name"
@@ -193,7 +193,7 @@ def test_quick_careful_and_single_judging_find_the_same(monkeypatch: pytest.Monk
 
 ANNA = "SA S2 CA HK HQ HJ D7 D6 D5"
 AUDITS = [
-    *(audit(one.log()) for one in replays.examples() if one.folder == "findings"),
+    *(audit(one.read_log()) for one in replays.list_examples() if one.folder == "findings"),
     audited([*opened(), *opened()]),
     audited([*opened(), {"type": "player_joined", "player": "Dora"}]),
     audited([*opened(ANNA), *plays("F-SA@4 M-SA@4"), claimed("F", 5, 5, 5)]),
@@ -205,7 +205,7 @@ AUDITS = [
 def test_a_finding_has_what_its_code_promises(whole: Audit) -> None:
     assert whole.findings
     for one in whole.findings:
-        severity, meaning = CODES[one.code]
+        severity, meaning = FINDING_CODES[one.code]
         assert one.severity == severity in SEVERITIES
         assert meaning.endswith(".")
         assert one.seq in one.evidence
@@ -227,22 +227,22 @@ def test_findings_come_in_the_order_of_their_entries() -> None:
 
 # --- Sentences that remember how they were made ---------------------------------------------------
 
-GAME = message.said(
-    "{game} in {suits}", game="solo", suits=Listed((Term("suit", "H"), Term("suit", "S")), " or ")
+GAME = message.format_message(
+    "{game} in {suits}", game="solo", suits=TextList((Term("suit", "H"), Term("suit", "S")), " or ")
 )
-SENTENCE = message.said("{player} names {game}.", player="{Bo}", game=GAME)
+SENTENCE = message.format_message("{player} names {game}.", player="{Bo}", game=GAME)
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
-def test_a_sentence_knows_its_parts_also_in_another_process(again: Callable[[Said], Said]) -> None:
+def test_a_sentence_knows_its_parts_also_in_another_process(again: Callable[[Message], Message]) -> None:
     text = again(SENTENCE)
-    assert isinstance(text, Said)
+    assert isinstance(text, Message)
     assert text == "{Bo} names solo in H or S.", "what is given is no form"
-    assert (text.form, text.given["player"]) == ("{player} names {game}.", "{Bo}")
+    assert (text.template, text.arguments["player"]) == ("{player} names {game}.", "{Bo}")
     assert orjson.loads(orjson.dumps([text])) == [text]
-    game = text.given["game"]
-    assert isinstance(game, Said)
-    suits = game.given["suits"]
-    assert isinstance(suits, Listed) and suits.between == " or "
+    game = text.arguments["game"]
+    assert isinstance(game, Message)
+    suits = game.arguments["suits"]
+    assert isinstance(suits, TextList) and suits.separator == " or "
     assert [one.kind for one in suits.texts if isinstance(one, Term)] == ["suit", "suit"]
-    assert message.said("{chips:+d} and {word!r}", chips=3, word="solo") == "+3 and 'solo'"
+    assert message.format_message("{chips:+d} and {word!r}", chips=3, word="solo") == "+3 and 'solo'"

@@ -138,6 +138,7 @@ def test_who_sits_out_pays_and_receives_as_an_opponent(count: str, payments: Any
 
 # --- Tresillo and its favoured suit ---------------------------------------------------------------
 
+
 def tresillo(favoured: str = "none", *hands: str, **more: Any) -> list[Event]:
     """A deal with ten fichas in the dish."""
     return opened(*hands, ruleset="tresillo", pool=10, switches={"favoured-suit": favoured}, **more)
@@ -301,8 +302,11 @@ def test_what_is_found_where_extras_are_agreed(name: str) -> None:
 @pytest.mark.parametrize(
     ("limit", "seat", "after", "reserved", "expected"),
     [
-        (10, "", 10, [20], ""), (11, "", 30, [], ""), (11, F, 10, [20], "reserve_not_allowed"),
-        (0, F, 10, [20], ""), (0, M, 30, [], "reserve_not_allowed"),
+        (10, "", 10, [20], ""),
+        (11, "", 30, [], ""),
+        (11, F, 10, [20], "reserve_not_allowed"),
+        (0, F, 10, [20], ""),
+        (0, M, 30, [], "reserve_not_allowed"),
     ],
 )
 def test_a_puesta_is_set_aside_from_the_agreed_pool_on_or_by_an_entry(

@@ -180,6 +180,7 @@ def test_after_a_gap_a_second_card_of_a_seat_begins_another_trick() -> None:
 
 # --- Revokes, found at once where the hand is known, later where a card proves them ---------------
 
+
 def game(*hands: str, ruleset: str = "dlu", exchange: list[Event] | None = None) -> list[Event]:
     """Forehand's game in hearts; all stand. Only what is played is known, unless a hand is given."""
     contract = "simple" if ruleset == "dlu" else "play"

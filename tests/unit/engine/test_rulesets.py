@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.rulesets import DLU, OMBRE, PUBLISHED, Rules, book_of
+from engine.rulesets import DLU, OMBRE, PUBLISHED_RULESETS, CompiledRuleset, build_ruleset_book
 from tests.support.engine.answers import findings, payment, turn
 from tests.support.engine.shorthand import (
     Event,
@@ -23,14 +23,14 @@ from tests.support.engine.shorthand import (
     swap,
 )
 
-every_ruleset = pytest.mark.parametrize("rules", PUBLISHED, ids=lambda rules: rules.ruleset.id)
+every_ruleset = pytest.mark.parametrize("rules", PUBLISHED_RULESETS, ids=lambda rules: rules.ruleset.id)
 
 
 # --- What is published ----------------------------------------------------------------------------
 
 
 @every_ruleset
-def test_every_section_is_told_once_in_order_with_its_source(rules: Rules) -> None:
+def test_every_section_is_told_once_in_order_with_its_source(rules: CompiledRuleset) -> None:
     ruleset = rules.ruleset
     sections = [int(clause.point.partition(".")[0]) for clause in ruleset.clauses]
     assert sections == sorted(sections)
@@ -47,10 +47,10 @@ def test_every_section_is_told_once_in_order_with_its_source(rules: Rules) -> No
 
 
 @every_ruleset
-def test_bids_lead_to_contracts_and_what_has_no_rate_is_told_as_silent(rules: Rules) -> None:
-    assert set(rules.naming) == set(rules.bids)
-    contracts = {naming.contract for namings in rules.naming.values() for naming in namings}
-    assert contracts == set(rules.contracts) == set(rules.tariff or rules.bases)
+def test_bids_lead_to_contracts_and_what_has_no_rate_is_told_as_silent(rules: CompiledRuleset) -> None:
+    assert set(rules.namings_by_bid) == set(rules.bids)
+    contracts = {naming.contract for namings in rules.namings_by_bid.values() for naming in namings}
+    assert contracts == set(rules.contracts) == set(rules.tariffs or rules.pool_bases)
     ruleset = rules.ruleset
     paid = dict(ruleset.tariff) if ruleset.pool is None else dict(ruleset.pool.bases)
     unpaid = [one.id for one in ruleset.contracts if one.id not in paid]
@@ -106,14 +106,14 @@ def test_a_ruleset_that_names_a_policy_nobody_knows_is_refused() -> None:
 
 def test_the_newest_revision_is_meant_where_none_is_named_and_a_house_rule_is_a_ruleset() -> None:
     dearer = replace(DLU, revision=2, tariff=tuple((c, replace(t, won=9)) for c, t in DLU.tariff))
-    book = book_of((DLU, dearer, OMBRE))
+    book = build_ruleset_book((DLU, dearer, OMBRE))
     for revision, expected in (({}, 9), ({"revision": 1}, 1), ({"revision": 2}, 9)):
         events = [*opened(**revision), slip("F", "simple", "5-4-0")]  # type: ignore[arg-type]
         assert payment(events, book) == f"won {2 * expected} {-expected} {-expected}"
     assert state_after(opened(), book)["revision"] == 2
     house = [*opened(ruleset="house"), *SIMPLE[1:], *swap("F")]
     against = replace(DLU, id="house", defender_order="against-order-of-play")
-    assert turn(house, book_of((against,))) == "B exchange"
+    assert turn(house, build_ruleset_book((against,))) == "B exchange"
     assert "unknown_ruleset" in findings(house)
 
 

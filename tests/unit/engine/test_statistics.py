@@ -13,7 +13,7 @@ import replays
 from engine import Audit, audit
 from engine.core.cards import SEAT_NAMES
 from engine.play.outcomes import WON
-from engine.statistics import UNDECIDED, UNKNOWN, Statistics, counted, statistics
+from engine.statistics import UNDECIDED, UNKNOWN_NAME, DealStatistics, build_statistics, count_deal
 from tests.support.effort import examples
 from tests.support.engine.shorthand import F, log_from, opened, slip
 
@@ -21,15 +21,15 @@ from tests.support.engine.shorthand import F, log_from, opened, slip
 @cache
 def library() -> tuple[tuple[Audit, int], ...]:
     """Every deal of the library and every example, judged, with its number of entries."""
-    logs = [one.log() for one in (*replays.library(), *replays.examples())]
+    logs = [one.read_log() for one in (*replays.list_library(), *replays.list_examples())]
     return tuple((audit(log), len(log)) for log in logs)
 
 
-def added_up(deals: Any) -> Statistics:
+def added_up(deals: Any) -> DealStatistics:
     counts: Counter[Any] = Counter()
     for deal in deals:
-        counts.update(counted(*deal))
-    return statistics(counts)
+        counts.update(count_deal(*deal))
+    return build_statistics(counts)
 
 
 @settings(max_examples=examples(40))
@@ -38,11 +38,11 @@ def test_deals_can_be_counted_in_any_parts_and_order(rng: random.Random, cuts: i
     deals = rng.sample(library(), rng.randint(0, 120))
     parts = [Counter[Any]() for _ in range(cuts + 1)]
     for deal in deals:
-        rng.choice(parts).update(counted(*deal))
+        rng.choice(parts).update(count_deal(*deal))
     whole: Counter[Any] = Counter()
     for part in parts:
         whole.update(part)
-    assert statistics(whole) == added_up(deals)
+    assert build_statistics(whole) == added_up(deals)
 
 
 def chips_of(deals: list[Audit], seat: str | None = None) -> tuple[int, int]:
@@ -67,32 +67,36 @@ def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
         for game in each.contracts:
             own = [one for one in declared if one.score.contract == game.name]
             expected = (len(own), outcomes_of(own), *chips_of(own))
-            assert (game.played, game.outcomes, game.chips, game.paid) == expected
+            assert (game.deals, game.outcomes, game.chips, game.paid_deals) == expected
         for place, seat in enumerate(each.seats):
             own = [one for one in declared if one.score.declarer == place]
-            assert (seat.chips, seat.paid) == chips_of(deals, seat.seat)
-            assert (seat.declared, seat.won) == (len(own), outcomes_of(own)[WON])
-    assert sum(each.times for each in told.findings) == sum(len(one.findings) for one in audits) > 50
+            assert (seat.chips, seat.paid_deals) == chips_of(deals, seat.seat)
+            assert (seat.declared_deals, seat.won_deals) == (len(own), outcomes_of(own)[WON])
+    assert sum(each.occurrences for each in told.findings) == sum(len(one.findings) for one in audits) > 50
     for code in told.findings:
         alike = (code.code, code.severity)
         times = [sum((found.code, found.severity) == alike for found in one.findings) for one in audits]
-        assert (code.times, code.deals) == (sum(times), sum(map(bool, times)))
-    assert told.faulty == sum(not one.ok for one in audits)
+        assert (code.occurrences, code.deals) == (sum(times), sum(map(bool, times)))
+    assert told.faulty_deals == sum(not one.ok for one in audits)
     assert told.entries == sum(size for _, size in library())
     # What is oftenest stands first.
     assert [one.deals for one in told.rulesets] == sorted((one.deals for one in told.rulesets), reverse=True)
     for one in told.rulesets:
-        played = [(-each.played, each.name) for each in one.contracts]
+        played = [(-each.deals, each.name) for each in one.contracts]
         assert played == sorted(played)
         assert list(one.outcomes.values()) == sorted(one.outcomes.values(), reverse=True)
-    found = [(-each.times, each.code, each.severity) for each in told.findings]
+    found = [(-each.occurrences, each.code, each.severity) for each in told.findings]
     assert found == sorted(found)
-    assert statistics({}) == Statistics(0, 0, 0, (), ())
+    assert build_statistics({}) == DealStatistics(0, 0, 0, (), ())
 
 
 @pytest.mark.parametrize(
     ("ruleset", "contract", "name", "played"),
-    [("dlu", "solo", "dlu", "solo"), ("dlu", "own", "dlu", UNKNOWN), ("our-own", "solo", UNKNOWN, UNKNOWN)],
+    [
+        ("dlu", "solo", "dlu", "solo"),
+        ("dlu", "own", "dlu", UNKNOWN_NAME),
+        ("our-own", "solo", UNKNOWN_NAME, UNKNOWN_NAME),
+    ],
 )
 def test_unknown_rules_and_contracts_are_counted_together(
     ruleset: str, contract: str, name: str, played: str
@@ -100,5 +104,5 @@ def test_unknown_rules_and_contracts_are_counted_together(
     deal = log_from([*opened(ruleset=ruleset), slip("F", contract, "5-2-2")])
     (one,) = added_up([(audit(deal), len(deal))] * 3).rulesets
     assert (one.ruleset, one.deals, one.entries) == (name, 3, 6)
-    assert [(each.name, each.played) for each in one.contracts] == [(played, 3)]
-    assert [seat.declared for seat in one.seats] == [3 if seat == F else 0 for seat in SEAT_NAMES]
+    assert [(each.name, each.deals) for each in one.contracts] == [(played, 3)]
+    assert [seat.declared_deals for seat in one.seats] == [3 if seat == F else 0 for seat in SEAT_NAMES]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import EVERYTHING, PUBLIC, Log, Viewer, in_seat, view
-from engine.core.cards import SEAT_OF
+from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, seat_viewer, view
+from engine.core.cards import SEAT_BY_NAME
 from schemas.wire.reader import read_entry
 from schemas.wire.writer import entry_bytes
 from tests.properties.slow import model
@@ -39,9 +39,9 @@ from tests.support.engine.shorthand import (
 )
 
 VIEWERS: dict[str, tuple[Viewer, set[str]]] = {
-    "public": (PUBLIC, set()),
-    **{seat: (in_seat(SEAT_OF[seat]), {seat}) for seat in model.SEATS},
-    "two seats": (Viewer(frozenset((SEAT_OF[F], SEAT_OF[B]))), {F, B}),
+    "public": (PUBLIC_VIEWER, set()),
+    **{seat: (seat_viewer(SEAT_BY_NAME[seat]), {seat}) for seat in model.SEATS},
+    "two seats": (Viewer(frozenset((SEAT_BY_NAME[F], SEAT_BY_NAME[B]))), {F, B}),
 }
 DEALS = examples(20, 4)
 
@@ -111,9 +111,9 @@ def hands_told(events: list[Event], viewer: Viewer) -> dict[str, list[str]]:
 
 def test_a_player_sees_their_own_hand_what_fell_and_how_many_cards_there_are() -> None:
     bos = ["CJ", "D2", "D3", "DK", "DQ", "H3", "S6", "S7"]
-    assert hands_told(WHOLE, in_seat(SEAT_OF[M])) == {F: [], M: bos, B: []}
-    assert codes_in(cut_text(WHOLE, PUBLIC)) == {"SA", "H2", "H4"}
-    state = json.loads(told(log_from(WHOLE), PUBLIC))[0]
+    assert hands_told(WHOLE, seat_viewer(SEAT_BY_NAME[M])) == {F: [], M: bos, B: []}
+    assert codes_in(cut_text(WHOLE, PUBLIC_VIEWER)) == {"SA", "H2", "H4"}
+    state = json.loads(told(log_from(WHOLE), PUBLIC_VIEWER))[0]
     assert state["hands"][F]["unknown"] == 8
     assert state["discards"][F] == {"cards": ["??"] * 3, "count": 3}
     assert state["talon"] == {"cards": ["??"] * 8, "count": 8, "turned": None}
@@ -124,36 +124,36 @@ GIVEN_UP: Event = {"type": "deal_abandoned", "seat": F, "pays": "codille"}
 
 
 def test_closing_the_record_opens_everything_and_the_end_of_the_deal_nothing() -> None:
-    assert hands_told([*WHOLE, GIVEN_UP], PUBLIC) == {F: [], M: [], B: []}
+    assert hands_told([*WHOLE, GIVEN_UP], PUBLIC_VIEWER) == {F: [], M: [], B: []}
     closed = [*WHOLE, note("F held HK."), GIVEN_UP, CLOSING]
-    assert view(log_from(closed), PUBLIC) == log_from(closed)
-    assert told(log_from(closed), PUBLIC) == told(log_from(closed), EVERYTHING)
+    assert view(log_from(closed), PUBLIC_VIEWER) == log_from(closed)
+    assert told(log_from(closed), PUBLIC_VIEWER) == told(log_from(closed), FULL_VIEWER)
     again = [*WHOLE, CLOSING, corrected([4], dealt("B", "SK SQ SJ C7 C6 C5 H4 H5 DA"))]
-    assert view(log_from(again), PUBLIC) == log_from(again)
+    assert view(log_from(again), PUBLIC_VIEWER) == log_from(again)
     mistaken = [*WHOLE, CLOSING, corrected([len(WHOLE) + 1])]
-    assert codes_in(cut_text(mistaken, PUBLIC)) == {"SA", "H2", "H4"}
+    assert codes_in(cut_text(mistaken, PUBLIC_VIEWER)) == {"SA", "H2", "H4"}
 
 
 def test_cards_shown_are_open_to_all_from_then_on_and_others_to_whom_they_concern() -> None:
     aces = [*opened("SA CA H2 H3 H4 D2 D3 D4 S3"), *said("F grand-tourne")]
-    assert hands_told(aces, PUBLIC)[F] == []
-    assert hands_told([*aces, shown("F", "SA CA")], PUBLIC)[F] == ["CA", "SA"]
+    assert hands_told(aces, PUBLIC_VIEWER)[F] == []
+    assert hands_told([*aces, shown("F", "SA CA")], PUBLIC_VIEWER)[F] == ["CA", "SA"]
     stated = [*opened(), *said("F solo"), held("F", "SA CA H2 H3 H4 D2 D3 D4 S3")]
-    assert len(hands_told(stated, in_seat(SEAT_OF[F]))[F]) == 9
-    assert hands_told(stated, in_seat(SEAT_OF[M]))[F] == []
+    assert len(hands_told(stated, seat_viewer(SEAT_BY_NAME[F]))[F]) == 9
+    assert hands_told(stated, seat_viewer(SEAT_BY_NAME[M]))[F] == []
     looked = [*WHOLE, {"type": "talon_seen", "cards": ["D4"] + ["??"] * 7, "seats": [M]}]
-    assert "D4" in cut_text(looked, in_seat(SEAT_OF[M]))
-    assert "D4" not in cut_text(looked, in_seat(SEAT_OF[F]))
+    assert "D4" in cut_text(looked, seat_viewer(SEAT_BY_NAME[M]))
+    assert "D4" not in cut_text(looked, seat_viewer(SEAT_BY_NAME[F]))
 
 
 def test_a_hand_entered_in_the_wrong_place_and_corrected_is_shown_only_to_its_owner() -> None:
     anna, bo = dealt("F", "SA S2 CA HK HQ HJ D7 D6 D5"), dealt("M", "S7 S6 CK CQ CJ H2 H3 DK DQ")
     log = log_from([*opened(), {**anna, "seat": M}, corrected([2], anna, bo)])
     for seat, sees in ((F, [False, False, True]), (M, [False] * 3), (B, [False] * 3)):
-        seen = view(log, in_seat(SEAT_OF[seat]))
+        seen = view(log, seat_viewer(SEAT_BY_NAME[seat]))
         assert ["SA" in cut_text_of((entry,)) for entry in seen] == sees, seat
-    assert codes_in(cut_text_of(view(log, PUBLIC))) == set()
-    assert "CK" in cut_text_of(view(log, in_seat(SEAT_OF[M]))[2:])
+    assert codes_in(cut_text_of(view(log, PUBLIC_VIEWER))) == set()
+    assert "CK" in cut_text_of(view(log, seat_viewer(SEAT_BY_NAME[M]))[2:])
 
 
 def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -> None:
@@ -164,7 +164,7 @@ def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -
         {"type": "ruling_made", "text": "C6 stays on the table"},
         {"type": "gap_noted", "text": "C7"},
     ]
-    assert codes_in(cut_text(events, PUBLIC)) == {"D7", "C6"}
+    assert codes_in(cut_text(events, PUBLIC_VIEWER)) == {"D7", "C6"}
 
 
 def test_what_somebody_wrote_is_no_secret_from_the_writer() -> None:
@@ -177,15 +177,19 @@ def test_what_somebody_wrote_is_no_secret_from_the_writer() -> None:
         corrected([2], note("Bo holds SA.")) | {"recorded_by": another},
     ]
     log = tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
-    me = Viewer(frozenset({SEAT_OF[F]}), own=frozenset({mine}))
+    me = Viewer(frozenset({SEAT_BY_NAME[F]}), own_names=frozenset({mine}))
     seen = view(log, me)
     assert seen[1] == log[1]
-    assert [entry.record.recorded_by for entry in seen[1:]] == [mine, another, None, another]
-    assert [entry.record.accounts for entry in seen[2:]] == [None, None, None]
+    assert [entry.metadata.recorded_by for entry in seen[1:]] == [mine, another, None, another]
+    assert [entry.metadata.accounts for entry in seen[2:]] == [None, None, None]
     assert "S2" not in cut_text_of(seen)
     assert "Bo holds" not in cut_text_of(seen)
-    others = (in_seat(SEAT_OF[F]), me.asking_for(PUBLIC), me._replace(own=frozenset({"Carl, another"})))
-    for other in (PUBLIC, *others):
+    others = (
+        seat_viewer(SEAT_BY_NAME[F]),
+        me.restrict(PUBLIC_VIEWER),
+        me._replace(own_names=frozenset({"Carl, another"})),
+    )
+    for other in (PUBLIC_VIEWER, *others):
         assert "SA" not in cut_text_of(view(log, other))
-    assert me.asking_for(in_seat(SEAT_OF[F])) == me
-    assert me.asking_for(in_seat(SEAT_OF[M])) == PUBLIC
+    assert me.restrict(seat_viewer(SEAT_BY_NAME[F])) == me
+    assert me.restrict(seat_viewer(SEAT_BY_NAME[M])) == PUBLIC_VIEWER

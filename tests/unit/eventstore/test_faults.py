@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 import pytest
 from sqlite_utils import Database
 
-from service.eventstore import ANY, SqliteStore, StoreDamaged, StoreUnavailable
+from service.eventstore import ANY_VERSION, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
 from service.eventstore.sqlite.connections import sqlite3
-from service.http.readiness import LEAST_FREE, require_ready
+from service.http.readiness import MIN_FREE_BYTES, require_ready
 from tests.support.store.concurrency import in_threads
 from tests.support.store.writing import deal, event, events
 from tests.support.waiting import until
@@ -64,13 +64,13 @@ class FaultyConnection:
 def faulty(monkeypatch: pytest.MonkeyPatch) -> list[FaultyConnection]:
     """The writing connections that are opened, the last one last."""
     opened: list[FaultyConnection] = []
-    real = connections.open_writer
+    real = connections.open_write_connection
 
     def open_writer(path: Path) -> Database:
         opened.append(FaultyConnection(real(path).conn))
         return Database(opened[-1], execute_plugins=False)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(connections, "open_writer", open_writer)
+    monkeypatch.setattr(connections, "open_write_connection", open_writer)
     return opened
 
 
@@ -94,9 +94,9 @@ def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
         with pytest.raises(StoreUnavailable, match="send it again with the same ids") as told:
             store.append("r", [deal("s", 1, *batch), deal("new", 0, event())])
         assert "disk I/O error" in str(told.value)
-        assert [(s.stream, s.version) for s in store.streams()] == [("s", 1)]
+        assert [(s.stream, s.version) for s in store.list_streams()] == [("s", 1)]
         (again,) = store.append("r", [deal("s", 1, *batch)])
-        assert (again.version, again.repeated) == (3, 0)
+        assert (again.version, again.repeated_count) == (3, 0)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_what_was_done_though_it_was_interrupted_or_failed_is_met_as_a_repeat(
         with pytest.raises(error if error is KeyboardInterrupt else StoreUnavailable):
             store.append("r", [deal("s", 1, *new)])
         (again,) = store.append("r", [deal("s", 1, *new)])
-        assert (again.version, again.repeated) == (1 + count, count)
+        assert (again.version, again.repeated_count) == (1 + count, count)
         (more,) = store.append("r", [deal("s", 1 + count, *events(2))])
         assert more.version == 3 + count
 
@@ -128,7 +128,7 @@ def test_a_broken_connection_is_replaced(sqlite_path: Path, faulty: list[FaultyC
         faulty[0].fail("ROLLBACK")
         with pytest.raises(StoreUnavailable):
             store.append("r", [deal("s", 0, event())])
-        assert store.streams() == []
+        assert store.list_streams() == []
         (appended,) = store.append("r", [deal("s", 0, event())])
         assert (appended.version, len(faulty)) == (1, 2)
 
@@ -156,13 +156,13 @@ def test_a_failed_commit_fails_the_whole_group(sqlite_path: Path, faulty: list[F
                 others.set()
                 return
             try:
-                store.append("r", [deal("s", ANY, *events(2))])
+                store.append("r", [deal("s", ANY_VERSION, *events(2))])
             except StoreUnavailable:
                 failed.append(number)
 
         in_threads(6, write)
         assert sorted(failed) == [1, 2, 3, 4]
-        assert store.version("s") == 3
+        assert store.stream_version("s") == 3
         store.append("r", [deal("s", 3, event())])
 
 
@@ -176,14 +176,15 @@ def test_one_request_that_cannot_be_written_leaves_the_group_be(sqlite_path: Pat
                 try:
                     # A lone surrogate cannot be written as UTF-8.
                     store.append(
-                        "r", [deal("s", ANY, event("x", "\ud800") if number == 3 else event(), event())]
+                        "r",
+                        [deal("s", ANY_VERSION, event("x", "\ud800") if number == 3 else event(), event())],
                     )
                 except UnicodeEncodeError as error:
                     errors.append(error)
 
         in_threads(8, write)
         assert len(errors) == 5
-        assert store.version("s") == 1 + 7 * 5 * 2
+        assert store.stream_version("s") == 1 + 7 * 5 * 2
 
 
 def test_a_file_that_contradicts_itself_is_told(sqlite_path: Path) -> None:
@@ -213,14 +214,14 @@ def test_a_full_disk_is_told_and_what_is_stored_stays(sqlite_path: Path) -> None
                 assert "full. Make room on it" in str(error)
                 assert "send it again with the same ids" in str(error)
         assert stored > 3
-        assert [e.seq for e in store.read("s")] == list(range(1, stored + 1))
+        assert [e.seq for e in store.read_stream("s")] == list(range(1, stored + 1))
         store._writer._execute(f"PRAGMA max_page_count = {pages + 500}")
         (again,) = store.append("r", [deal("s", stored, *refused)])
-        assert (again.version, again.repeated) == (stored + len(refused), 0)
+        assert (again.version, again.repeated_count) == (stored + len(refused), 0)
 
 
 def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "BUSY_TIMEOUT_SECONDS", 0.05)
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         stranger = sqlite3.connect(str(sqlite_path), isolation_level=None)
@@ -234,7 +235,7 @@ def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatc
         stranger.close()
         require_ready(store)
         store.append("r", [deal("s", 1, *new)])
-        assert store.version("s") == 3
+        assert store.stream_version("s") == 3
 
 
 Usage = namedtuple("Usage", "total used free")
@@ -242,8 +243,8 @@ Usage = namedtuple("Usage", "total used free")
 
 def test_a_disk_that_is_nearly_full_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with SqliteStore(tmp_path / "x.db") as store:
-        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE))
+        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, MIN_FREE_BYTES))
         require_ready(store)
-        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE - 1))
+        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, MIN_FREE_BYTES - 1))
         with pytest.raises(StoreUnavailable, match="63 MiB left, and 64 MiB are needed"):
             require_ready(store)

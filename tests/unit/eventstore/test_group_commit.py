@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from service.eventstore import StoreClosed, StoreUnavailable
-from service.eventstore.group_commit import LARGEST_GROUP, GroupCommit, Ticket
+from service.eventstore.group_commit import MAX_GROUP_SIZE, GroupCommit, Ticket
 from tests.support.waiting import until
 
 Group = Sequence[Ticket[int, str]]
@@ -69,7 +69,7 @@ class Scribe:
 
 @pytest.fixture
 def scribe() -> Iterator[Scribe]:
-    with ThreadPoolExecutor(2 * LARGEST_GROUP) as threads:
+    with ThreadPoolExecutor(2 * MAX_GROUP_SIZE) as threads:
         yield Scribe(threads)
 
 
@@ -77,7 +77,7 @@ def test_who_comes_meanwhile_is_written_together(scribe: Scribe) -> None:
     callers = scribe.queue_up([1, -2, 3])
     gone = Ticket[int, str](9)  # whose caller is interrupted while it waits
     scribe.callers._queue.appendleft(gone)
-    scribe.callers._leave(gone)
+    scribe.callers._withdraw(gone)
     first, one, two, three = scribe.finish(callers)
     assert (first, one, three) == ("0 alone", "1 of 3", "3 of 3")
     assert isinstance(two, ValueError)
@@ -85,8 +85,8 @@ def test_who_comes_meanwhile_is_written_together(scribe: Scribe) -> None:
 
 
 def test_a_rush_is_written_in_groups_of_a_bounded_size(scribe: Scribe) -> None:
-    scribe.finish(scribe.queue_up(range(1, LARGEST_GROUP + 11)))
-    assert [len(group) for group in scribe.groups] == [1, LARGEST_GROUP, 10, 1]
+    scribe.finish(scribe.queue_up(range(1, MAX_GROUP_SIZE + 11)))
+    assert [len(group) for group in scribe.groups] == [1, MAX_GROUP_SIZE, 10, 1]
 
 
 def test_what_ends_the_writing_is_told_to_everyone(scribe: Scribe, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def test_what_ends_the_writing_is_told_to_everyone(scribe: Scribe, monkeypatch: 
         assert isinstance(told, StoreUnavailable)
         assert isinstance(told.__cause__, SystemExit)
     with pytest.raises(StoreUnavailable, match="gave no answer"):
-        Ticket[int, str](1).settled()
+        Ticket[int, str](1).result()
 
 
 def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on(scribe: Scribe) -> None:
@@ -112,9 +112,9 @@ def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on(scribe: Sc
     scribe.callers._queue.append(gone)
     waiting = scribe.call(1)
     scribe.wait_for_queue(2)
-    scribe.callers._pass_on()
+    scribe.callers._hand_over_turn()
     assert gone.leads
-    scribe.callers._leave(gone)
+    scribe.callers._withdraw(gone)
     assert scribe.finish([waiting]) == ["1 of 1"]
 
 

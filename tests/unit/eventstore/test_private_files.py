@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from service.auth.register import Register
-from service.config.data_files import REGISTER_NAME, STORE_NAME
+from service.auth.register import AccessRegister
+from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore, private_files
-from service.server.run import store_in
+from service.server.run import prepare_store
 from service.transparency.notary import Notary
 from tests.support.api.recording import recorded_deal
 from tests.support.cli.deals import SLIP, jsonl, run
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights as POSIX
 
 MADE = (
     *("access.db", "checkpoint.key", "checkpoint.leaves", "checkpoint.txt"),
-    *(STORE_NAME, f"{STORE_NAME}.head", f"{STORE_NAME}.lock"),
+    *(STORE_FILE_NAME, f"{STORE_FILE_NAME}.head", f"{STORE_FILE_NAME}.lock"),
 )
 """All that the folder of the records holds in the end."""
 SOMEBODY = 65534
@@ -46,26 +46,26 @@ def rights(path: Path) -> int:
 def test_nobody_else_may_read_anything_of_the_records(tmp_path: Path, mask: int) -> None:
     data = tmp_path / "club"
     with umask(mask):
-        path = store_in(data)
-        with SqliteStore(path) as store, Register(data / REGISTER_NAME):
+        path = prepare_store(data)
+        with SqliteStore(path) as store, AccessRegister(data / AUTH_FILE_NAME):
             recorded_deal(store)
-            assert {one.name for one in data.iterdir()} >= {STORE_NAME, f"{STORE_NAME}-wal"}
+            assert {one.name for one in data.iterdir()} >= {STORE_FILE_NAME, f"{STORE_FILE_NAME}-wal"}
             assert {rights(one) for one in data.iterdir()} == {0o600}
-            Notary.in_folder(data).checkpoint(store)
-        store_in(data)
+            Notary.from_folder(data).sign_checkpoint(store)
+        prepare_store(data)
     assert rights(data) == 0o700
     assert {one.name: rights(one) for one in data.iterdir()} == dict.fromkeys(MADE, 0o600)
 
 
 def test_what_an_earlier_version_left_open_to_others_is_closed(tmp_path: Path) -> None:
-    with SqliteStore(store_in(tmp_path)) as store:
-        Notary.in_folder(tmp_path).checkpoint(store)
-    Register(tmp_path / REGISTER_NAME).close()
+    with SqliteStore(prepare_store(tmp_path)) as store:
+        Notary.from_folder(tmp_path).sign_checkpoint(store)
+    AccessRegister(tmp_path / AUTH_FILE_NAME).close()
     for file in tmp_path.iterdir():
         file.chmod(0o644)
     (tmp_path / "of the house").write_text("")
     (tmp_path / "of the house").chmod(0o644)
-    store_in(tmp_path)
+    prepare_store(tmp_path)
     assert [one.name for one in tmp_path.iterdir() if rights(one) != 0o600] == ["of the house"]
 
 
@@ -83,7 +83,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], bool]:
             found = os.stat(file)
             noted.add((found.st_dev, found.st_ino))
 
-        monkeypatch.setattr(private_files, "owner_of", lambda folder: (SOMEBODY, SOMEBODY))
+        monkeypatch.setattr(private_files, "folder_owner", lambda folder: (SOMEBODY, SOMEBODY))
         monkeypatch.setattr(os, "fchown", note)
         monkeypatch.setattr(os, "chown", note)
 
@@ -116,7 +116,7 @@ def test_what_root_makes_is_the_folder_owner_s(tmp_path: Path, given: Callable[[
         result = run(*map(str, command))
         assert result.exit_code == 0, result.output
     made = [again, *data.iterdir(), *again.iterdir()]
-    assert {one.name for one in made} >= {STORE_NAME, "checkpoint.key", "checkpoint.leaves", "access.db"}
+    assert {one.name for one in made} >= {STORE_FILE_NAME, "checkpoint.key", "checkpoint.leaves", "access.db"}
     # SQLite gives what it puts beside a database to whom that belongs, by itself.
     assert [one.name for one in made if not given(one) and not one.name.endswith(("-shm", "-wal"))] == []
 
@@ -129,41 +129,44 @@ def test_root_gives_away_nothing_in_his_own_folder_and_writes_through_no_link(
     with monkeypatch.context() as his_own:
         his_own.setattr(os, "fchown", lambda *_: pytest.fail("there is nobody to give it to"))
         his_own.setattr(Path, "stat", lambda self: os.stat_result((0o40700, *[0] * 9)))
-        private_files.make_private(tmp_path / "file")
+        private_files.create_private_file(tmp_path / "file")
     assert rights(tmp_path / "file") == 0o600
     (tmp_path / "elsewhere").write_text("kept")
     (tmp_path / "head").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="symbolic links"):
-        private_files.open_private(tmp_path / "head")
-    private_files.replace_private(tmp_path / "head", "new")
+        private_files.open_private_file(tmp_path / "head")
+    private_files.replace_private_file(tmp_path / "head", "new")
     assert (tmp_path / "elsewhere").read_text() == "kept"
 
 
 def test_a_folder_is_made_with_those_it_lies_in(tmp_path: Path) -> None:
-    private_files.make_folder(tmp_path / "a" / "b")
-    private_files.make_folder(tmp_path / "a" / "b")
+    private_files.create_private_folder(tmp_path / "a" / "b")
+    private_files.create_private_folder(tmp_path / "a" / "b")
     assert rights(tmp_path / "a" / "b") == 0o700
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file", tmp_path / "file" / "folder"):
         with pytest.raises(OSError):
-            private_files.make_folder(place)
+            private_files.create_private_folder(place)
 
 
 def test_the_owner_of_an_unusable_file_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.key"
     path.write_text("")
     denied = PermissionError(13, "Permission denied")
-    assert private_files.complaint(denied, path) == "Permission denied."
-    monkeypatch.setattr(private_files, "_in_the_way", lambda path: path)
-    assert private_files.complaint(denied, path) == (
+    assert private_files.describe_access_error(denied, path) == "Permission denied."
+    monkeypatch.setattr(private_files, "_find_foreign_path", lambda path: path)
+    assert private_files.describe_access_error(denied, path) == (
         "Permission denied. It is another user's. To give it to whom its folder belongs, as root: "
         f"chown --reference={tmp_path} {path}"
     )
-    monkeypatch.setattr(private_files, "_in_the_way", lambda path: Path("/"))
+    monkeypatch.setattr(private_files, "_find_foreign_path", lambda path: Path("/"))
     user = pwd.getpwuid(Path("/").stat().st_uid).pw_name
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
-    assert private_files.complaint(denied, path) == (
+    assert private_files.describe_access_error(denied, path) == (
         f"Permission denied. It belongs to the user {user}. Work as that user, as root can: "
         f"runuser -u {user} -- spadille ..."
     )
-    assert private_files.complaint(OSError(28, "No space left on device"), path) == "No space left on device."
+    assert (
+        private_files.describe_access_error(OSError(28, "No space left on device"), path)
+        == "No space left on device."
+    )

@@ -125,14 +125,14 @@ def test_only_the_next_event_is_taken(stranger: sqlite3.Connection, how: str, ro
 def test_readers_cannot_write(filled: Path) -> None:
     with SqliteStore(filled) as store:
         for statement in ("CREATE TABLE t (x)", "INSERT INTO roots (root) VALUES ('q')"):
-            with pytest.raises(StoreUnavailable, match="readonly"), store._readers.lend() as connection:
+            with pytest.raises(StoreUnavailable, match="readonly"), store._readers.connection() as connection:
                 connection.execute(statement)
 
 
 def durability(path: Path) -> tuple[str | None, str, int]:
     """The notice, the journal's mode and the level of syncing of a writer's connection."""
-    db = connections.open_writer(path)
-    notice = connections.make_durable(db)
+    db = connections.open_write_connection(path)
+    notice = connections.configure_durability(db)
     mode, level = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous"))
     db.close()
     return notice, mode, level
@@ -141,7 +141,7 @@ def durability(path: Path) -> tuple[str | None, str, int]:
 @needs_log
 def test_the_file_is_as_durable_as_promised(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
-        assert store.notice is None
+        assert store.warning is None
         assert durability(sqlite_path) == (None, "wal", 2)
         store.append("r", [deal("s", 0, event())])
         assert sqlite_path.with_name("store.db-wal").stat().st_size > 0
@@ -153,7 +153,7 @@ def test_the_log_does_not_grow_without_end(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         for number in range(40):
             store.append("r", [deal(f"s{number}", 0, *events(300))])
-            store.follow(store.head() - 1)
+            store.read_all(store.head() - 1)
         assert sqlite_path.stat().st_size > 2_000_000
         # A thousand pages are checkpointed, plus what one transaction may hold.
         assert sqlite_path.with_name("store.db-wal").stat().st_size < 5_500_000
@@ -169,19 +169,19 @@ def test_which_versions_of_sqlite_can_lose_events() -> None:
 def test_a_faulty_sqlite_is_used_without_the_log(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
     with SqliteStore(filled) as store:
-        assert store.notice is not None
-        assert "SQLite 3.40.1" in store.notice
-        assert "pysqlite3" in store.notice
+        assert store.warning is not None
+        assert "SQLite 3.40.1" in store.warning
+        assert "pysqlite3" in store.warning
         store.append("r", [deal("a", 3, event())])
         assert not filled.with_name("store.db-wal").exists()
-        assert durability(filled) == (store.notice, "delete", 3)
+        assert durability(filled) == (store.warning, "delete", 3)
 
 
 @needs_log
 def test_a_journal_mode_that_cannot_be_had_is_told(filled: Path) -> None:
     memory = Database(memory=True)
     with pytest.raises(StoreUnavailable, match="mode memory where wal is needed"):
-        connections.make_durable(memory)
+        connections.configure_durability(memory)
 
 
 def in_another_process(code: str, path: Path) -> subprocess.CompletedProcess[str]:
@@ -203,7 +203,7 @@ def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Pat
         assert reader.stdout == "1\n", reader.stderr
         store.append("r", [deal("s", 1, event())])
     with SqliteStore(sqlite_path) as store:
-        assert store.version("s") == 2
+        assert store.stream_version("s") == 2
 
 
 LK_NBLCK = 2
@@ -266,7 +266,7 @@ def test_a_damaged_file_is_told(filled: Path) -> None:
     filled.write_bytes(whole)
     with pytest.raises(StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
         store.append("r", [deal("a", 3, event())])
-        store.follow()
+        store.read_all()
 
 
 def later_steps() -> Migrations:
@@ -286,7 +286,7 @@ def test_an_older_file_is_brought_up_to_date(filled: Path) -> None:
     db = Database(filled)
     with pytest.raises(StoreUnavailable, match="older version of Spadille"):
         migrations.require_current(db, str(filled), later_steps())
-    assert migrations.require_store(db, str(filled), later_steps())
+    assert migrations.require_store_or_empty(db, str(filled), later_steps())
     migrations.migrate(db, later_steps())
     assert {row["colour"] for row in db["streams"].rows} == {"green"}
     assert db["events"].count == 5
@@ -307,7 +307,7 @@ def test_a_newer_file_is_refused_and_left_alone(filled: Path) -> None:
 
 
 def test_a_beginning_that_was_cut_off_is_finished(sqlite_path: Path) -> None:
-    db = connections.open_writer(sqlite_path)
+    db = connections.open_write_connection(sqlite_path)
     db.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
     migrations.MIGRATIONS.ensure_migrations_table(db)
     db.close()
@@ -333,10 +333,10 @@ def test_a_file_that_was_moved_away_takes_nothing(sqlite_path: Path, tmp_path: P
         with pytest.raises(StoreUnavailable, match="was moved"):
             require_ready(store)
         with pytest.raises(StoreUnavailable, match="was moved"):
-            store.erase("r", {store.read("s")[0].event_id: b"{}"})
+            store.erase("r", {store.read_stream("s")[0].event_id: b"{}"})
         away.replace(sqlite_path)
         store.append("r", [deal("s", 2, event("one"))])
-        assert store.version("s") == 3
+        assert store.stream_version("s") == 3
     with SqliteStore(sqlite_path) as store:
-        assert store.version("s") == 3
-        assert store.streams() == [store.describe("s")]
+        assert store.stream_version("s") == 3
+        assert store.list_streams() == [store.stream_info("s")]

@@ -8,10 +8,10 @@ from engine import evolve
 from engine.core.events import DEAL_EVENTS, type_name
 from engine.core.log import Entry
 from engine.core.table_events import PlayerJoined
-from engine.play.state import START
-from schemas.notation import read_logs
-from service.presentation.text.sentences import Telling, sentence
-from service.presentation.text.style import Style
+from engine.play.state import INITIAL_STATE
+from schemas.notation import read_notation_logs
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle
 
 OPENING = "Deal:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
 SAID = r"""
@@ -140,16 +140,16 @@ ROWS = list(zip(LINES[::3], LINES[1::3], LINES[2::3], strict=True))
 
 def log_of_text(text: str) -> tuple[Entry, ...]:
     """The log of a deal in which these events come after its opening."""
-    (deal,) = read_logs(io.BytesIO(f"{OPENING}{text}\n".encode()), "a deal")
+    (deal,) = read_notation_logs(io.BytesIO(f"{OPENING}{text}\n".encode()), "a deal")
     assert not deal.problems
     return deal.log
 
 
 def said(log: tuple[Entry, ...], lang: str) -> str:
-    state = START
+    state = INITIAL_STATE
     for entry in log[:-1]:
         state = evolve(state, entry)
-    return sentence(log[-1], Telling(state, evolve(state, log[-1]), Style(lang)))
+    return entry_sentence(log[-1], SentenceContext(state, evolve(state, log[-1]), TextStyle(lang)))
 
 
 def test_a_sentence_for_each_event(subtests: pytest.Subtests) -> None:

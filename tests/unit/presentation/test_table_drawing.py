@@ -14,15 +14,22 @@ from hypothesis import strategies as st
 
 from docs import fonts
 from engine.core.log import Log
-from engine.rulesets import NO_RULES, PUBLISHED, find
+from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
 from schemas.answers.states import state_object
-from service.presentation.i18n.card_words import RANKS, SEATS, SUITS
-from service.presentation.svg import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner, drawn
-from service.presentation.svg.caption import sentences
-from service.presentation.svg.cards import LETTERS, PIPS
-from service.presentation.svg.lettering import Type, cut, width_of
-from service.presentation.svg.terms import Terms
-from service.records.points import VIEWERS, audited
+from service.presentation.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS
+from service.presentation.svg import (
+    DRAWING_LANGUAGES,
+    SUIT_COLOURS,
+    TERM_CHOICES,
+    THEMES,
+    DrawingOptions,
+    draw_table,
+)
+from service.presentation.svg.caption import caption_sentences
+from service.presentation.svg.cards import DRAWN_RANK_LETTERS, SUIT_PATHS
+from service.presentation.svg.lettering import FontStyle, measure_text, truncate_to_width
+from service.presentation.svg.terms import DrawingTerms
+from service.records.points import VIEWERS_BY_NAME, audit_at_point
 from tests.properties.slow import generator
 from tests.support.drawing.looking import SLIP, SVG, cards, drawing, replayed, rules_of, state_of, texts
 from tests.support.effort import examples
@@ -31,10 +38,10 @@ from tests.support.engine.shorthand import said as said_of
 from tests.support.schemas.strategies import CHARACTERS, logs
 
 MANNERS = st.builds(
-    Manner,
-    lang=st.sampled_from(LANGUAGES),
+    DrawingOptions,
+    lang=st.sampled_from(DRAWING_LANGUAGES),
     theme=st.sampled_from(sorted(THEMES)),
-    terms=st.sampled_from(TERMS),
+    terms=st.sampled_from(TERM_CHOICES),
     suits=st.sampled_from(SUIT_COLOURS),
     width=st.integers(320, 1600),
     height=st.none() | st.sampled_from([315, 630, 1080]),
@@ -58,21 +65,21 @@ def sound(svg: str) -> ElementTree.Element:
 
 
 @settings(max_examples=examples(60, 8))
-@given(logs(), MANNERS, st.sampled_from(sorted(VIEWERS)))
-def test_any_log_is_drawn_soundly(log: Log, manner: Manner, viewer: str) -> None:
-    state = state_object(audited(log, viewer, None).state)
-    root = sound(drawn(state, manner._replace(rules=rules_of(state))))
+@given(logs(), MANNERS, st.sampled_from(sorted(VIEWERS_BY_NAME)))
+def test_any_log_is_drawn_soundly(log: Log, manner: DrawingOptions, viewer: str) -> None:
+    state = state_object(audit_at_point(log, viewer, None).state)
+    root = sound(draw_table(state, manner._replace(rules=rules_of(state))))
     assert root.get("width") == str(manner.width)
     assert manner.height is None or root.get("height") == str(manner.height)
 
 
 @settings(max_examples=examples(60, 8))
 @given(st.text(CHARACTERS | st.characters(categories=["Cc"]), max_size=60), MANNERS)
-@example("</text><script>alert(1)</script>", Manner(width=1600, rules=NO_RULES))
-def test_any_name_is_drawn_soundly(name: str, manner: Manner) -> None:
+@example("</text><script>alert(1)</script>", DrawingOptions(width=1600, rules=NO_RULES))
+def test_any_name_is_drawn_soundly(name: str, manner: DrawingOptions) -> None:
     state = replayed("dlu-four-at-the-table")
     state["players"] = {**dict.fromkeys(("forehand", "middlehand", "backhand"), name), "sitting_out": [name]}
-    sound(drawn(state, manner))
+    sound(draw_table(state, manner))
 
 
 @pytest.mark.parametrize("seed", range(examples(12, 4)))
@@ -203,11 +210,13 @@ def test_seats_lie_in_the_order_of_play(name: str, left: str) -> None:
 def test_cards_and_games_are_named_in_spanish() -> None:
     state = replayed("belinda", at=26)
     assert "entrada" in " ".join(texts(drawing(state, terms="es"))).lower()
-    terms = Terms(state, Manner(rules=find(PUBLISHED, "ombre") or NO_RULES, terms="es"))
-    assert [terms.card(card) for card in ("SA", "S2", "CA", "HK", "DJ", "C7")] == [
+    terms = DrawingTerms(
+        state, DrawingOptions(rules=find_ruleset(PUBLISHED_RULESETS, "ombre") or NO_RULES, terms="es")
+    )
+    assert [terms.card_name(card) for card in ("SA", "S2", "CA", "HK", "DJ", "C7")] == [
         "espada", "mala", "basto", "rey de copas", "sota de oros", "siete de bastos",
     ]  # fmt: skip
-    assert (terms.bid("voltereta"), terms.bid("pass")) == ("vuelta", "pass")
+    assert (terms.bid_name("voltereta"), terms.bid_name("pass")) == ("vuelta", "pass")
 
 
 OPENING = SLIP[0]
@@ -243,7 +252,9 @@ LINES: list[tuple[list[Json], str, str]] = [
 
 
 def said(state: Json, lang: str = "en") -> str:
-    return " ".join(sentences(state, Terms(state, Manner(lang=lang, rules=rules_of(state)))))
+    return " ".join(
+        caption_sentences(state, DrawingTerms(state, DrawingOptions(lang=lang, rules=rules_of(state))))
+    )
 
 
 @pytest.mark.parametrize(("events", "english", "danish"), LINES, ids=[english for _, english, _ in LINES])
@@ -290,7 +301,7 @@ def test_colours_are_those_of_the_pages() -> None:
 def test_signs_of_suits_are_those_of_the_pages() -> None:
     script = (STATIC / "js/replay/cards.js").read_text(encoding="utf-8")
     of_pages = dict(re.findall(r'^  ([SHCD]): "(M[^"]+)"', script, re.M))
-    assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(PIPS)
+    assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(SUIT_PATHS)
 
 
 def test_danish_words_are_those_of_the_pages() -> None:
@@ -300,10 +311,12 @@ def test_danish_words_are_those_of_the_pages() -> None:
         (held,) = re.findall(rf"^const {name} = (?:spanishTerms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)
         return dict(re.findall(r'(\w+): "([^"]+)"', held))
 
-    assert table("SUITS") == {suit: words.da for suit, words in SUITS.items()}
-    assert table("SEATS") == {seat: words.da for seat, words in SEATS.items()}
-    assert table("RANKS") == {rank: words.da for rank, words in RANKS.items() if not words.da.isdigit()}
-    assert {rank: letter for rank, letter in table("LETTERS").items() if rank != letter} == LETTERS["da"]
+    assert table("SUITS") == {suit: words.da for suit, words in SUIT_TERMS.items()}
+    assert table("SEATS") == {seat: words.da for seat, words in SEAT_TERMS.items()}
+    assert table("RANKS") == {rank: words.da for rank, words in RANK_TERMS.items() if not words.da.isdigit()}
+    assert {
+        rank: letter for rank, letter in table("LETTERS").items() if rank != letter
+    } == DRAWN_RANK_LETTERS["da"]
 
 
 @pytest.mark.property
@@ -329,12 +342,12 @@ def test_a_font_of_the_pages_has_its_own_name_and_the_widths_of_the_whole(style:
 
 
 def test_a_text_is_cut_to_its_room_and_between_letters() -> None:
-    for type_ in (Type(16, style) for style in ("regular", "italic", "bold")):
-        assert cut("Bo", type_, 100) == "Bo"
-        assert cut("Bo", type_, 3) == ""
-        short = cut("Carl-Christian af Skovgaard", type_, 100)
+    for type_ in (FontStyle(16, style) for style in ("regular", "italic", "bold")):
+        assert truncate_to_width("Bo", type_, 100) == "Bo"
+        assert truncate_to_width("Bo", type_, 3) == ""
+        short = truncate_to_width("Carl-Christian af Skovgaard", type_, 100)
         assert short.endswith("…")
-        assert 60 < width_of(short, type_) <= 100
-    accented = cut("Zoe\u0301e\u0301e\u0301e\u0301", Type(16), 40)
+        assert 60 < measure_text(short, type_) <= 100
+    accented = truncate_to_width("Zoe\u0301e\u0301e\u0301e\u0301", FontStyle(16), 40)
     assert accented.endswith("…")
     assert not accented.startswith("Zoe…"), "an accent stays with its letter"

@@ -11,20 +11,24 @@ import pytest
 
 import engine
 from engine import audit
-from engine.core.cards import SEAT_NAMES, SUITS
-from engine.core.message import Said, Term
+from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
+from engine.core.message import Message, Term
 from engine.core.vocabulary import ALL_OUTCOMES
-from engine.judging.called import WRITTEN
-from engine.play.findings import CODES
-from engine.rulesets import PUBLISHED
-from replays import find
-from schemas.notation import MEDIA_TYPE
+from engine.judging.called import OUTCOME_SPELLINGS
+from engine.play.findings import FINDING_CODES
+from engine.rulesets import PUBLISHED_RULESETS
+from replays import find_library_deal
+from schemas.notation import NOTATION_MEDIA_TYPE
 from service.app import create_app
 from service.eventstore import MemoryStore
-from service.presentation.i18n.findings_da import BETWEEN, FORMS
-from service.presentation.i18n.notation_da import EXPECTED, SENTENCES, in_danish
-from service.presentation.i18n.translate import TERMS, told
-from service.presentation.reports.clauses import Clauses
+from service.presentation.i18n.findings_da import DANISH_FORMS, DANISH_SEPARATORS
+from service.presentation.i18n.notation_da import (
+    NOTATION_EXPECTED_FORMS,
+    NOTATION_SENTENCE_FORMS,
+    translate_notation_message,
+)
+from service.presentation.i18n.translate import TERMS_BY_KIND, translate
+from service.presentation.reports.clauses import ClauseCitations
 from tests.support.api.clients import owner_of
 from tests.support.schemas.slips import RULES
 
@@ -66,18 +70,18 @@ def places(form: str) -> set[str]:
 def test_every_form_has_a_danish_one_and_none_is_left_over() -> None:
     english = forms()
     assert len(english) > 200
-    assert {form: where for form, where in english.items() if form not in FORMS} == {}
-    assert [form for form in FORMS if form not in english] == []
-    assert [form for form, danish in FORMS.items() if places(danish) != places(form)] == []
+    assert {form: where for form, where in english.items() if form not in DANISH_FORMS} == {}
+    assert [form for form in DANISH_FORMS if form not in english] == []
+    assert [form for form, danish in DANISH_FORMS.items() if places(danish) != places(form)] == []
 
 
 def test_every_kind_of_term_has_its_danish_words() -> None:
     kinds = {call.args[0].value for _, call in calls_of("Term") if isinstance(call.args[0], ast.Constant)}
-    assert kinds == {"game", *TERMS}
-    assert set(SEAT_NAMES) <= set(TERMS["seat"])
-    assert set(SUITS) <= set(TERMS["suit"])
-    assert {WRITTEN.get(one, one) for one in ALL_OUTCOMES} <= set(TERMS["outcome"])
-    assert {"pass", "self"} <= set(TERMS["call"])
+    assert kinds == {"game", *TERMS_BY_KIND}
+    assert set(SEAT_NAMES) <= set(TERMS_BY_KIND["seat"])
+    assert set(SUIT_LETTERS) <= set(TERMS_BY_KIND["suit"])
+    assert {OUTCOME_SPELLINGS.get(one, one) for one in ALL_OUTCOMES} <= set(TERMS_BY_KIND["outcome"])
+    assert {"pass", "self"} <= set(TERMS_BY_KIND["call"])
 
 
 def test_everything_between_two_texts_has_its_danish_words() -> None:
@@ -87,7 +91,7 @@ def test_everything_between_two_texts_has_its_danish_words() -> None:
         for between in call.args[1:]
         if isinstance(between, ast.Constant)
     }
-    assert used | {", "} == set(BETWEEN)
+    assert used | {", "} == set(DANISH_SEPARATORS)
 
 
 RECOGNISED = {
@@ -100,22 +104,22 @@ RECOGNISED = {
 
 @pytest.mark.parametrize(("fault", "sentence"), sorted(RECOGNISED.items()))
 def test_what_a_player_would_recognise(fault: str, sentence: str) -> None:
-    deal = find(f"findings-{fault}")
+    deal = find_library_deal(f"findings-{fault}")
     assert deal is not None
-    findings = audit(deal.log()).findings
-    assert sentence in [told(one.message, "da") for one in findings]
-    assert {told(one.message, "en") for one in findings} == {str(one.message) for one in findings}
+    findings = audit(deal.read_log()).findings
+    assert sentence in [translate(one.message, "da") for one in findings]
+    assert {translate(one.message, "en") for one in findings} == {str(one.message) for one in findings}
 
 
 def test_what_has_no_danish_form_stays_as_it_is() -> None:
-    assert told("There is more.", "da") == "There is more."
-    assert told(Said("{player} hums.", {"player": Term("seat", "forehand")}), "da") == "Forhånd hums."
-    assert told(Term("game", "simple", "spil"), "da") == "Spil"
-    assert told(Term("game", "mars"), "da") == "Mars"
+    assert translate("There is more.", "da") == "There is more."
+    assert translate(Message("{player} hums.", {"player": Term("seat", "forehand")}), "da") == "Forhånd hums."
+    assert translate(Term("game", "simple", "spil"), "da") == "Spil"
+    assert translate(Term("game", "mars"), "da") == "Mars"
 
 
 def test_each_form_keeps_what_it_tells() -> None:
-    for forms in (SENTENCES, EXPECTED):
+    for forms in (NOTATION_SENTENCE_FORMS, NOTATION_EXPECTED_FORMS):
         for english, danish in forms.items():
             assert set(re.findall(r"\{(\w+)\}", danish)) == set(re.findall(r"\{(\w+)\}", english)), english
 
@@ -132,7 +136,7 @@ def test_each_form_keeps_what_it_tells() -> None:
     ("Something nobody has foreseen.", "Something nobody has foreseen."),
 ], ids=["a word", "the end", "unknown"])  # fmt: skip
 def test_what_is_read_at_the_desk(english: str, danish: str) -> None:
-    assert in_danish(english) == danish
+    assert translate_notation_message(english) == danish
 
 
 def test_over_http_it_is_told_in_the_language_that_is_asked_for() -> None:
@@ -142,7 +146,7 @@ def test_over_http_it_is_told_in_the_language_that_is_asked_for() -> None:
         answer = client.post(
             "/api/v1/replay?unread=skipped",
             data=text,
-            headers={"Content-Type": MEDIA_TYPE, "Accept-Language": lang},
+            headers={"Content-Type": NOTATION_MEDIA_TYPE, "Accept-Language": lang},
         )
         assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
         (problem,) = answer.get_json()["problems"]
@@ -153,27 +157,27 @@ def test_over_http_it_is_told_in_the_language_that_is_asked_for() -> None:
 DLU = RULES["dlu"]
 
 
-def numbers(clauses: Clauses, rule: str, *of: str | None) -> str:
-    return clauses.section(rule, *of).numbers
+def numbers(clauses: ClauseCitations, rule: str, *of: str | None) -> str:
+    return clauses.cite_section(rule, *of).numbers
 
 
 def test_the_clauses_on_a_finding_are_named_and_no_others() -> None:
-    clauses = Clauses(DLU, "en")
+    clauses = ClauseCitations(DLU, "en")
     assert numbers(clauses, "5. Play", None, "wrong_seat") == "5.1"
     assert numbers(clauses, "5. Play", None, "matador_withheld") == "5.2–5.3"
     assert numbers(clauses, "4. Exchange", None, "exchange_count") == "4.4–4.6, 4.9"
     assert numbers(clauses, "3. Auction", "black aces", "bid_not_allowed") == "3.6–3.7"
-    assert [section.numbers for section in clauses.named()] == ["3.6–3.7", "4.4–4.6, 4.9", "5.1–5.3"]
+    assert [section.numbers for section in clauses.cited_sections()] == ["3.6–3.7", "4.4–4.6, 4.9", "5.1–5.3"]
 
 
 def test_a_payment_is_by_the_clauses_on_the_contract() -> None:
-    assert numbers(Clauses(DLU, "en", "solo"), "7. Payments") == "7.3"
-    nolo = Clauses(DLU, "en", "simple-nolo")
+    assert numbers(ClauseCitations(DLU, "en", "solo"), "7. Payments") == "7.3"
+    nolo = ClauseCitations(DLU, "en", "simple-nolo")
     assert numbers(nolo, "7. Payments", None, "settlement_mismatch") == "7.2, 7.5"
 
 
 def test_every_mark_is_a_finding_a_contract_or_what_a_finding_is_about() -> None:
     about = {"black aces", "passed", "self", "talon_seen", "suit_named"}
-    for rules in PUBLISHED:
-        known = {*CODES, *about, *rules.contracts, *rules.bids}
+    for rules in PUBLISHED_RULESETS:
+        known = {*FINDING_CODES, *about, *rules.contracts, *rules.bids}
         assert {mark for clause in rules.ruleset.clauses for mark in clause.on} <= known, rules.ruleset.id

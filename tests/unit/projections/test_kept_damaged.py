@@ -11,13 +11,13 @@ import psycopg
 import pytest
 
 from service.app import create_app
-from service.config.data_files import STORE_NAME
+from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import EventStore, SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.postgres.store import PostgresStore
-from service.eventstore.projecting import Refused
-from service.projections.checking import not_as_kept
-from service.projections.evenings import EVENINGS
-from service.projections.facts import FACTS
+from service.eventstore.projecting import ClaimRefusal
+from service.projections.checking import find_damaged_roots
+from service.projections.evenings import EVENINGS_PROJECTION
+from service.projections.facts import FACTS_PROJECTION
 from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 from tests.support.api.recording import recorded_deal
@@ -52,12 +52,12 @@ OF_A_FILE = {
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with SqliteStore(tmp_path / STORE_NAME) as opened:
+    with SqliteStore(tmp_path / STORE_FILE_NAME) as opened:
         yield opened
 
 
 def change(folder: Path, *statements: str) -> None:
-    with sqlite3.connect(folder / STORE_NAME) as file:
+    with sqlite3.connect(folder / STORE_FILE_NAME) as file:
         for statement in statements:
             file.execute(statement)
 
@@ -78,13 +78,13 @@ def holds(store: EventStore, club: Club, damage: Any) -> None:
     """Nobody is told what is damaged, and it is made anew where it can be."""
     tables = some_evenings(club)
     publish(store, club)
-    for projection in (EVENINGS, FACTS):
+    for projection in (EVENINGS_PROJECTION, FACTS_PROJECTION):
         all_made(store, projection)
     club.post(f"/tables/{tables[0]}/events", {"type": "note_added", "text": "Late"}, 3)
     before = told(club)
     damage()
     assert told(club) == before
-    for projection in (EVENINGS, FACTS):
+    for projection in (EVENINGS_PROJECTION, FACTS_PROJECTION):
         all_made(store, projection)
     assert told(club) == before
 
@@ -102,7 +102,7 @@ def test_where_the_tables_cannot_be_read_everything_is_folded(store: SqliteStore
     before = told(club)
     change(tmp_path, "DROP TABLE projected")
     with pytest.raises(StoreDamaged):
-        store.projections.places(EVENINGS.name)
+        store.projections.list_sort_keys(EVENINGS_PROJECTION.name)
     assert told(club) == before
 
 
@@ -119,15 +119,15 @@ def test_where_another_version_left_it_damaged_it_is_made_anew(
 ) -> None:
     some_evenings(Club(create_app(store)))
     all_made(store)
-    store.projections.claim(EVENINGS.name, "a newer version", "another process", 0)
+    store.projections.claim(EVENINGS_PROJECTION.name, "a newer version", "another process", 0)
     change(tmp_path, CHANGES["another seal"])
     monkeypatch.setattr("service.projections.projector.ABANDONED_SECONDS", 0.05)
-    one = Projector(store, ClubRules(store), EVENINGS)
+    one = Projector(store, ClubRules(store), EVENINGS_PROJECTION)
     assert not one.step()
-    assert one.refused is Refused.SUPERSEDED
+    assert one.refusal is ClaimRefusal.SUPERSEDED
     time.sleep(0.1)
-    assert one.caught_up()
-    assert one.made == 6
+    assert one.catch_up_and_release()
+    assert one.folded_count == 6
 
 
 AMISS = {
@@ -141,18 +141,18 @@ AMISS = {
 
 
 def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path) -> None:
-    file = tmp_path / STORE_NAME
+    file = tmp_path / STORE_FILE_NAME
     with SqliteStore(file) as store:
         some_evenings(Club(create_app(store)))
         all_made(store)
-        assert not_as_kept(store) == []
+        assert find_damaged_roots(store) == []
     for name, (statement, amiss) in AMISS.items():
         change(tmp_path, statement)
         with SqliteReader(file) as reader:
-            assert len(not_as_kept(reader)) == amiss, name
+            assert len(find_damaged_roots(reader)) == amiss, name
         run("projections", "refresh", str(file), "--from", "0")
         with SqliteReader(file) as reader:
-            assert not_as_kept(reader) == [], name
+            assert find_damaged_roots(reader) == [], name
     change(tmp_path, AMISS["a name that is gone"][0])
     verdict = run("verify", str(file), "--format", "json")
     assert (verdict.exit_code, len(json.loads(verdict.stdout)["kept_amiss"])) == (0, 1)

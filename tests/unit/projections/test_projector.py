@@ -16,19 +16,31 @@ from hypothesis import strategies as st
 
 from service.app import create_app
 from service.application.evening_queries import EveningQueries
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.postgres.store import PostgresStore
-from service.eventstore.projecting import Made, Projected, Refused
+from service.eventstore.projecting import ClaimRefusal, ProjectionRow, ProjectionUpdate
 from service.projections import beside, projector
-from service.projections.beside import PROJECTIONS, BesideService
-from service.projections.evenings import EVENINGS, NAME, Kept, read, written
-from service.projections.facts import FACTS
-from service.projections.making import OWN_RULES, Projection, maker, opened, sealed
+from service.projections.beside import ALL_PROJECTIONS, ProjectionWorker
+from service.projections.evenings import (
+    EVENINGS_NAME,
+    EVENINGS_PROJECTION,
+    EveningRow,
+    parse_evening,
+    serialize_evening,
+)
+from service.projections.facts import FACTS_PROJECTION
+from service.projections.making import (
+    CLUB_RULES_TAG,
+    Projection,
+    build_checked_update,
+    builder_version,
+    read_checked_content,
+)
 from service.projections.projector import Projector
-from service.projections.summaries import Summaries
+from service.projections.summaries import SummaryCache
 from service.records.club_rules import ClubRules
-from service.records.erase_person import forget, named_in
+from service.records.erase_person import erase_name, find_name_occurrences
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import recorded_deal, some_deal
 from tests.support.api.seasons import LOST, SOLO, Club
@@ -57,19 +69,19 @@ API = "/api/v1"
 def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tables whose evenings were folded because somebody asked."""
     tables: list[str] = []
-    fold = EveningQueries.evening
+    fold = EveningQueries.build_evening
 
     def watched(self: EveningQueries, table: Any, day: Any) -> Any:
         tables.append(table.stream)
         return fold(self, table, day)
 
-    monkeypatch.setattr(EveningQueries, "evening", watched)
+    monkeypatch.setattr(EveningQueries, "build_evening", watched)
     return tables
 
 
-def what(projection: Projection, made: Made) -> bytes:
+def what(projection: Projection, made: ProjectionUpdate) -> bytes:
     """What was made, without what it is sealed by."""
-    said = opened(projection, Projected(made.due.root, made.place, made.body))
+    said = read_checked_content(projection, ProjectionRow(made.pending_root.root, made.sort_key, made.body))
     assert said is not None
     return said
 
@@ -85,16 +97,16 @@ def test_a_season_is_the_same_from_what_is_kept(store: EventStore, folded: list[
     club.post("/grants", {"role": "viewer", "public": True})
     scope = Scope("table", tables[-1])
     clients = [
-        owner_of(app), app.test_client(), holding(app, Terms("viewer")), holding(app, Terms("viewer", scope)),
-        holding(app, Terms("recorder", scope)), holding(app, Terms("player", scope, person="Anna Larsen")),
-        holding(app, Terms("player", scope, person=club.members["Anna"])),
+        owner_of(app), app.test_client(), holding(app, GrantTerms("viewer")), holding(app, GrantTerms("viewer", scope)),
+        holding(app, GrantTerms("recorder", scope)), holding(app, GrantTerms("player", scope, person="Anna Larsen")),
+        holding(app, GrantTerms("player", scope, person=club.members["Anna"])),
     ]  # fmt: skip
     anna = f"/members/{club.members['Anna']}/figures"
     paths = ("/seasons", "/seasons/all", "/seasons/2025-26", "/seasons/2025-10-02--2025-12-31", anna)
     before = told(clients, *paths)
     assert len(set(folded)) == 6
     assert all_made(store) == 6
-    of_app(app).summaries.forget()
+    of_app(app).summary_cache.clear()
     folded.clear()
     assert told(clients[:3], *paths) == before[: 3 * len(paths)]
     assert folded == []
@@ -109,26 +121,26 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
     club = Club(app)
     table, other = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", SOLO)
     club.post("/grants", {"role": "viewer", "public": True})
-    (deal,) = (one.stream for one in store.streams(table, "deal"))
+    (deal,) = (one.stream for one in store.list_streams(table, "deal"))
 
     def made(reader: Any, book: Any, due: Any) -> Any:
-        whole = read(what(EVENINGS, EVENINGS.make(reader, book, due))).whole
-        kept = Kept(whole._replace(title="whole"), whole._replace(title="public"))
-        return sealed(due, whole.day.isoformat(), written(kept), frozenset())
+        whole = parse_evening(what(EVENINGS_PROJECTION, EVENINGS_PROJECTION.build(reader, book, due))).full
+        kept = EveningRow(whole._replace(title="whole"), whole._replace(title="public"))
+        return build_checked_update(due, whole.day.isoformat(), serialize_evening(kept), frozenset())
 
-    all_made(store, EVENINGS._replace(make=made))
+    all_made(store, EVENINGS_PROJECTION._replace(build=made))
     at_table, of_deal = Scope("table", table), Scope("deal", deal)
-    told_as: list[tuple[Terms, tuple[str | None, str | None]]] = [
-        (Terms("owner"), ("whole", "whole")),
-        (Terms("recorder"), ("whole", "whole")),
-        (Terms("recorder", at_table), ("whole", "public")),
-        (Terms("viewer"), ("public", "public")),
-        (Terms("viewer", at_table), ("public", "public")),
+    told_as: list[tuple[GrantTerms, tuple[str | None, str | None]]] = [
+        (GrantTerms("owner"), ("whole", "whole")),
+        (GrantTerms("recorder"), ("whole", "whole")),
+        (GrantTerms("recorder", at_table), ("whole", "public")),
+        (GrantTerms("viewer"), ("public", "public")),
+        (GrantTerms("viewer", at_table), ("public", "public")),
         # None: it was folded for this client, with the title that it has.
-        (Terms("player", at_table, person="Bo Larsen"), (None, "public")),
-        (Terms("player", person="Bo Larsen"), (None, None)),
-        (Terms("player", of_deal, seat="forehand"), (None, None)),  # a deal may be of any table
-        (Terms("player", of_deal, person="Bo Larsen"), (None, None)),
+        (GrantTerms("player", at_table, person="Bo Larsen"), (None, "public")),
+        (GrantTerms("player", person="Bo Larsen"), (None, None)),
+        (GrantTerms("player", of_deal, seat="forehand"), (None, None)),  # a deal may be of any table
+        (GrantTerms("player", of_deal, person="Bo Larsen"), (None, None)),
     ]
     for terms, titles in told_as:
         folded.clear()
@@ -143,8 +155,8 @@ def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("service.projections.projector.time.monotonic", lambda: now)
     store = MemoryStore()
     club = Club(create_app(store))
-    watching = Projector(store, ClubRules(store), EVENINGS, quiet=30)
-    watching._ended.wait = lambda timeout=None: False  # type: ignore[method-assign]
+    watching = Projector(store, ClubRules(store), EVENINGS_PROJECTION, quiet_seconds=30)
+    watching._stop_event.wait = lambda timeout=None: False  # type: ignore[method-assign]
     table = club.evening("2025-09-04", SOLO)
     made = []
     for moment in range(0, 120, 5):
@@ -152,17 +164,17 @@ def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> 
         if moment in (20, 40):
             club.post(f"/tables/{table}/events", {"type": "note_added", "text": "."}, 2 + (moment == 40))
         watching.step()
-        made.append(watching.made)
+        made.append(watching.folded_count)
     assert made.index(1) * 5 == 70
     assert made[-1] == 1
 
 
 @pytest.mark.parametrize("failure", [StoreUnavailable("The disk is away."), RuntimeError()], ids=repr)
 def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(beside, "CHECK_INTERVAL_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
-    heads = store.projections.progress
+    heads = store.projections.read_progress
     failing = threading.Event()
 
     def progress(name: str) -> Any:
@@ -172,20 +184,20 @@ def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pyte
         return heads(name)
 
     monkeypatch.setattr(store.projections, "progress", progress)
-    working = BesideService(store, ClubRules(store), quiet=0.01)
-    working.begin()
-    until(lambda: working.made == len(PROJECTIONS))
-    working.end()
-    assert (failing.is_set(), working.made) == (True, len(PROJECTIONS))
+    working = ProjectionWorker(store, ClubRules(store), quiet_seconds=0.01)
+    working.start()
+    until(lambda: working.folded_count == len(ALL_PROJECTIONS))
+    working.stop()
+    assert (failing.is_set(), working.folded_count) == (True, len(ALL_PROJECTIONS))
     assert [one.name for one in threading.enumerate() if one.name == "projector"] == []
-    BesideService(store, ClubRules(store)).end()
+    ProjectionWorker(store, ClubRules(store)).stop()
 
 
 def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore()
     club = Club(create_app(store))
     whole, broken = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", LOST)
-    read_whole = store.read
+    read_whole = store.read_stream
 
     def damaged(stream: str, after: int = 0, limit: int = 500) -> Any:
         if stream == broken:
@@ -208,8 +220,8 @@ def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pyte
 def version(store: EventStore, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Projector]:
     """The projector of another version of the program."""
     with monkeypatch.context() as patched:
-        patched.setattr(projector, "maker", lambda: name)
-        yield Projector(store, ClubRules(store), EVENINGS)
+        patched.setattr(projector, "builder_version", lambda: name)
+        yield Projector(store, ClubRules(store), EVENINGS_PROJECTION)
 
 
 def test_of_two_versions_the_newer_makes_it(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +229,7 @@ def test_of_two_versions_the_newer_makes_it(store: EventStore, monkeypatch: pyte
     club.evening("2025-09-04", SOLO)
     for name, made in (("older", 1), ("newer", 1), ("older", None), ("newer", 0)):
         with version(store, name, monkeypatch) as one:
-            assert (one.made if one.caught_up() else None) == made
+            assert (one.folded_count if one.catch_up_and_release() else None) == made
     # Back to an older version, and forth again.
     monkeypatch.setattr(projector, "ABANDONED_SECONDS", 0.05)
     for number, name in enumerate(("older", "newer", "older"), 2):
@@ -225,14 +237,14 @@ def test_of_two_versions_the_newer_makes_it(store: EventStore, monkeypatch: pyte
             assert not one.step()
             time.sleep(0.06)
             assert not one.step()  # nothing was added that the other could have taken in
-            assert one.refused is Refused.SUPERSEDED
+            assert one.refusal is ClaimRefusal.SUPERSEDED
             club.evening("2025-09-11", SOLO)
             assert not one.step()
             time.sleep(0.06)
-            one.caught_up()
-            assert (one.refused, one.made) == (Refused.BUSY, number)
-            progress = store.projections.progress(NAME)
-            assert progress is not None and progress.maker == name
+            one.catch_up_and_release()
+            assert (one.refusal, one.folded_count) == (ClaimRefusal.BUSY, number)
+            progress = store.projections.read_progress(EVENINGS_NAME)
+            assert progress is not None and progress.builder == name
 
 
 def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,15 +252,17 @@ def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPat
     club = Club(create_app(store))
     club.evening("2025-09-04", SOLO)
     failing = club.evening("2025-09-11", LOST)
-    make = EVENINGS.make
+    make = EVENINGS_PROJECTION.build
 
     def fails(store: Any, book: Any, due: Any) -> Any:
         if due.root == failing:
             raise ZeroDivisionError
         return make(store, book, due)
 
-    assert all_made(store, EVENINGS._replace(make=fails)) == 2
-    assert {one.root: one.body is None for one in store.projections.projected(NAME).rows}[failing]
+    assert all_made(store, EVENINGS_PROJECTION._replace(build=fails)) == 2
+    assert {one.root: one.body is None for one in store.projections.read_projection_rows(EVENINGS_NAME).rows}[
+        failing
+    ]
     assert len(club.get("/seasons/all")["evenings"]) == 2
 
 
@@ -258,15 +272,15 @@ def test_a_name_that_was_erased_is_not_kept(tmp_path: Path) -> None:
         club.evening("2025-09-04", SOLO, players=("Anna", "Bo", "Gertrud Gast"))
         club.evening("2025-09-11", SOLO)
         all_made(store)
-        (there,) = store.projections.projected(NAME, tag="player Gertrud Gast").rows
+        (there,) = store.projections.read_projection_rows(EVENINGS_NAME, tag="player Gertrud Gast").rows
         assert there.body is not None and b"Gertrud" in there.body
-        forget(store, named_in(store, "Gertrud Gast", "N. N."))
-        (gone,) = store.projections.projected(NAME, tag="player Gertrud Gast").rows
+        erase_name(store, find_name_occurrences(store, "Gertrud Gast", "N. N."))
+        (gone,) = store.projections.read_projection_rows(EVENINGS_NAME, tag="player Gertrud Gast").rows
         assert gone.body is None
         held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
         assert b"Gertrud" not in held
         assert all_made(store) == 1
-        assert len(store.projections.projected(NAME, tag="player N. N.").rows) == 1
+        assert len(store.projections.read_projection_rows(EVENINGS_NAME, tag="player N. N.").rows) == 1
         assert len(club.get("/seasons/all")["evenings"]) == 2
 
 
@@ -284,7 +298,9 @@ def test_a_new_revision_has_those_folded_again_who_play_by_rules_of_the_club(sto
     publish()
     club.evening("2025-09-11", SOLO, ruleset="onsdag")
     assert all_made(store) == 2
-    tagged = [one.root for one in store.projections.projected(NAME, tag=OWN_RULES).rows]
+    tagged = [
+        one.root for one in store.projections.read_projection_rows(EVENINGS_NAME, tag=CLUB_RULES_TAG).rows
+    ]
     assert len(tagged) == 1 and usual not in tagged
     publish(revision=2)
     assert len(club.get("/seasons/all")["evenings"]) == 2
@@ -297,20 +313,20 @@ def test_a_search_is_the_same_from_what_is_kept(store: EventStore, monkeypatch: 
     whole = [recorded_deal(store, some_deal(seed), str(uuid.UUID(int=(7 << 76) + seed))) for seed in range(4)]
     going_on = recorded_deal(store, some_deal(9)[:20], str(uuid.UUID(int=(7 << 76) + 9)))
     table = club.evening("2025-09-04", SOLO)
-    (at_table,) = (one.stream for one in store.streams(table, "deal"))
+    (at_table,) = (one.stream for one in store.list_streams(table, "deal"))
     left = [*some_deal(9)[:1], {"branch": {"deal": whole[0], "at": 12}, "id": str(uuid.uuid4())}]
     variation = club.post("/deals", left[0] | left[1])["deal"]
     for number, deal in enumerate((*whole, going_on, at_table, variation)):
         public = {"role": "viewer", "deal": deal, "public": True, "title": f"Published {number}"}
         club.post("/grants", public)
     judged: list[str] = []
-    judge = Summaries.facts
+    judge = SummaryCache.search_facts
 
-    def watched(self: Summaries, deal: Any, *rest: Any) -> Any:
+    def watched(self: SummaryCache, deal: Any, *rest: Any) -> Any:
         judged.append(deal.stream)
         return judge(self, deal, *rest)
 
-    monkeypatch.setattr(Summaries, "facts", watched)
+    monkeypatch.setattr(SummaryCache, "search_facts", watched)
     clients = [app.test_client(), owner_of(app)]
     asked = ["", "player=forehand", "player=anna", "card=SA", "finding=revoke"]
     asked += ["outcome=won", "contract=solo"]
@@ -321,8 +337,8 @@ def test_a_search_is_the_same_from_what_is_kept(store: EventStore, monkeypatch: 
 
     before = found()
     assert set(judged) == {*whole, going_on, at_table, variation}
-    all_made(store, FACTS)
-    of_app(app).summaries.forget()
+    all_made(store, FACTS_PROJECTION)
+    of_app(app).summary_cache.clear()
     judged.clear()
     assert found() == before
     assert set(judged) == {variation}
@@ -354,11 +370,13 @@ def test_wherever_it_stands_a_season_is_what_its_tables_come_to(acts: list[str],
             club.post(f"/tables/{table}/events", {"type": "note_added", "text": "Anna"}, tables[table])
             tables[table] += 1
         elif act == "rewind":
-            store.projections.rewind(NAME, data.draw(st.integers(0, store.head())), maker())
+            store.projections.rewind(
+                EVENINGS_NAME, data.draw(st.integers(0, store.head())), builder_version()
+            )
         elif act == "erase":
-            forget(store, named_in(store, "Anna", "N. N."))
+            erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
         else:
-            Projector(store, ClubRules(store), EVENINGS).step()
+            Projector(store, ClubRules(store), EVENINGS_PROJECTION).step()
     season = club.get("/seasons/all")
     assert {one["table"]: one["totals"] for one in season["evenings"]} == {
         table: club.get(f"/tables/{table}/ledger")["totals"] for table in tables

@@ -5,13 +5,13 @@ import io
 import pytest
 
 import replays
-from engine.rulesets import PUBLISHED
-from schemas.logs.logs import read_logs
-from schemas.wire.jsonlines import DealLog
+from engine.rulesets import PUBLISHED_RULESETS
+from schemas.logs.logs import read_log_file
+from schemas.wire.jsonlines import ParsedLog
 from service.eventstore import EventStore, MemoryStore
-from service.records.importing import Imported, import_logs
-from service.records.records import log_in
-from service.records.tables import ledger_in, table_in
+from service.records.importing import ImportResult, import_logs
+from service.records.records import read_log
+from service.records.tables import read_ledger, read_table
 
 EVENING = b"""
 {"type":"table_opened","title":"Thursday","ruleset":"ombre","players":["A","B","C"]}
@@ -36,19 +36,19 @@ def store() -> EventStore:
     return MemoryStore()
 
 
-def brought(store: EventStore, text: bytes) -> list[Imported[DealLog]]:
-    logs = [log for log in read_logs(io.BytesIO(text), "evening") if isinstance(log, DealLog)]
-    return list(import_logs(store, logs, PUBLISHED))
+def brought(store: EventStore, text: bytes) -> list[ImportResult[ParsedLog]]:
+    logs = [log for log in read_log_file(io.BytesIO(text), "evening") if isinstance(log, ParsedLog)]
+    return list(import_logs(store, logs, PUBLISHED_RULESETS))
 
 
 def test_a_deal_of_the_library_becomes_a_record_that_says_the_same(store: EventStore) -> None:
-    belinda = replays.find("belinda")
+    belinda = replays.find_library_deal("belinda")
     assert belinda is not None
-    (one,) = brought(store, belinda.lines())
-    kept = log_in(store, one.record)
-    assert [entry.event for entry in kept] == [entry.event for entry in belinda.log()]
-    assert all(entry.record.stored_at and entry.record.id for entry in kept)
-    assert one.new == one.version == len(kept)
+    (one,) = brought(store, belinda.to_jsonl())
+    kept = read_log(store, one.record_id)
+    assert [entry.event for entry in kept] == [entry.event for entry in belinda.read_log()]
+    assert all(entry.metadata.stored_at and entry.metadata.id for entry in kept)
+    assert one.new_entries == one.version == len(kept)
 
 
 def test_who_recorded_and_when_stays_as_the_file_says(store: EventStore) -> None:
@@ -59,7 +59,7 @@ def test_who_recorded_and_when_stays_as_the_file_says(store: EventStore) -> None
         b'{"stored_at":"%s","recorded_at":"%s","type"' % (b"2000" + then[4:].encode(), device.encode()),
     )
     (one,) = brought(store, lines)
-    found = [entry.record for entry in log_in(store, one.record)]
+    found = [entry.metadata for entry in read_log(store, one.record_id)]
     assert [(record.recorded_at, record.recorded_by) for record in found] == [(then, "Eva"), (device, None)]
     assert all(record.stored_at is not None and record.stored_at > "2001" for record in found)
 
@@ -67,27 +67,30 @@ def test_who_recorded_and_when_stays_as_the_file_says(store: EventStore) -> None
 def test_a_log_that_has_grown_brings_the_rest(store: EventStore) -> None:
     brought(store, NAMED)
     (one,) = brought(store, NAMED + b'{"type":"note_added","text":"Late."}\n')
-    assert (one.version, one.new) == (3, 1)
+    assert (one.version, one.new_entries) == (3, 1)
 
 
 def test_a_table_comes_with_its_deals_and_its_ledger(store: EventStore) -> None:
     table, first, second = brought(store, EVENING)
-    assert [started.deal for started in table_in(store, table.record).deals] == [first.record, second.record]
-    assert store.describe(first.record).root == table.record
-    assert len(ledger_in(store, table.record).lines) == 2
-    events = [entry.event for entry in log_in(store, table.record)]
-    assert getattr(events[3], "deal", None) == second.record
-    assert first.record not in ("first", "second")
+    assert [started.deal for started in read_table(store, table.record_id).deals] == [
+        first.record_id,
+        second.record_id,
+    ]
+    assert store.stream_info(first.record_id).root == table.record_id
+    assert len(read_ledger(store, table.record_id).lines) == 2
+    events = [entry.event for entry in read_log(store, table.record_id)]
+    assert getattr(events[3], "deal", None) == second.record_id
+    assert first.record_id not in ("first", "second")
 
 
 def test_another_log_under_a_taken_id_is_told_and_the_rest_is_imported(store: EventStore) -> None:
     brought(store, NAMED)
     other, alone = brought(store, NAMED.replace(b"Anna", b"Dora") + ALONE)
-    assert other.why_not is not None and "018f5e2a" in other.why_not
-    assert (alone.new, alone.why_not) == (2, None)
+    assert other.failure_reason is not None and "018f5e2a" in other.failure_reason
+    assert (alone.new_entries, alone.failure_reason) == (2, None)
 
 
 def test_a_deal_that_holds_what_only_a_table_has_is_refused(store: EventStore) -> None:
     (one,) = brought(store, ALONE + b'{"type":"payment_made","from":"Bo","to":"Anna","amount":3}\n')
-    assert one.why_not == "payment_made belongs to a table, and this is a deal."
+    assert one.failure_reason == "payment_made belongs to a table, and this is a deal."
     assert store.head() == 0

@@ -13,34 +13,41 @@ from hypothesis import strategies as st
 
 from engine.core.events import DealOpened, GapNoted, NoteAdded
 from engine.core.table_events import TableOpened
-from schemas.rulesets.rulesets import read_ruleset_file
-from schemas.wire.faults import WireError, escaped
-from schemas.wire.json_text import DEEPEST, TooDeep, read_json
-from schemas.wire.jsonlines import ENTRIES, LISTED, DealLog, Problem, Unreadable, read_logs
-from schemas.wire.lines import CHUNK, LONGEST, lines_of
-from schemas.wire.positions import columns_of, nearest_column
+from schemas.rulesets.rulesets import parse_ruleset_file
+from schemas.wire.faults import WireError, escape_pointer_token
+from schemas.wire.json_text import MAX_JSON_DEPTH, JsonTooDeep, parse_json
+from schemas.wire.jsonlines import (
+    MAX_ENTRIES_PER_LOG,
+    MAX_LISTED_PROBLEMS,
+    LineProblem,
+    ParsedLog,
+    UnreadableLog,
+    read_json_lines_logs,
+)
+from schemas.wire.lines import CHUNK_BYTES, MAX_LINE_BYTES, iterate_lines
+from schemas.wire.positions import find_nearest_column, find_pointer_columns
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 
 
-def read(data: bytes | Iterable[bytes]) -> list[DealLog | Unreadable]:
-    return list(read_logs(io.BytesIO(data) if isinstance(data, bytes) else data, "evening.jsonl"))
+def read(data: bytes | Iterable[bytes]) -> list[ParsedLog | UnreadableLog]:
+    return list(read_json_lines_logs(io.BytesIO(data) if isinstance(data, bytes) else data, "evening.jsonl"))
 
 
 def lines(*parts: bytes) -> bytes:
     return b"\n".join(parts) + b"\n"
 
 
-def only_problem(*parts: bytes) -> Problem:
+def only_problem(*parts: bytes) -> LineProblem:
     """The one problem of a deal with these lines after its opening; the deal after it is whole."""
     bad, good = read(lines(OPENED, *parts, OPENED, GAP))
-    assert isinstance(bad, Unreadable) and bad.unlisted == 0
-    assert isinstance(good, DealLog) and len(good.log) == 2 and good.line == len(parts) + 2
+    assert isinstance(bad, UnreadableLog) and bad.unlisted == 0
+    assert isinstance(good, ParsedLog) and len(good.log) == 2 and good.line == len(parts) + 2
     (problem,) = bad.problems
     assert problem.file == "evening.jsonl"
     return problem
 
 
-def told(problem: Problem) -> tuple[int, int, str, str]:
+def told(problem: LineProblem) -> tuple[int, int, str, str]:
     return problem.line, problem.column, problem.pointer, problem.read
 
 
@@ -49,7 +56,7 @@ def test_deals_and_tables_begin_with_their_opening() -> None:
     assert [(log.number, log.line, len(log.log)) for log in (first, table, second)] == [
         (1, 1, 2), (2, 3, 3), (3, 6, 1),
     ]  # fmt: skip
-    assert all(isinstance(log, DealLog) and log.problems == () for log in (first, table, second))
+    assert all(isinstance(log, ParsedLog) and log.problems == () for log in (first, table, second))
     assert [entry.seq for entry in table.log] == [1, 2, 3]
     assert isinstance(first.log[0].event, DealOpened) and isinstance(table.log[0].event, TableOpened)
 
@@ -68,14 +75,14 @@ def test_deals_and_tables_begin_with_their_opening() -> None:
 )
 def test_forms_that_are_fine(data: bytes) -> None:
     (deal,) = read(data)
-    assert isinstance(deal, DealLog)
+    assert isinstance(deal, ParsedLog)
     assert [(entry.seq, type(entry.event)) for entry in deal.log] == [(1, DealOpened), (2, GapNoted)]
 
 
 def test_a_wrong_value_is_told_in_its_column() -> None:
     line = '{"type": "hand_dealt", "seat":"nord", "cards" : ["SA","S8"],"crads":0, "æ": 1}'
     bad, good = read(lines(OPENED, GAP, line.encode(), GAP, OPENED))
-    assert isinstance(bad, Unreadable) and isinstance(good, DealLog)
+    assert isinstance(bad, UnreadableLog) and isinstance(good, ParsedLog)
     assert [entry.seq for entry in bad.log] == [1, 2, 4]
     assert [told(problem) for problem in bad.problems] == [
         (3, line.index('"nord"') + 1, "/seat", '"nord"'),
@@ -142,7 +149,7 @@ def test_a_name_that_stands_twice_is_told_where_it_stands_again(
 def test_a_last_line_that_breaks_off() -> None:
     for end in (b'{"type":"note_added","text":"b', b'{"type":"gap', b"{", '{"text":"ø'.encode()[:-1]):
         (deal,) = read(lines(OPENED, GAP) + end)
-        assert isinstance(deal, Unreadable) and len(deal.log) == 2
+        assert isinstance(deal, UnreadableLog) and len(deal.log) == 2
         (problem,) = deal.problems
         assert problem.line == 3
         assert "breaks off" in problem.message or "goes on over further lines" in problem.message
@@ -159,7 +166,7 @@ def test_a_seq_that_is_not_its_place_is_told_once_for_all_after_it() -> None:
 
 def test_a_deal_begins_with_its_opening() -> None:
     headless, whole = read(lines(GAP, GAP, OPENED))
-    assert isinstance(headless, Unreadable) and isinstance(whole, DealLog)
+    assert isinstance(headless, UnreadableLog) and isinstance(whole, ParsedLog)
     (problem,) = headless.problems
     assert told(problem) == (1, 9, "/type", '"gap_noted"')
     assert problem.message.startswith("A deal begins with deal_opened")
@@ -169,7 +176,7 @@ def test_a_deal_begins_with_its_opening() -> None:
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_another_encoding_is_named(encoding: str) -> None:
     (nothing,) = read(lines(OPENED, GAP).decode().encode(encoding))
-    assert isinstance(nothing, Unreadable)
+    assert isinstance(nothing, UnreadableLog)
     (problem,) = nothing.problems
     assert "UTF-16" in problem.message and "save it as UTF-8" in problem.message
 
@@ -178,7 +185,11 @@ def test_events_over_several_lines_are_one_problem() -> None:
     opening = json.loads(OPENED)
     (listed,) = read(json.dumps([opening, json.loads(GAP)], indent=2).encode())
     spread, whole = read(json.dumps(opening, indent=2).encode() + b"\n" + lines(OPENED))
-    assert isinstance(listed, Unreadable) and isinstance(spread, Unreadable) and isinstance(whole, DealLog)
+    assert (
+        isinstance(listed, UnreadableLog)
+        and isinstance(spread, UnreadableLog)
+        and isinstance(whole, ParsedLog)
+    )
     for log, advice in ((listed, "one event per line"), (spread, "write each event on one line")):
         (problem,) = log.problems
         assert log.unlisted > 5
@@ -201,7 +212,7 @@ def test_a_line_of_100_mb_is_not_held(peak: Callable[[], int]) -> None:
         yield b'"}\n' + GAP + b"\n"
 
     (deal,) = read(pieces())
-    assert isinstance(deal, Unreadable) and [entry.seq for entry in deal.log] == [1, 3]
+    assert isinstance(deal, UnreadableLog) and [entry.seq for entry in deal.log] == [1, 3]
     assert "1048576 bytes" in deal.problems[0].message
     assert peak() < 8 << 20
 
@@ -209,25 +220,27 @@ def test_a_line_of_100_mb_is_not_held(peak: Callable[[], int]) -> None:
 def test_rubbish_is_told_a_hundred_times_and_then_counted(peak: Callable[[], int]) -> None:
     many = 20_000
     rubbish, deal = read(piece for piece in (RUBBISH * many, lines(OPENED, b"{")))
-    assert isinstance(rubbish, Unreadable) and isinstance(deal, Unreadable)
-    assert len(rubbish.problems) == LISTED and rubbish.unlisted == many - LISTED + 1  # too many lines is one
+    assert isinstance(rubbish, UnreadableLog) and isinstance(deal, UnreadableLog)
+    assert (
+        len(rubbish.problems) == MAX_LISTED_PROBLEMS and rubbish.unlisted == many - MAX_LISTED_PROBLEMS + 1
+    )  # too many lines is one
     assert deal.problems == () and deal.unlisted == 1
     assert peak() < 8 << 20
     wrong = b'{"type":"hand_dealt","seat":0,"cards":0}'
     (deal,) = read(lines(OPENED, *[wrong] * 80))
-    assert isinstance(deal, Unreadable)
-    assert len(deal.problems) == LISTED and deal.unlisted == 60
+    assert isinstance(deal, UnreadableLog)
+    assert len(deal.problems) == MAX_LISTED_PROBLEMS and deal.unlisted == 60
 
 
 def test_a_log_has_an_end() -> None:
-    first, second = read(lines(OPENED, *[GAP] * (ENTRIES + 5), OPENED, GAP))
-    assert isinstance(first, Unreadable) and isinstance(second, DealLog)
-    assert len(first.log) == ENTRIES
+    first, second = read(lines(OPENED, *[GAP] * (MAX_ENTRIES_PER_LOG + 5), OPENED, GAP))
+    assert isinstance(first, UnreadableLog) and isinstance(second, ParsedLog)
+    assert len(first.log) == MAX_ENTRIES_PER_LOG
     (problem,) = first.problems
-    assert problem.line == ENTRIES + 1 and "at most 2000 entries" in problem.message
+    assert problem.line == MAX_ENTRIES_PER_LOG + 1 and "at most 2000 entries" in problem.message
     note = b'{"type":"note_added","text":"' + b"x" * 19_990 + b'"' + b" " * 1_000_000 + b"}\n"
     (deal,) = read(piece for piece in (OPENED + b"\n", *[note] * 70))
-    assert isinstance(deal, Unreadable) and 60 < len(deal.log) < 70
+    assert isinstance(deal, UnreadableLog) and 60 < len(deal.log) < 70
     assert isinstance(deal.log[1].event, NoteAdded)
     assert "64 MiB" in deal.problems[0].message
 
@@ -240,7 +253,7 @@ def test_logs_come_before_the_file_is_at_its_end() -> None:
             seen.append(name)
             yield lines(OPENED, GAP)
 
-    stream = read_logs(pieces(), "evening.jsonl")
+    stream = read_json_lines_logs(pieces(), "evening.jsonl")
     assert next(stream).number == 1
     assert seen == ["a", "b"]
 
@@ -255,26 +268,26 @@ def lists(levels: int) -> str:
 
 def test_brackets_count_only_where_they_nest() -> None:
     flat = f'{{"text": "{"[{" * 300}\\"[", "cards": [{", ".join(["[]"] * 300)}]}}'
-    assert read_json(flat.encode())["text"].endswith('"[')
-    assert read_json(lists(DEEPEST).encode())
+    assert parse_json(flat.encode())["text"].endswith('"[')
+    assert parse_json(lists(MAX_JSON_DEPTH).encode())
 
 
 def test_the_place_of_the_first_level_too_many_is_named() -> None:
-    with pytest.raises(TooDeep) as deep:
-        read_json(f'"æ",\n{lists(DEEPEST + 1)}'.replace('"æ",', "  ").encode())
-    assert (deep.value.lineno, deep.value.colno) == (2, DEEPEST + 1)
-    assert f"more than {DEEPEST} levels" in str(deep.value)
+    with pytest.raises(JsonTooDeep) as deep:
+        parse_json(f'"æ",\n{lists(MAX_JSON_DEPTH + 1)}'.replace('"æ",', "  ").encode())
+    assert (deep.value.lineno, deep.value.colno) == (2, MAX_JSON_DEPTH + 1)
+    assert f"more than {MAX_JSON_DEPTH} levels" in str(deep.value)
 
 
-@pytest.mark.parametrize("levels", [DEEPEST, 250, 1000])
+@pytest.mark.parametrize("levels", [MAX_JSON_DEPTH, 250, 1000])
 def test_a_line_or_a_ruleset_that_nests_too_deep_is_a_fault_of_its_own(levels: int) -> None:
     line = f'{{"type": "note_added", "text": {lists(levels)}}}'.encode()
-    (log,) = read_logs([b'{"type":"gap_noted"}\n', line], "deep.jsonl")
-    assert isinstance(log, Unreadable)
+    (log,) = read_json_lines_logs([b'{"type":"gap_noted"}\n', line], "deep.jsonl")
+    assert isinstance(log, UnreadableLog)
     (problem,) = (one for one in log.problems if one.line == 2)
-    assert (problem.column, problem.expected) == (31 + DEEPEST, f"at most {DEEPEST} levels")
-    with pytest.raises(WireError, match=f"nest more than {DEEPEST} levels"):
-        read_ruleset_file(line)
+    assert (problem.column, problem.expected) == (31 + MAX_JSON_DEPTH, f"at most {MAX_JSON_DEPTH} levels")
+    with pytest.raises(WireError, match=f"nest more than {MAX_JSON_DEPTH} levels"):
+        parse_ruleset_file(line)
 
 
 # --- Columns of values in a line, and lines of a stream
@@ -290,7 +303,7 @@ def pointers_of(value: Any, pointer: str = "") -> list[tuple[str, Any]]:
     found = [(pointer, value)]
     members: Any = enumerate(value) if isinstance(value, list) else ()
     for key, member in value.items() if isinstance(value, dict) else members:
-        found += pointers_of(member, f"{pointer}/{escaped(key)}")
+        found += pointers_of(member, f"{pointer}/{escape_pointer_token(key)}")
     return found
 
 
@@ -298,32 +311,36 @@ def pointers_of(value: Any, pointer: str = "") -> list[tuple[str, Any]]:
 def test_at_its_column_the_value_can_be_read(value: Any, ascii_only: bool, tight: bool) -> None:
     text = json.dumps(value, ensure_ascii=ascii_only, separators=(",", ":") if tight else (" , ", " : "))
     wanted = pointers_of(value)
-    found = columns_of(text, [pointer for pointer, _ in wanted])
+    found = find_pointer_columns(text, [pointer for pointer, _ in wanted])
     for pointer, member in wanted:
         read, _ = json.JSONDecoder().raw_decode(text, found[pointer].value - 1)
         assert read == member
         if pointer and text[found[pointer].name - 1] == '"' and found[pointer].name != found[pointer].value:
             name, _ = json.JSONDecoder().raw_decode(text, found[pointer].name - 1)
-            assert escaped(name) == pointer.rpartition("/")[2]
+            assert escape_pointer_token(name) == pointer.rpartition("/")[2]
 
 
 def test_what_is_not_there_is_looked_for_around_it() -> None:
     text = '{"a": {"b": 1}}'
-    columns = columns_of(text, ["/a/c/d"])
-    assert nearest_column(columns, "/a/c/d") == 7
-    assert nearest_column(columns, "/z") == 1
-    assert nearest_column({}, "/z", of_name=True) == 1
+    columns = find_pointer_columns(text, ["/a/c/d"])
+    assert find_nearest_column(columns, "/a/c/d") == 7
+    assert find_nearest_column(columns, "/z") == 1
+    assert find_nearest_column({}, "/z", at_name=True) == 1
 
 
 def test_a_line_is_too_long_by_one_byte() -> None:
     for pieces in (1, 3):
-        longest = b"a" * LONGEST
+        longest = b"a" * MAX_LINE_BYTES
         data = b"\n".join([longest, longest + b"a", b"b", longest + b"a", longest])
-        stream = [data] if pieces == 1 else [data[at : at + CHUNK] for at in range(0, len(data), CHUNK)]
-        assert list(lines_of(stream)) == [
+        stream = (
+            [data]
+            if pieces == 1
+            else [data[at : at + CHUNK_BYTES] for at in range(0, len(data), CHUNK_BYTES)]
+        )
+        assert list(iterate_lines(stream)) == [
             (longest, True), (None, True), (b"b", True), (None, True), (longest, False),
         ]  # fmt: skip
-    assert list(lines_of([b"a" * (LONGEST + 1)])) == [(None, False)]
+    assert list(iterate_lines([b"a" * (MAX_LINE_BYTES + 1)])) == [(None, False)]
 
 
 def test_a_pipe_is_not_waited_for() -> None:
@@ -338,6 +355,6 @@ def test_a_pipe_is_not_waited_for() -> None:
             buffer[: len(part)] = part
             return len(part)
 
-    stream = lines_of(io.BufferedReader(Pipe()))
+    stream = iterate_lines(io.BufferedReader(Pipe()))
     assert next(stream) == (b'{"a":1}', True)
     assert parts == [b"}\n"]

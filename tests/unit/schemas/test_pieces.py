@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from schemas import notation
 from schemas.logs import logs, pieces
-from schemas.logs.logs import read_logs
-from schemas.logs.pieces import Piece, Stretch, pieces_of
+from schemas.logs.logs import read_log_file
+from schemas.logs.pieces import FilePiece, StreamedPiece, split_into_pieces
 from schemas.wire import jsonlines, lines
-from schemas.wire.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
+from schemas.wire.jsonlines import NO_PROGRESS, ParsedLog, ReadProgress, UnreadableLog
 from tests.support.effort import examples
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 
@@ -28,26 +28,26 @@ FRAGMENTS = [
     b'{"type":"gap_noted","seq":7}', b"\xff\xfe_opened", b"x" * 300 + b"_opened",
 ]  # fmt: skip
 
-Read = list[DealLog | Unreadable]
+Read = list[ParsedLog | UnreadableLog]
 
 
 def whole(data: bytes) -> Read:
-    return list(read_logs(io.BytesIO(data), "evening.jsonl"))
+    return list(read_log_file(io.BytesIO(data), "evening.jsonl"))
 
 
-def by_pieces(data: bytes, size: int) -> tuple[Read, list[Piece | Stretch]]:
+def by_pieces(data: bytes, size: int) -> tuple[Read, list[FilePiece | StreamedPiece]]:
     """The logs of each piece, read with nothing known of the others but what has passed."""
     read: Read = []
-    passed = NOTHING_PASSED
-    cut: list[Piece | Stretch] = []
-    for piece in pieces_of(io.BytesIO(data), size):
+    passed = NO_PROGRESS
+    cut: list[FilePiece | StreamedPiece] = []
+    for piece in split_into_pieces(io.BytesIO(data), size):
         cut.append(piece)
         chunks = list(piece.chunks())
-        read += (found := list(read_logs(iter(chunks), "evening.jsonl", passed)))
-        passed = Passed(
-            found[-1].number if found else passed.logs,
-            passed.lines + b"".join(chunks).count(b"\n"),
-            passed.told + sum(len(log.problems) for log in found),
+        read += (found := list(read_log_file(iter(chunks), "evening.jsonl", passed)))
+        passed = ReadProgress(
+            found[-1].number if found else passed.log_count,
+            passed.line_count + b"".join(chunks).count(b"\n"),
+            passed.listed_count + sum(len(log.problems) for log in found),
         )
     return read, cut
 
@@ -60,7 +60,7 @@ def small() -> Iterator[None]:
             patch.setattr(module, "LONGEST", 250)
         for module in (lines, logs):
             patch.setattr(module, "CHUNK", 40)
-        patch.setattr(pieces, "UNCUT", 900)
+        patch.setattr(pieces, "MAX_UNCUT_BYTES", 900)
         yield
 
 
@@ -69,21 +69,21 @@ def test_what_cannot_be_cut_is_never_held_whole() -> None:
     data = OPENED + b"\n" + rubbish + OPENED + b"\n" + GAP + b"\n"
     with small():
         longest = 0
-        for piece in pieces_of(io.BytesIO(data), 300):
+        for piece in split_into_pieces(io.BytesIO(data), 300):
             longest = max(longest, *map(len, piece.chunks()))
         read, cut = by_pieces(data, 300)
     assert longest < 900
-    assert any(isinstance(piece, Stretch) for piece in cut)
-    assert [type(log) for log in read] == [Unreadable, DealLog]
+    assert any(isinstance(piece, StreamedPiece) for piece in cut)
+    assert [type(log) for log in read] == [UnreadableLog, ParsedLog]
 
 
 def test_a_file_in_utf_16_is_not_cut() -> None:
     data = codecs.BOM_UTF16_LE + b"x\n" + (OPENED + b"\n") * 50
     with small():
-        (piece,) = pieces_of(io.BytesIO(data), 100)
-        assert isinstance(piece, Stretch)
-        (log,) = read_logs(piece.chunks(), "evening.jsonl")
-    assert isinstance(log, Unreadable) and "UTF-16" in log.problems[0].message
+        (piece,) = split_into_pieces(io.BytesIO(data), 100)
+        assert isinstance(piece, StreamedPiece)
+        (log,) = read_log_file(piece.chunks(), "evening.jsonl")
+    assert isinstance(log, UnreadableLog) and "UTF-16" in log.problems[0].message
 
 
 def test_a_file_that_breaks_off_says_so_in_its_last_piece() -> None:
@@ -91,9 +91,9 @@ def test_a_file_that_breaks_off_says_so_in_its_last_piece() -> None:
         yield (OPENED + b"\n") * 4
         raise OSError(5, "Input/output error")
 
-    *pieces_before, last = pieces_of(broken(), 100)
+    *pieces_before, last = split_into_pieces(broken(), 100)
     assert pieces_before
-    assert isinstance(last, Piece) and last.error is not None
+    assert isinstance(last, FilePiece) and last.error is not None
     with pytest.raises(OSError):
         list(last.chunks())
 

@@ -8,14 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core import events as ev
-from engine.core.cards import BACKHAND, read_card
-from engine.core.log import Entry, Record
+from engine.core.cards import BACKHAND, parse_card
+from engine.core.log import Entry, EntryMetadata
 from engine.core.vocabulary import Branch, Players
 from schemas.wire import reader
-from schemas.wire.compiled import DOUBTS
+from schemas.wire.compiled import FALLBACK_ERRORS
 from schemas.wire.faults import WireError
-from schemas.wire.reader import DEEPEST, Reading, read_entry, read_event, read_flat, read_record
-from schemas.wire.writer import entry_object, event_fields
+from schemas.wire.reader import (
+    MAX_CORRECTION_DEPTH,
+    ParsedEntry,
+    read_entry,
+    read_event,
+    read_metadata,
+    read_submitted_entry,
+)
+from schemas.wire.writer import entry_object, event_object
 from tests.support.costs import calls
 from tests.support.schemas.strategies import corrections, entries, mutated
 
@@ -49,16 +56,16 @@ def test_bookkeeping_lies_flat_beside_the_event() -> None:
         "type": "card_played", "seat": "backhand", "card": "S?", "id": UUID.upper(), "seq": 7,
         "basis": "told", "recorded_at": "2026-11-20T21:30:00z", "stored_at": None, "accounts": [],
     }  # fmt: skip
-    event = ev.CardPlayed(BACKHAND, read_card("S?"))
-    record = Record(id=UUID, recorded_at="2026-11-20T21:30:00Z", basis="told", accounts=())
-    assert read_flat(obj) == Reading(event, record, 7)
+    event = ev.CardPlayed(BACKHAND, parse_card("S?"))
+    record = EntryMetadata(id=UUID, recorded_at="2026-11-20T21:30:00Z", basis="told", accounts=())
+    assert read_submitted_entry(obj) == ParsedEntry(event, record, 7)
     assert read_entry(obj, 7) == Entry(7, event, record)
-    assert read_record(obj) == record
+    assert read_metadata(obj) == record
 
 
 def test_all_faults_are_told_and_not_only_the_first() -> None:
     obj = {"type": "hand_dealt", "seat": "nord", "crads": ["S8"], "id": 5, "basis": "guessed"}
-    assert faults(read_flat, obj) == {
+    assert faults(read_submitted_entry, obj) == {
         "/seat": ('"nord"', "a seat: forehand, middlehand or backhand"),
         "/cards": ("nothing", "a list of at most 40 cards"),
         "/crads": ('"crads"', '"cards", or leave it out'),
@@ -91,35 +98,35 @@ def test_faults_inside_lists_and_objects_have_their_place() -> None:
     ],
 )
 def test_a_type_that_is_none_of_ours(obj: dict[str, Any], read: str, expected: str) -> None:
-    assert faults(read_flat, obj) == {"/type": (read, expected)}
+    assert faults(read_submitted_entry, obj) == {"/type": (read, expected)}
 
 
 @pytest.mark.parametrize("obj", [None, True, 5, "card_played", [], [{"type": "gap_noted"}]])
 def test_what_is_no_object(obj: Any) -> None:
-    for read in (read_flat, read_event, read_record):
+    for read in (read_submitted_entry, read_event, read_metadata):
         assert faults(read, obj)[""][1] == 'an event: an object with a "type"'
 
 
 def test_events_in_a_correction_bear_no_bookkeeping() -> None:
     obj = {"type": "correction_made", "reason": "", "with": [{"type": "gap_noted", "id": None}]}
-    ((pointer, (_, expected)),) = faults(read_flat, obj).items()
+    ((pointer, (_, expected)),) = faults(read_submitted_entry, obj).items()
     assert pointer == "/with/0/id"
     assert expected == "only fields of gap_noted (text); bookkeeping stands with the entry"
 
 
 def test_corrections_go_only_so_deep() -> None:
-    assert event_fields(read_event(corrections(DEEPEST)))["with"][0]["with"][0]["with"][0]["with"] == [
-        {"type": "gap_noted"}
-    ]
-    ((pointer, (_, expected)),) = faults(read_flat, corrections(DEEPEST + 1)).items()
-    assert pointer == "/with/0" * DEEPEST + "/with"
+    assert event_object(read_event(corrections(MAX_CORRECTION_DEPTH)))["with"][0]["with"][0]["with"][0][
+        "with"
+    ] == [{"type": "gap_noted"}]
+    ((pointer, (_, expected)),) = faults(read_submitted_entry, corrections(MAX_CORRECTION_DEPTH + 1)).items()
+    assert pointer == "/with/0" * MAX_CORRECTION_DEPTH + "/with"
     assert expected == "no events: corrections hold events at most 4 levels deep"
-    assert set(faults(read_flat, corrections(300))) == {pointer}
+    assert set(faults(read_submitted_entry, corrections(300))) == {pointer}
 
 
 def test_a_seq_that_is_not_its_place_is_a_fault() -> None:
     obj = {"type": "gap_noted", "seq": 7}
-    assert read_flat(obj).seq == 7
+    assert read_submitted_entry(obj).seq == 7
     got = faults(lambda o: read_entry(o, 5), obj)
     assert got == {"/seq": ("7", "5, its place in this log, or leave seq out")}
 
@@ -145,26 +152,28 @@ def test_the_advice_says_what_to_do() -> None:
 
 def test_a_name_is_guessed_for_few_of_a_flood_of_unknown_names() -> None:
     obj: dict[str, Any] = {"type": "c" * 1_000_000, **{f"seat{n}": n for n in range(30_000)}}
-    assert "/type" in faults(read_flat, obj)
+    assert "/type" in faults(read_submitted_entry, obj)
     played = {**obj, "type": "card_played"}
-    assert len(faults(read_flat, played)) == 30_002
-    assert calls(lambda: faults(read_flat, played)) < 50 * 30_000  # a guess alone is some hundred calls
+    assert len(faults(read_submitted_entry, played)) == 30_002
+    assert (
+        calls(lambda: faults(read_submitted_entry, played)) < 50 * 30_000
+    )  # a guess alone is some hundred calls
 
 
 @given(st.one_of(entries()))
 def test_what_is_written_is_read_again_the_quick_way(entry: Entry) -> None:
     obj = entry_object(entry)
-    assert repr(read_flat(obj)) == repr(Reading(entry.event, entry.record, entry.seq))
-    assert repr(read_entry(entry_object(entry, bare=True), entry.seq)) == repr(entry)
-    assert repr(read_record(obj)) == repr(entry.record)
-    assert repr(reader._QUICK[obj["type"]](obj)) == repr((entry.event, entry.record, entry.seq))
+    assert repr(read_submitted_entry(obj)) == repr(ParsedEntry(entry.event, entry.metadata, entry.seq))
+    assert repr(read_entry(entry_object(entry, omit_unknown=True), entry.seq)) == repr(entry)
+    assert repr(read_metadata(obj)) == repr(entry.metadata)
+    assert repr(reader._FAST_READERS[obj["type"]](obj)) == repr((entry.event, entry.metadata, entry.seq))
 
 
 @given(st.data())
 def test_quick_and_careful_agree_on_what_is_wrong_too(data: st.DataObject) -> None:
-    obj = data.draw(mutated(entry_object(data.draw(entries()), bare=data.draw(st.booleans()))))
+    obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=data.draw(st.booleans()))))
     try:
-        quick: Any = reader._QUICK[obj["type"]](obj)
-    except DOUBTS:
+        quick: Any = reader._FAST_READERS[obj["type"]](obj)
+    except FALLBACK_ERRORS:
         return
-    assert repr(quick) == repr(reader._CAREFUL(obj))
+    assert repr(quick) == repr(reader._CAREFUL_READER(obj))

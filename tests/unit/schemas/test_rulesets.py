@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import PUBLISHED, Ruleset, book_of, rules_of
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_ruleset
 from engine.rulesets.model import CONTRACT_POLICIES, POLICIES
-from engine.rulesets.policies import MEANINGS, POINTS
-from schemas.rulesets.rulebook import LAID_OPEN, TRUMPS, rulebook
-from schemas.rulesets.rulesets import read_ruleset, read_ruleset_file, ruleset_object
-from schemas.wire.faults import Fault, WireError
+from engine.rulesets.policies import POLICY_LABELS, POLICY_MEANINGS
+from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
+from schemas.rulesets.rulesets import parse_ruleset_file, read_ruleset, ruleset_object
+from schemas.wire.faults import WireError, WireFault
 from tests.support.engine.shorthand import found, opened, paid, said, slip
 from tests.support.schemas.rulesets import CLUB_FILE
 
-RULESETS = [rules.ruleset for rules in PUBLISHED]
+RULESETS = [rules.ruleset for rules in PUBLISHED_RULESETS]
 
 
 def club_rules(**more: Any) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def test_of_its_faults_so_many_are_told_and_each_is_short() -> None:
 
 
 def test_rulesets_that_anybody_sends_are_not_kept_for_ever() -> None:
-    assert (rules_of.cache_info().maxsize or 0) > 0
+    assert (compile_ruleset.cache_info().maxsize or 0) > 0
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.id)
@@ -53,7 +53,7 @@ def test_a_ruleset_based_on_another_is_the_same_where_it_says_nothing(ruleset: R
 
 
 def test_the_club_of_the_guide() -> None:
-    book = (*PUBLISHED, read_ruleset_file(CLUB_FILE.encode()))
+    book = (*PUBLISHED_RULESETS, parse_ruleset_file(CLUB_FILE.encode()))
     club = book[-1].ruleset
     assert (club.id, club.words.da, club.matadors) == ("our-club", "Tirsdagsklubben", "forced-by-higher")
     four = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl", "sitting_out": ["Dora"]}
@@ -67,13 +67,13 @@ def test_the_club_of_the_guide() -> None:
 def test_a_club_may_favour_a_suit() -> None:
     bases = [{"contract": "favoured-play", "worth": 7}, {"contract": "favoured-solo", "worth": 12}]
     said_so = {"policies": {"favoured": "H"}, "pool": {"bases": bases}}
-    book = book_of([read_ruleset({"id": "club", "based_on": "tresillo", **said_so})])
+    book = build_ruleset_book([read_ruleset({"id": "club", "based_on": "tresillo", **said_so})])
     deal = opened(ruleset="club", pool=10)
     assert paid([*deal, slip("F", "favoured-solo", outcome="won")], book) == ("won", [34, -12, -12])
     assert paid([*deal, slip("F", "solo", outcome="won")], book)[1][1] == -8
 
 
-def first_fault(said_so: Any) -> Fault:
+def first_fault(said_so: Any) -> WireFault:
     """The first fault of a ruleset that is refused."""
     with pytest.raises(WireError) as refused:
         read_ruleset(said_so)
@@ -184,26 +184,26 @@ def test_what_is_no_json_or_has_no_words_is_refused() -> None:
     assert first_fault({"id": "x"}).pointer == "/words"
     for text in (b"{", b"\xff", b"x" * 2_000_000):
         with pytest.raises(WireError):
-            read_ruleset_file(text)
+            parse_ruleset_file(text)
 
 
 # --- The rulebook -----------------------------------------------------------------------------------
 
 
 def test_every_policy_is_explained() -> None:
-    assert {point: set(meanings) for point, meanings in MEANINGS.items()} == {
+    assert {point: set(meanings) for point, meanings in POLICY_MEANINGS.items()} == {
         point: set(values) for point, values in POLICIES.items()
     }
-    assert set(POINTS) == set(POLICIES)
-    assert set(CONTRACT_POLICIES["trump"]) <= set(TRUMPS)
-    assert set(CONTRACT_POLICIES["laid_open"]) == set(LAID_OPEN)
+    assert set(POLICY_LABELS) == set(POLICIES)
+    assert set(CONTRACT_POLICIES["trump"]) <= set(TRUMP_TEXTS)
+    assert set(CONTRACT_POLICIES["laid_open"]) == set(LAID_OPEN_TEXTS)
 
 
 @pytest.mark.parametrize("lang", ["da", "en"])
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.id)
 def test_the_tables_of_a_rulebook_are_whole(ruleset: Ruleset, lang: str) -> None:
     titles = []
-    for table in rulebook(ruleset, lang):
+    for table in build_rulebook(ruleset, lang):
         titles.append(table.title)
-        assert all(len(row) == len(table.head) for row in table.rows)
+        assert all(len(row) == len(table.headings) for row in table.rows)
     assert len(titles) == len(set(titles)) >= 7

@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 
 from engine.core.cards import HEARTS, SEATS, SPADES
 from engine.core.events import DealOpened, ResultRecorded
-from engine.core.log import log_of
+from engine.core.log import build_log
 from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
 from engine.core.vocabulary import ALL_OUTCOMES, Players
 from schemas.spreadsheet import words
-from schemas.spreadsheet.from_logs import slips_from
-from schemas.spreadsheet.logs import logs_of
-from schemas.spreadsheet.phrases import EXPECTED, SENTENCES
-from schemas.spreadsheet.reading import SheetRead, read_slips
-from schemas.spreadsheet.sheet import SPREAD, letters
-from schemas.spreadsheet.slip import Slip, SlipTable, Terms
-from schemas.spreadsheet.terms import Given
-from schemas.spreadsheet.words import COLUMNS, SETTINGS, contracts_of
-from schemas.spreadsheet.writing import sheet_text
-from schemas.wire.jsonlines import ENTRIES, read_logs
+from schemas.spreadsheet.from_logs import build_slips
+from schemas.spreadsheet.logs import build_evening_logs
+from schemas.spreadsheet.phrases import EXPECTED_PHRASES, SHEET_SENTENCES
+from schemas.spreadsheet.reading import SlipSheet, read_slip_sheet
+from schemas.spreadsheet.sheet import MAX_CELL_LINES, column_letters
+from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
+from schemas.spreadsheet.terms import SheetSettingOverrides
+from schemas.spreadsheet.words import SHEET_COLUMNS, SHEET_SETTINGS, build_contract_by_word
+from schemas.spreadsheet.writing import format_slip_sheet
+from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG, read_json_lines_logs
 from tests.support.costs import Work, assert_grows_evenly
 from tests.support.effort import examples
 from tests.support.schemas.slips import HEAD, RULES, read, result
@@ -56,12 +56,12 @@ RESULTS = {
 
 @pytest.mark.parametrize("lang", ["da", "en"])
 def test_columns_are_named_as_the_sheet_names_them(lang: str) -> None:
-    told = Given("dlu", players=("Anna", "Bo", "Carl"))
+    told = SheetSettingOverrides("dlu", players=("Anna", "Bo", "Carl"))
     for sheet, missing in (
         ("spilfører;melding;udfald\nBo;solo;vundet", "forhånd"),
         ("declarer,contract,outcome\nBo,solo,won", "forehand"),
     ):
-        assert missing in {fault.heading for fault in read_slips(sheet.encode(), told, lang=lang).faults}
+        assert missing in {fault.heading for fault in read_slip_sheet(sheet.encode(), told, lang=lang).faults}
 
 
 def test_results_are_read_as_players_write_them() -> None:
@@ -89,14 +89,14 @@ def test_contracts_are_known_by_the_names_that_players_use(contract: str) -> Non
 
 def test_a_game_in_spades_is_another_contract_where_the_rules_say_so() -> None:
     found = read("1,,Anna,Bo,Carl,Anna,solo,spar,5,,")
-    assert [(one.row, one.column, one.grave) for one in found.faults] == [(3, 7, False)]
+    assert [(one.row, one.column, one.loses_data) for one in found.faults] == [(3, 7, False)]
     assert "recorded as spade-solo" in found.faults[0].message
     in_any_suit = read("1,,A,B,C,A,solo,S,,,", above="ruleset,ombre").tables[0].slips[0].result
     assert in_any_suit is not None and in_any_suit.contract == "solo"
 
 
 def test_a_player_called_as_a_word_of_the_sheet() -> None:
-    assert read("1,,Anna,Bo,Carl,pas,solo,H,5,,").left_out == 1
+    assert read("1,,Anna,Bo,Carl,pas,solo,H,5,,").omitted_rows == 1
     called_so = read("1,,Anna,Pas,Carl,Pas,solo,H,5,,").tables[0].slips[0].result
     assert called_so is not None and called_so.declarer == SEATS[1]
 
@@ -104,8 +104,8 @@ def test_a_player_called_as_a_word_of_the_sheet() -> None:
 def test_nolo_is_enough_where_there_is_but_one() -> None:
     dlu = RULES["dlu"]
     left = {name: one for name, one in dlu.contracts.items() if name not in ("simple-nolo", "nolo-ouvert")}
-    assert contracts_of(dlu._replace(contracts=left))["nolo"] == "pure-nolo"
-    assert "nolo" not in contracts_of(dlu)
+    assert build_contract_by_word(dlu._replace(contracts=left))["nolo"] == "pure-nolo"
+    assert "nolo" not in build_contract_by_word(dlu)
 
 
 @pytest.mark.parametrize(
@@ -131,40 +131,40 @@ def test_a_fault_has_its_row_its_column_and_what_was_read(
     row: str, column: int, named: str, advice: str
 ) -> None:
     found = read("1,,Anna,Bo,Carl,,pass,,,,", row, "7,,Anna,Bo,Carl,,pass,,,,")
-    fault = next(one for one in found.faults if one.grave)
+    fault = next(one for one in found.faults if one.loses_data)
     assert (fault.row, fault.column, fault.read) == (4, column, named)
     assert advice in fault.message
     first, bad, last = found.tables[0].slips
     assert first.result == last.result == PASSED
-    assert (bad.players, found.left_out) == (None, 1)
+    assert (bad.players, found.omitted_rows) == (None, 1)
 
 
 def test_players_of_nearly_the_same_name_are_asked_about_once() -> None:
     rows = ("1,,Anna,Bo,Karl Åge,,,,,,", "2,,Bo,Karl Aage,Anna,,,,,,", "3,,Karl Aage,Anna,Bo,,,,,,")
     found = read(*rows)
-    assert [(one.row, one.column, one.grave) for one in found.faults] == [(4, 4, False)]
+    assert [(one.row, one.column, one.loses_data) for one in found.faults] == [(4, 4, False)]
     assert "did you mean Karl Åge?" in found.faults[0].message
-    assert found.left_out == 0
+    assert found.omitted_rows == 0
     chips = "ruleset,dlu\nforehand,middlehand,backhand,contract,Karl Aage\nAnna,Bo,Karl Åge,pas,0\n"
-    assert [one.message for one in read_slips(chips.encode()).faults] == [
+    assert [one.message for one in read_slip_sheet(chips.encode()).faults] == [
         "Nothing is read from this column: did you mean Karl Åge?"
     ]
 
 
 def test_tout_contradicts_a_slam_that_failed() -> None:
     head = "forehand,middlehand,backhand,declarer,contract,outcome,slam\n"
-    contradicted = read_slips(f"ruleset,dlu\n{head}A,B,C,A,solo,tout,failed\n".encode())
+    contradicted = read_slip_sheet(f"ruleset,dlu\n{head}A,B,C,A,solo,tout,failed\n".encode())
     assert [(one.column, one.read) for one in contradicted.faults] == [(7, '"failed"')]
 
 
 def test_chips_that_are_not_whole_cost_only_themselves() -> None:
     sheet = "ruleset;dlu\nforehand;middlehand;backhand;declarer;contract;tricks;A;B\nA;B;C;A;solo;5;1,5;-3\n"
-    found = read_slips(sheet.encode())
+    found = read_slip_sheet(sheet.encode())
     (only,) = found.tables[0].slips
-    assert (found.left_out, only.paid) == (0, ())
+    assert (found.omitted_rows, only.payments) == (0, ())
     assert only.result is not None and only.result.contract == "solo"
     (fault,) = found.faults
-    assert (fault.row, fault.column, fault.grave) == (3, 7, True)
+    assert (fault.row, fault.column, fault.loses_data) == (3, 7, True)
     assert fault.message.startswith('Chips are whole, and "1,5" is not; ')
 
 
@@ -175,16 +175,16 @@ MONEY = {
 
 
 def test_money_may_stand_beside_what_a_chip_is_worth() -> None:
-    def sheet(cell: str, given: Given | None = None) -> SheetRead:
+    def sheet(cell: str, given: SheetSettingOverrides | None = None) -> SlipSheet:
         data = f"ruleset;dlu\nchip value;{cell}\nforehand;middlehand;backhand\nA;B;C\n"
-        return read_slips(data.encode(), given or Given())
+        return read_slip_sheet(data.encode(), given or SheetSettingOverrides())
 
     for cell, (value, currency) in MONEY.items():
         found = sheet(cell)
         terms = found.tables[0].terms
         assert (terms.chip_value, terms.currency, found.faults) == (value, currency, ()), cell
         for stated, faulty in ((currency or "x", False), ("dollars", currency is not None)):
-            beside = sheet(cell, Given(currency=stated))
+            beside = sheet(cell, SheetSettingOverrides(currency=stated))
             assert (beside.tables[0].terms.currency, bool(beside.faults)) == (stated, faulty)
     for cell in ("kr", "0,25 kr for 4", "NaN", "1 2"):
         assert [one.heading for one in sheet(cell).faults] == ["chip value"], cell
@@ -195,7 +195,7 @@ def test_blank_rows_rows_filled_in_beforehand_and_totals_are_no_deals() -> None:
         "1,Carl,Anna,Bo,Carl,,pass,,,,", "", ",,,,", "2,Anna,,,,,,,,,", "I alt,,,,,,,,,,", "Pause,,,"
     )
     assert [one.number for one in found.tables[0].slips] == [1]
-    assert [(one.row, one.grave) for one in found.faults] == [(7, False), (8, False)]
+    assert [(one.row, one.loses_data) for one in found.faults] == [(7, False), (8, False)]
 
 
 def test_an_unclosed_quotation_mark_costs_its_own_row_only() -> None:
@@ -204,8 +204,8 @@ def test_an_unclosed_quotation_mark_costs_its_own_row_only() -> None:
     assert [one.players is None for one in found.tables[0].slips] == [True, False]
     swallowed = read('1,,Anna,Bo,Carl,"Bo,pass', '2,,Anna,Bo,Carl",,,,,,')
     assert "swallowed lines 3 to 4" in swallowed.faults[0].message
-    many = "\n".join(["ruleset,dlu", HEAD, '"', *["1,,Anna,Bo,Carl,,pass,,,,"] * (2 * SPREAD)])
-    assert len(read_slips(many.encode()).tables[0].slips) == 2 * SPREAD + 1
+    many = "\n".join(["ruleset,dlu", HEAD, '"', *["1,,Anna,Bo,Carl,,pass,,,,"] * (2 * MAX_CELL_LINES)])
+    assert len(read_slip_sheet(many.encode()).tables[0].slips) == 2 * MAX_CELL_LINES + 1
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
@@ -218,11 +218,11 @@ def test_any_encoding_line_end_and_separator_gives_the_same(encoding: str, separ
     ]
     meant = ResultRecorded(None, SEATS[2], "tourne", tricks=((SEATS[2], 4),))
     for end in ("\n", "\r\n", "\r"):
-        found = read_slips(end.join(rows).replace(",", separator).encode(encoding))
+        found = read_slip_sheet(end.join(rows).replace(",", separator).encode(encoding))
         (only,) = found.tables[0].slips
         assert not found.faults
         assert (only.players, only.result, only.note) == (Players("Ærø", "Bo", "Åse"), meant, "“ja”")
-    named = read_slips(b"sep=|\nruleset|dlu\nforehand|middlehand|backhand|contract\nA|B|C|pas")
+    named = read_slip_sheet(b"sep=|\nruleset|dlu\nforehand|middlehand|backhand|contract\nA|B|C|pas")
     assert named.tables[0].slips[0].result == PASSED
 
 
@@ -243,34 +243,40 @@ def test_any_encoding_line_end_and_separator_gives_the_same(encoding: str, separ
     ],
 )
 def test_what_is_no_sheet_is_refused_in_a_sentence(data: bytes, named: str) -> None:
-    found = read_slips(data)
+    found = read_slip_sheet(data)
     assert not found.tables
     assert any(named in one.message for one in found.faults)
-    assert any(one.grave for one in found.faults)
+    assert any(one.loses_data for one in found.faults)
 
 
 def test_columns_stand_in_any_order_and_an_unknown_one_is_named() -> None:
     head = "Melding;Bo;Baghånd;FORHÅND;Stikk;Alder;Mellemhånd;Anna;Carl;Melder"
-    found = read_slips(f"{head}\nsolo;6;Carl;Anna;x;9;Bo;-3;-3;Bo".encode(), Given("dlu"))
-    assert found.tables[0].slips[0].paid == (("forehand", -3), ("middlehand", 6), ("backhand", -3))
-    faults = [(one.row, one.column, one.read, one.grave) for one in found.faults]
+    found = read_slip_sheet(
+        f"{head}\nsolo;6;Carl;Anna;x;9;Bo;-3;-3;Bo".encode(), SheetSettingOverrides("dlu")
+    )
+    assert found.tables[0].slips[0].payments == (("forehand", -3), ("middlehand", 6), ("backhand", -3))
+    faults = [(one.row, one.column, one.read, one.loses_data) for one in found.faults]
     assert faults == [(1, 5, '"Stikk"', True), (1, 6, '"Alder"', False)]
 
 
 def test_spil_is_the_game_or_the_deal_whichever_is_not_there() -> None:
     row = ";Anna;Bo;Carl;Bo;"
-    game = read_slips(f"nr;forhånd;mellemhånd;baghånd;melder;spil\n4{row}solo".encode(), Given("dlu"))
-    deal = read_slips(f"spil;forhånd;mellemhånd;baghånd;melder;melding\n4{row}solo".encode(), Given("dlu"))
+    game = read_slip_sheet(
+        f"nr;forhånd;mellemhånd;baghånd;melder;spil\n4{row}solo".encode(), SheetSettingOverrides("dlu")
+    )
+    deal = read_slip_sheet(
+        f"spil;forhånd;mellemhånd;baghånd;melder;melding\n4{row}solo".encode(), SheetSettingOverrides("dlu")
+    )
     assert game.tables == deal.tables
     assert game.tables[0].slips[0].number == 4
 
 
 def test_what_is_said_beside_the_sheet_goes_before_what_stands_in_it() -> None:
     sheet = b"title,Here\nruleset,ombre\nchip value,what\nforehand,middlehand,backhand\nA,B,C"
-    beside = Given("dlu", ("sitter-pays=true",), "There", ("C", "A", "B"), "0,50", "kr")
-    found = read_slips(sheet, beside)
+    beside = SheetSettingOverrides("dlu", ("sitter-pays=true",), "There", ("C", "A", "B"), "0,50", "kr")
+    found = read_slip_sheet(sheet, beside)
     assert not found.faults
-    assert found.tables[0].terms == Terms(
+    assert found.tables[0].terms == SlipTableTerms(
         "dlu", None, (("sitter-pays", True),), "There", ("C", "A", "B"), None, None, None, "0.50", "kr"
     )
 
@@ -283,31 +289,31 @@ def test_what_is_said_beside_the_sheet_goes_before_what_stands_in_it() -> None:
 )  # fmt: skip
 def test_a_setting_that_cannot_be_read_is_told_and_the_deals_are_read(above: str, column: int) -> None:
     found = read("1,,Anna,Bo,Carl,,pass,,,,", above=f"ruleset,dlu\n{above}")
-    assert [(one.row, one.column, one.grave) for one in found.faults] == [(2, column, True)]
+    assert [(one.row, one.column, one.loses_data) for one in found.faults] == [(2, column, True)]
     assert len(found.tables[0].slips) == 1
 
 
 def test_the_order_of_play_and_the_seats_follow_from_each_other() -> None:
     rows = ["ruleset,la-bete", HEAD + ",sits out", "1,D,A,C,D,,pass,,,,,B", "2,A,B,D,A,,solo,,,,,C"]
-    assert read_slips("\n".join(rows).encode()).tables[0].terms.players == ("A", "B", "C", "D")
+    assert read_slip_sheet("\n".join(rows).encode()).tables[0].terms.players == ("A", "B", "C", "D")
     above = "ruleset,dlu\nplayers,A,B,C,D\ndealer,declarer,contract,tricks\n"
-    found = read_slips(f"{above}D,A,solo,5\nA,B,solo,5\nX,A,solo,5".encode())
+    found = read_slip_sheet(f"{above}D,A,solo,5\nA,B,solo,5\nX,A,solo,5".encode())
     sat = [one.players for one in found.tables[0].slips]
     assert sat == [Players("A", "C", "D", ("B",)), Players("B", "D", "A", ("C",)), None]
 
 
 def test_too_long_an_evening_is_asked_for_its_dates() -> None:
     found = read(*["1,,Anna,Bo,Carl,,pass,,,,"] * 1999)
-    assert (len(found.tables[0].slips), found.left_out) == (1997, 2)
+    assert (len(found.tables[0].slips), found.omitted_rows) == (1997, 2)
     assert "a date of its own for each evening" in found.faults[0].message
-    logs = logs_of(found.tables)[0]
-    assert len(logs.table) <= ENTRIES
+    logs = build_evening_logs(found.tables)[0]
+    assert len(logs.table) <= MAX_ENTRIES_PER_LOG
 
 
 @given(st.integers(1, 20_000))
 def test_columns_are_lettered_as_a_spreadsheet_does(number: int) -> None:
     value = 0
-    for letter in letters(number):
+    for letter in column_letters(number):
         value = value * 26 + ord(letter) - ord("A") + 1
     assert value == number
 
@@ -346,10 +352,10 @@ def slips(draw: st.DrawFn, players: tuple[str, ...], ruleset: str) -> Slip:
         dealer=draw(st.none() | st.sampled_from(players)),
         result=draw(st.none() | st.just(some)),
         pool=draw(COUNT),
-        set_aside=tuple(draw(st.lists(st.integers(0, 30), max_size=3))),
-        paid=tuple((seat, draw(st.integers(-20, 20))) for seat in seats if seat in paid),
+        reserved=tuple(draw(st.lists(st.integers(0, 30), max_size=3))),
+        payments=tuple((seat, draw(st.integers(-20, 20))) for seat in seats if seat in paid),
         penalties=tuple(draw(st.lists(st.tuples(st.sampled_from(players), st.integers(-2, 3)), max_size=2))),
-        seated=draw(st.just(()) | st.permutations(players).map(tuple)),
+        new_seating=draw(st.just(()) | st.permutations(players).map(tuple)),
         note=draw(NOTES),
     )
 
@@ -358,7 +364,7 @@ def slips(draw: st.DrawFn, players: tuple[str, ...], ruleset: str) -> Slip:
 def evenings(draw: st.DrawFn) -> SlipTable:
     ruleset = draw(st.sampled_from(sorted(RULES)))
     players = tuple(draw(st.lists(ODD, min_size=3, max_size=5, unique=True)))
-    terms = Terms(
+    terms = SlipTableTerms(
         ruleset,
         revision=draw(st.sampled_from([None, 1])),
         switches=draw(st.sampled_from([(), (("sitter-pays", True),)])) if ruleset == "dlu" else (),
@@ -369,7 +375,7 @@ def evenings(draw: st.DrawFn) -> SlipTable:
         until=draw(st.sampled_from([None, "23:00"])),
         chip_value=draw(st.sampled_from([None, "0.25", "1", "-2.5"])),
         currency=draw(st.sampled_from([None, "kr", "£"])),
-        closed=draw(st.booleans()),
+        is_closed=draw(st.booleans()),
     )
     date, table = draw(PLACES), draw(PLACES)
     first, *others = draw(st.lists(slips(players, ruleset), min_size=1, max_size=4))
@@ -381,8 +387,8 @@ def evenings(draw: st.DrawFn) -> SlipTable:
 def through_events(tables: tuple[SlipTable, ...]) -> list[SlipTable]:
     """Slips as events and back: what a table's own slips lose on the way is nothing."""
     found = []
-    for logs in logs_of(tables):
-        told = slips_from(logs.table, {str(log[0].record.id): log for log in logs.deals})
+    for logs in build_evening_logs(tables):
+        told = build_slips(logs.table, {str(log[0].metadata.id): log for log in logs.deals})
         assert told is not None
         found.append(told.table)
     return found
@@ -391,27 +397,33 @@ def through_events(tables: tuple[SlipTable, ...]) -> list[SlipTable]:
 @settings(max_examples=examples(150))
 @given(st.lists(evenings(), min_size=1, max_size=2), st.sampled_from(["en", "da"]))
 def test_whatever_slips_say_is_written_read_and_written_the_same(tables: list[SlipTable], lang: str) -> None:
-    text = sheet_text(through_events(tuple(tables)), lang)
-    found = read_slips(text.encode())
-    assert not [one for one in found.faults if one.grave], text
-    assert sheet_text(through_events(found.tables), lang) == text
-    assert read_slips(text.encode("utf-8-sig").replace(b"\n", b"\r\n")).tables == found.tables
+    text = format_slip_sheet(through_events(tuple(tables)), lang)
+    found = read_slip_sheet(text.encode())
+    assert not [one for one in found.faults if one.loses_data], text
+    assert format_slip_sheet(through_events(found.tables), lang) == text
+    assert read_slip_sheet(text.encode("utf-8-sig").replace(b"\n", b"\r\n")).tables == found.tables
 
 
 @settings(max_examples=examples(150))
 @given(st.binary(max_size=60))
 def test_any_bytes_are_read_without_a_traceback(data: bytes) -> None:
     for whole in (data, b"ruleset,dlu\n" + HEAD.encode() + b"\n" + data):
-        assert all(one.message for one in read_slips(whole).faults)
+        assert all(one.message for one in read_slip_sheet(whole).faults)
 
 
 WORDS = [
     one
-    for table in (words.OUTCOMES, words.SUITS, words.SLAMS, words.FLAGS, words.SEATS)
+    for table in (
+        words.OUTCOME_WORDS_BY_ID,
+        words.SUIT_WORDS_BY_LETTER,
+        words.SLAM_WORDS_BY_ID,
+        words.FLAG_WORDS_BY_VALUE,
+        words.SEAT_WORDS_BY_NAME,
+    )
     for s in table.values()
     for one in s
 ]
-HEADS = [one for term in (*COLUMNS.values(), *SETTINGS.values()) for one in term.spellings]
+HEADS = [one for term in (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values()) for one in term.spellings]
 CELLS = st.sampled_from(
     [*WORDS, *HEADS, "Anna", "Bo", "Carl", "5-2-2", "solo", "", "-3", "1", '"', "'", "player: Bo"]
 ) | st.text(max_size=5)
@@ -429,10 +441,10 @@ def test_any_cells_are_read_and_what_is_read_can_be_written(
     head = HEAD.split(",")
     random.Random(seed).shuffle(head)
     data = "\n".join(mark.join(row) for row in [["ruleset", "dlu"], head, *rows]).encode("utf-8", "replace")
-    found = read_slips(data)
+    found = read_slip_sheet(data)
     assert all(one.message and len(one.message) < 1000 for one in found.faults)
-    for logs in logs_of(found.tables):
-        read_again = list(read_logs(logs.lines(), "slips"))
+    for logs in build_evening_logs(found.tables):
+        read_again = list(read_json_lines_logs(logs.json_lines(), "slips"))
         assert [one.log for one in read_again if not one.problems] == [logs.table, *logs.deals]
 
 
@@ -440,10 +452,10 @@ def test_more_players_than_any_table_has_are_still_a_log_that_can_be_read() -> N
     rows = [f"{number},,A{number},B{number},C{number},,pass,,,," for number in range(200)]
     heads = ",".join(f"player: P{number}" for number in range(150))
     sheet = "\n".join(["ruleset,dlu", f"{HEAD},{heads}", *rows[1:], f"200,,A,B,C,,pass,,,,,{'1,' * 150}"])
-    found = read_slips(sheet.encode())
-    assert found.left_out == 1
-    logs = logs_of(found.tables)[0]
-    assert not any(one.problems for one in read_logs(logs.lines(), "slips"))
+    found = read_slip_sheet(sheet.encode())
+    assert found.omitted_rows == 1
+    logs = build_evening_logs(found.tables)[0]
+    assert not any(one.problems for one in read_json_lines_logs(logs.json_lines(), "slips"))
 
 
 @pytest.mark.property
@@ -457,26 +469,28 @@ def test_more_players_than_any_table_has_are_still_a_log_that_can_be_read() -> N
 def test_a_heavy_sheet_costs_as_it_is_long(heading: str, unit: str) -> None:
     def work(size: int) -> Work:
         data = (heading + unit * (size // len(unit))).encode()
-        return lambda: read_slips(data)
+        return lambda: read_slip_sheet(data)
 
     assert_grows_evenly(work, 1 << 15)
 
 
 def test_a_table_that_has_not_dealt_yet_is_a_table() -> None:
-    terms = Terms("ombre", title="Empty", players=("A", "B", "C"), first_dealer="B", closed=True)
-    assert read_slips(sheet_text([SlipTable(terms, ())]).encode()).tables == (SlipTable(terms, ()),)
+    terms = SlipTableTerms("ombre", title="Empty", players=("A", "B", "C"), first_dealer="B", is_closed=True)
+    assert read_slip_sheet(format_slip_sheet([SlipTable(terms, ())]).encode()).tables == (
+        SlipTable(terms, ()),
+    )
 
 
 def test_dates_that_would_part_a_table_are_named_and_left_out() -> None:
-    terms, sat = Terms("dlu", players=("A", "B", "C")), Players("A", "B", "C")
-    logs = logs_of([SlipTable(terms, (Slip(1, sat, date="1/1"), Slip(2, sat, date="2/1")))])[0]
-    told = slips_from(logs.table, {str(log[0].record.id): log for log in logs.deals})
+    terms, sat = SlipTableTerms("dlu", players=("A", "B", "C")), Players("A", "B", "C")
+    logs = build_evening_logs([SlipTable(terms, (Slip(1, sat, date="1/1"), Slip(2, sat, date="2/1")))])[0]
+    told = build_slips(logs.table, {str(log[0].metadata.id): log for log in logs.deals})
     assert told is not None
-    assert told.untold == ("a date that is not the same in every deal",)
+    assert told.omissions == ("a date that is not the same in every deal",)
     assert [one.date for one in told.table.slips] == ["", ""]
 
 
-@pytest.mark.parametrize("table", [EXPECTED, SENTENCES])
+@pytest.mark.parametrize("table", [EXPECTED_PHRASES, SHEET_SENTENCES])
 def test_every_phrase_names_the_same_things_in_both_languages(table: dict[str, Any]) -> None:
     for phrase, said in table.items():
         named = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (said.en, said.da)]
@@ -501,15 +515,15 @@ DEALS = st.builds(
 @given(TABLES, st.lists(AT_TABLE, max_size=4), st.lists(st.lists(IN_DEAL, max_size=5), max_size=3), st.data())
 def test_any_log_of_a_table_can_be_written_as_a_sheet(opened: Any, more: Any, deals: Any, data: Any) -> None:
     started = [DealStarted(f"deal-{number}", number) for number in range(1, len(deals) + 1)]
-    logs = {one.deal: log_of([data.draw(DEALS), *deal]) for one, deal in zip(started, deals, strict=True)}
-    told = slips_from(log_of([opened, *started, *more]), logs)
+    logs = {one.deal: build_log([data.draw(DEALS), *deal]) for one, deal in zip(started, deals, strict=True)}
+    told = build_slips(build_log([opened, *started, *more]), logs)
     assert told is not None
-    text = sheet_text([told.table])
+    text = format_slip_sheet([told.table])
     before = ""
     # Names of nothing but blanks are gone after the first time; then it stays as it is.
     for _ in range(2):
-        read_again = read_slips(text.encode("utf-8", "replace"))
-        if any(one.grave for one in read_again.faults):
+        read_again = read_slip_sheet(text.encode("utf-8", "replace"))
+        if any(one.loses_data for one in read_again.faults):
             return
-        before, text = text, sheet_text(through_events(read_again.tables))
+        before, text = text, format_slip_sheet(through_events(read_again.tables))
     assert text == before

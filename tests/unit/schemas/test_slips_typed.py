@@ -5,28 +5,36 @@ from typing import Any
 import pytest
 
 from engine.tables import Seating
-from schemas.spreadsheet.pasted import Pasted, meanings_of, read_pasted
-from schemas.spreadsheet.typed import Frame, RowReader, Typed, extras_of, frame_of
-from schemas.wire.writer import event_fields
+from schemas.spreadsheet.pasted import PastedTable, list_column_meanings, parse_pasted_text
+from schemas.spreadsheet.typed import (
+    TypedRowReader,
+    TypedSlip,
+    TypingContext,
+    build_typing_context,
+    list_extras_words,
+)
+from schemas.wire.writer import event_object
 from tests.support.schemas.slips import RULES
 
 CALLED = {"a": ["Anna", "Anna Ahl"], "b": ["Bo"], "c": ["Carl-Christian"], "d": ["Dorthe"]}
 DUE = Seating("a", "b", "d", "a", ("c",))
 
 
-def frame(name: str = "dlu", lang: str = "en") -> Frame:
-    return frame_of(RULES[name], CALLED, lang)
+def frame(name: str = "dlu", lang: str = "en") -> TypingContext:
+    return build_typing_context(RULES[name], CALLED, lang)
 
 
-def read(where: Frame | None = None, taken: tuple[int, ...] = (), /, **row: str) -> Typed:
-    return RowReader(row, where or frame()).typed(7, lambda number: DUE, tuple(CALLED), frozenset(taken))
+def read(where: TypingContext | None = None, taken: tuple[int, ...] = (), /, **row: str) -> TypedSlip:
+    return TypedRowReader(row, where or frame()).read_typed_slip(
+        7, lambda number: DUE, tuple(CALLED), frozenset(taken)
+    )
 
 
-def result(where: Frame | None = None, /, **row: str) -> dict[str, Any]:
+def result(where: TypingContext | None = None, /, **row: str) -> dict[str, Any]:
     typed = read(where, **row)
     assert typed.faults == ()
-    assert typed.result is not None, typed.missing
-    return {name: said for name, said in event_fields(typed.result).items() if name != "type"}
+    assert typed.result is not None, typed.missing_columns
+    return {name: said for name, said in event_object(typed.result).items() if name != "type"}
 
 
 def test_a_row_in_first_letters() -> None:
@@ -109,15 +117,17 @@ def test_letters_that_begin_several_are_asked_about() -> None:
     (one,) = read(contract="s", declarer="B", outcome="0").faults
     assert one.column == "contract"
     assert "which of them: simple game, " in one.message
-    twins = frame_of(RULES["dlu"], {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
+    twins = build_typing_context(RULES["dlu"], {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
     row = {"contract": "solo", "declarer": "Bir", "outcome": "5"}
     due = Seating("z", "x", "y", "z", ())
-    (one,) = RowReader(row, twins).typed(1, lambda number: due, ("x", "y", "z"), frozenset()).faults
+    (one,) = (
+        TypedRowReader(row, twins).read_typed_slip(1, lambda number: due, ("x", "y", "z"), frozenset()).faults
+    )
     assert "which of them: Birgit, Birte" in one.message
 
 
 def test_what_is_paid_beside_the_game() -> None:
-    assert extras_of(RULES["dlu"], "da") == []
+    assert list_extras_words(RULES["dlu"], "da") == []
     tournament, ombre = frame("dlu-tournament", "da"), frame("ombre", "da")
     assert result(tournament, contract="so", trump="h", declarer="B", outcome="tout")["slam"] == "made"
     assert result(tournament, contract="so", trump="h", declarer="B", extras="tout")["outcome"] == "won"
@@ -133,11 +143,11 @@ def test_what_is_paid_beside_the_game() -> None:
 
 
 OTHERS = {"a": ["Anna"], "m-1": ["Bo", "Bo Berg"], "c": ["Carl"]}
-DANISH = frame_of(RULES["dlu"], OTHERS, "da")
+DANISH = build_typing_context(RULES["dlu"], OTHERS, "da")
 
 
-def pasted(text: str) -> Pasted:
-    return read_pasted(text, DANISH)
+def pasted(text: str) -> PastedTable:
+    return parse_pasted_text(text, DANISH)
 
 
 @pytest.mark.parametrize("between", ["\t", ";", ","])
@@ -149,39 +159,39 @@ def test_a_danish_sheet_with_its_head(between: str) -> None:
         "I alt;;;;;;;;-1;8;-7;",
     ]
     told = pasted("\n".join(lines).replace(";", between))
-    assert told.columns == (
+    assert told.column_meanings == (
         "number", "dealer", None, "declarer", "contract", "trump", "outcome", "outcome",
         "player:a", "player:m-1", "player:c", "note",
     )  # fmt: skip
     assert told.rows[1][3:8] == ("Carl", "tourné", "♠", "4-4-1", "bet")
-    assert told.passed_over == ("I alt -1 8 -7",)
+    assert told.total_rows == ("I alt -1 8 -7",)
 
 
 def test_without_a_head_the_cells_tell() -> None:
     told = pasted("1\tso\thj\tBo\t5\t-3\t6\t-3\n2\tbedre\t\tAnna\tbet\t-7\t8\t-1\tsent\n")
-    assert told.head == ()
-    assert told.columns == (
+    assert told.headings == ()
+    assert told.column_meanings == (
         "number", "contract", "trump", "declarer", "outcome", "player:a", "player:m-1", "player:c", "note",
     )  # fmt: skip
     assert told.rows[0] == ("1", "so", "hj", "Bo", "5", "-3", "6", "-3", "")
     two = pasted("Anna;Bo;solo;v\nBo;Carl;spil;b")
-    assert two.columns == ("dealer", "declarer", "contract", "outcome")
+    assert two.column_meanings == ("dealer", "declarer", "contract", "outcome")
 
 
 def test_decimal_commas_do_not_part_cells() -> None:
     told = pasted("solo\tBo\t5\t0,25\t-0,50\t0,25\n")
-    assert told.columns[3:] == ("player:a", "player:m-1", "player:c")
+    assert told.column_meanings[3:] == ("player:a", "player:m-1", "player:c")
     assert told.rows[0][3:] == ("0,25", "-0,50", "0,25")
 
 
 def test_what_nobody_understands_stays_as_it_stands() -> None:
     told = pasted("pause til klokken ni\nsolo;Bo;5")
     assert told.rows[0] == ("pause til klokken ni", "", "")
-    assert pasted("") == Pasted((), (), (), ())
-    assert pasted("\n\n") == Pasted((), (), (), ())
+    assert pasted("") == PastedTable((), (), (), ())
+    assert pasted("\n\n") == PastedTable((), (), (), ())
 
 
 def test_every_meaning_is_one_that_is_offered() -> None:
-    offered = list(meanings_of(DANISH))
+    offered = list(list_column_meanings(DANISH))
     assert offered[-3:] == ["player:a", "player:m-1", "player:c"]
     assert "outcome" in offered

@@ -8,23 +8,43 @@ import pytest
 from engine.core.cards import Seat
 from engine.core.events import Event
 from engine.core.log import EVENT_TYPES
-from engine.core.vocabulary import MOST, Kind, Name
-from schemas.wire.declaration import EVENT_SPECS, TYPE_OF, DeclarationError, checked_specs, first_line
+from engine.core.vocabulary import MAX_INTEGER, FieldKind, Name
+from schemas.wire.declaration import (
+    EVENT_SPECS,
+    EVENT_TYPE_BY_CLASS,
+    InvalidDeclaration,
+    build_event_specs,
+    docstring_summary,
+)
 from schemas.wire.faults import WireError
-from schemas.wire.values import value_reader
+from schemas.wire.values import build_value_reader
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
-TEXT, LONG = Kind("text", least=1, most=5), Kind("text", most=5)
-COUNT, CHIPS = Kind("integer", most=9), Kind("integer", least=-9, most=9)
-FLAG, MOMENT, ID, SEQ = Kind("flag"), Kind("moment", most=40), Kind("uuid"), Kind("seq")
-CARDS, SEAT, SUIT, CARD_KIND = Kind("cards", most=3), Kind("seat"), Kind("suit"), Kind("card")
-TRICKS, PAID = Kind("seat-counts", most=9), Kind("chips-by-name", most=3)
-SWITCHES, CHOICE = Kind("switches", most=2), Kind("choice", choices=("won", "bete"))
+TEXT, LONG = FieldKind("text", minimum=1, maximum=5), FieldKind("text", maximum=5)
+COUNT, CHIPS = FieldKind("integer", maximum=9), FieldKind("integer", minimum=-9, maximum=9)
+FLAG, MOMENT, ID, SEQ = (
+    FieldKind("flag"),
+    FieldKind("moment", maximum=40),
+    FieldKind("uuid"),
+    FieldKind("seq"),
+)
+CARDS, SEAT, SUIT, CARD_KIND = (
+    FieldKind("cards", maximum=3),
+    FieldKind("seat"),
+    FieldKind("suit"),
+    FieldKind("card"),
+)
+TRICKS, PAID = FieldKind("seat-counts", maximum=9), FieldKind("chips-by-name", maximum=3)
+SWITCHES, CHOICE = FieldKind("switches", maximum=2), FieldKind("choice", choices=("won", "bete"))
 
-LISTS = {"seats": Kind("seats", most=3), "names": Kind("names", most=2), "groups": Kind("groups", most=2)}
+LISTS = {
+    "seats": FieldKind("seats", maximum=3),
+    "names": FieldKind("names", maximum=2),
+    "groups": FieldKind("groups", maximum=2),
+}
 SWITCHED = (("a", True), ("b", 1))
 
-TAKEN: list[tuple[Kind, Any, Any]] = [
+TAKEN: list[tuple[FieldKind, Any, Any]] = [
     (TEXT, "a", "a"), (TEXT, "æøåß♠", "æøåß♠"), (LONG, "", ""), (LONG, "a\n\t", "a\n\t"),
     (LONG, "🂡" * 5, "🂡" * 5),
     (COUNT, 0, 0), (COUNT, 9, 9), (COUNT, 2.0, 2), (COUNT, -0.0, 0), (CHIPS, -9, -9),
@@ -33,12 +53,12 @@ TAKEN: list[tuple[Kind, Any, Any]] = [
     (MOMENT, "2026-11-20t21:30:00.123456z", "2026-11-20T21:30:00.123456Z"),
     (MOMENT, "2024-02-29T23:59:59-05:30", "2024-02-29T23:59:59-05:30"),
     (ID, UUID, UUID), (ID, UUID.upper(), UUID),
-    (SEQ, 1, 1), (SEQ, 30.0, 30), (SEQ, MOST, MOST), (SEQ, "3.1.2.3.1000", "3.1.2.3.1000"),
+    (SEQ, 1, 1), (SEQ, 30.0, 30), (SEQ, MAX_INTEGER, MAX_INTEGER), (SEQ, "3.1.2.3.1000", "3.1.2.3.1000"),
     (SEAT, "backhand", 2), (SUIT, "S", 3), (CARD_KIND, "C2", 0), (CARD_KIND, "??", 40), (CARD_KIND, "S?", 44),
     (CARDS, [], ()), (CARDS, ["C2", "??", "C2"], (0, 40, 0)),
     (LISTS["seats"], ["backhand", "forehand"], (2, 0)),
-    (Kind("seqs", most=3), [2, "30.1"], (2, "30.1")),
-    (Kind("integers", most=2), [-1, 2.0], (-1, 2)),
+    (FieldKind("seqs", maximum=3), [2, "30.1"], (2, "30.1")),
+    (FieldKind("integers", maximum=2), [-1, 2.0], (-1, 2)),
     (LISTS["names"], ["Anna", "Bo"], ("Anna", "Bo")),
     (LISTS["groups"], [["Anna", "Bo"], []], (("Anna", "Bo"), ())),
     (TRICKS, {"backhand": 2, "forehand": 0}, ((0, 0), (2, 2))), (TRICKS, {}, ()),
@@ -47,7 +67,7 @@ TAKEN: list[tuple[Kind, Any, Any]] = [
     (CHOICE, "bete", "bete"),
 ]  # fmt: skip
 
-WRONG: dict[Kind, list[Any]] = {
+WRONG: dict[FieldKind, list[Any]] = {
     TEXT: ["", "abcdef", 5, None, ["a"], "a\0", "\ud800", "å\0", "å\udfff"],
     COUNT: [
         True, False, -1, 10, 2.5, 2.5e-42, 1e300, float("inf"), float("nan"), "2", [2], None, 10**5000,
@@ -64,14 +84,14 @@ WRONG: dict[Kind, list[Any]] = {
         UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}", UUID[:-1], UUID + "\n", "g" + UUID[1:], 5,
     ],
     SEQ: [
-        0, -1, True, 1.5, MOST + 1, "30", "30.", "30.0", "030.1", "30.1.1.1.1.1", "30.10000", "٣.١", "30.1\n",
+        0, -1, True, 1.5, MAX_INTEGER + 1, "30", "30.", "30.0", "030.1", "30.1.1.1.1.1", "30.10000", "٣.١", "30.1\n",
         [30], None,
     ],
     SEAT: ["Forehand", 0, ["forehand"], {}],
     SUIT: ["s", "N", "", None],
     CARD_KIND: ["S8", "7S", "?S", "sa", "SA ", 39, ["SA"]],
     CARDS: ["SA", {"SA": 1}, ["C2"] * 4, ("C2",), None],
-    Kind("seats", most=1): [["forehand", "backhand"]],
+    FieldKind("seats", maximum=1): [["forehand", "backhand"]],
     TRICKS: [[["forehand", 1]], "forehand", 3],
     PAID: [{"a": 1, "b": 1, "c": 1, "d": 1}, []],
     SWITCHES: [{"a": 1, "b": 1, "c": 1}, True],
@@ -79,17 +99,17 @@ WRONG: dict[Kind, list[Any]] = {
 }  # fmt: skip
 """Values that are wrong as a whole."""
 
-WRONG_INSIDE: list[tuple[Kind, Any, list[str]]] = [
+WRONG_INSIDE: list[tuple[FieldKind, Any, list[str]]] = [
     (CARDS, ["S8", "C2", 1], ["/0", "/2"]), (CARDS, [None], ["/0"]),
     (LISTS["seats"], ["forehand", "north"], ["/1"]),
     (LISTS["names"], ["", "Bo"], ["/0"]),
     (LISTS["groups"], [["Anna", 5], "Bo"], ["/0/1", "/1"]),
-    (Kind("groups", most=1), [["Anna", "Bo"]], ["/0"]),
-    (Kind("integers", most=2), [True, 2.5], ["/0", "/1"]),
-    (Kind("seqs", most=2), [0, "30.1"], ["/0"]),
+    (FieldKind("groups", maximum=1), [["Anna", "Bo"]], ["/0"]),
+    (FieldKind("integers", maximum=2), [True, 2.5], ["/0", "/1"]),
+    (FieldKind("seqs", maximum=2), [0, "30.1"], ["/0"]),
     (TRICKS, {"north": 1, "forehand": 10}, ["/north", "/forehand"]),
     (TRICKS, {"forehand": None}, ["/forehand"]),
-    (PAID, {"": 1}, ["/"]), (PAID, {"a/b~c": "1"}, ["/a~1b~0c"]), (PAID, {"a": MOST + 1}, ["/a"]),
+    (PAID, {"": 1}, ["/"]), (PAID, {"a/b~c": "1"}, ["/a~1b~0c"]), (PAID, {"a": MAX_INTEGER + 1}, ["/a"]),
     (SWITCHES, {"a": None}, ["/a"]), (SWITCHES, {"a": 0.5}, ["/a"]), (SWITCHES, {"a": []}, ["/a"]),
     (SWITCHES, {"a": "x" * 201}, ["/a"]), (SWITCHES, {"a\0": 1}, ["/a\0"]),
 ]  # fmt: skip
@@ -101,7 +121,7 @@ REFUSED = [(kind, value, [""]) for kind, values in WRONG.items() for value in va
 def test_taken(subtests: pytest.Subtests) -> None:
     for kind, value, meant in TAKEN:
         with subtests.test(kind=kind, value=value, meant=meant):
-            read = value_reader(kind)(value)
+            read = build_value_reader(kind)(value)
             assert repr(read) == repr(meant)  # repr: 2 is not 2.0 and 1 is not True
 
 
@@ -109,7 +129,7 @@ def test_refused(subtests: pytest.Subtests) -> None:
     for kind, value, pointers in REFUSED:
         with subtests.test(kind=kind, value=value, pointers=pointers):
             with pytest.raises(WireError) as caught:
-                value_reader(kind)(value)
+                build_value_reader(kind)(value)
             assert [fault.pointer for fault in caught.value.faults] == pointers
             assert all(len(fault.read) < 100 and fault.expected for fault in caught.value.faults)
 
@@ -122,13 +142,13 @@ def test_fields_come_in_declared_order_with_their_kinds() -> None:
     assert (seat.name, seat.kind.name, seat.required) == ("seat", "seat", True)
     assert (card.name, card.kind.name, card.required) == ("card", "card", True)
     assert (trick.name, trick.kind.name, trick.required, trick.default) == ("trick", "integer", False, None)
-    assert (trick.kind.least, trick.kind.most) == (1, 1_000_000_000)
+    assert (trick.kind.minimum, trick.kind.maximum) == (1, 1_000_000_000)
 
 
 def test_every_event_is_there_under_its_type() -> None:
     assert EVENT_SPECS.keys() == EVENT_TYPES.keys()
-    assert {TYPE_OF[declared] for declared in EVENT_TYPES.values()} == EVENT_TYPES.keys()
-    assert all(first_line(declared).endswith((".", "points.")) for declared in EVENT_TYPES.values())
+    assert {EVENT_TYPE_BY_CLASS[declared] for declared in EVENT_TYPES.values()} == EVENT_TYPES.keys()
+    assert all(docstring_summary(declared).endswith((".", "points.")) for declared in EVENT_TYPES.values())
 
 
 @pytest.mark.parametrize(
@@ -136,7 +156,7 @@ def test_every_event_is_there_under_its_type() -> None:
     [
         ([("seq", Name)], "belongs to the entry"),
         ([("type_", Name)], "belongs to the entry"),
-        ([("colour", Annotated[str, Kind("colour")])], "no kind 'colour'"),
+        ([("colour", Annotated[str, FieldKind("colour")])], "no kind 'colour'"),
         ([("age", int)], "is of no kind"),
         ([("name", Name | None, "")], "None as its default"),
         ([("either", Name | Seat)], "choice of several types"),
@@ -145,6 +165,6 @@ def test_every_event_is_there_under_its_type() -> None:
 )
 def test_a_declaration_that_cannot_go_on_the_wire_is_refused(fields: list[Any], reason: str) -> None:
     declared = make_dataclass("Declared", fields, bases=(Event,), frozen=True)
-    with pytest.raises(DeclarationError, match=reason) as caught:
-        checked_specs(declared)
+    with pytest.raises(InvalidDeclaration, match=reason) as caught:
+        build_event_specs(declared)
     assert str(caught.value).startswith(f"Declared.{fields[0][0]}")

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from waitress.adjustments import Adjustments
 
 from service.server import waitress_server
-from service.server.fair_queue import Waiting
-from service.server.gunicorn_connection import Gathered
-from service.server.request_buffer import HEAD_BYTES, SMALL_BODY, Arrival
-from service.server.throughput_deadline import BYTES_A_SECOND, LONGEST_SECONDS, Patience
+from service.server.fair_queue import FairQueue
+from service.server.gunicorn_connection import BufferedUnreader
+from service.server.request_buffer import MAX_HEAD_BYTES, MAX_UNUSED_BODY_BYTES, RequestBuffer
+from service.server.throughput_deadline import MAX_EXTRA_SECONDS, MIN_BYTES_PER_SECOND, ThroughputDeadline
 from tests.support.effort import examples
 
 MOST = 4096
@@ -59,97 +59,97 @@ ODD = {
 def parsed(held: bytes) -> tuple[Any, bytes, bytes]:
     """What gunicorn reads there: the request, its body, and what is left."""
     parser = RequestParser(Config(), SimpleNamespace(recv=None), ("192.0.2.7", 1))
-    parser.unreader = gathered = Gathered()
-    gathered.give(held)
+    parser.unreader = gathered = BufferedUnreader()
+    gathered.set_data(held)
     request = next(parser)
-    return request, request.body.read(), gathered.rest()
+    return request, request.body.read(), gathered.remaining_data()
 
 
 @settings(max_examples=examples(150))
 @given(st.sampled_from(sorted(WHOLE)), st.randoms(use_true_random=False))
 def test_it_is_complete_where_gunicorn_reads_all_of_it(name: str, chance: random.Random) -> None:
     text, behind = WHOLE[name], b"GET /next HTTP/1.1\r\n"
-    arrival = Arrival(MOST)
+    arrival = RequestBuffer(MOST)
     cuts = {chance.randrange(len(text) + 1) for _ in range(chance.choice((0, 1, 3, 50)))}
     for start, end in pairwise(sorted({0, *cuts, len(text)})):
-        assert not arrival.complete
-        arrival.take(text[start:end])
-    assert (arrival.complete, arrival.whole, arrival.refused) == (True, True, None)
-    assert parsed(bytes(arrival.held))[2] == b""
-    arrival.take(behind)
-    assert arrival.complete
-    assert parsed(bytes(arrival.held))[2] == behind
+        assert not arrival.is_ready
+        arrival.receive(text[start:end])
+    assert (arrival.is_ready, arrival.is_whole, arrival.refusal_status) == (True, True, None)
+    assert parsed(bytes(arrival.data))[2] == b""
+    arrival.receive(behind)
+    assert arrival.is_ready
+    assert parsed(bytes(arrival.data))[2] == behind
 
 
 @pytest.mark.parametrize("name", ODD)
 def test_what_is_odd_is_not_waited_for(name: str) -> None:
     for size in (1, 7, len(ODD[name])):
-        arrival, text = Arrival(1 << 20), ODD[name]
-        while text and not arrival.complete:
-            arrival.take(text[:size])
+        arrival, text = RequestBuffer(1 << 20), ODD[name]
+        while text and not arrival.is_ready:
+            arrival.receive(text[:size])
             text = text[size:]
-        assert arrival.complete and arrival.refused is None
+        assert arrival.is_ready and arrival.refusal_status is None
         try:
-            parsed(bytes(arrival.held))
+            parsed(bytes(arrival.data))
         except (errors.ParseException, errors.NoMoreData):
             continue
-        assert not arrival.whole, "gunicorn reads it, and it is all of it"
+        assert not arrival.is_whole, "gunicorn reads it, and it is all of it"
 
 
 def test_what_is_too_long_is_refused_before_all_of_it_is_there() -> None:
     for text, status in (
-        (b"GET /" + b"x" * HEAD_BYTES, HTTPStatus.REQUEST_URI_TOO_LONG),
-        (HEAD + b"X: " + b"x" * HEAD_BYTES, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
-        (HEAD + b"X: " + b"x" * HEAD_BYTES + b"\r\n\r\n", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
+        (b"GET /" + b"x" * MAX_HEAD_BYTES, HTTPStatus.REQUEST_URI_TOO_LONG),
+        (HEAD + b"X: " + b"x" * MAX_HEAD_BYTES, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
+        (HEAD + b"X: " + b"x" * MAX_HEAD_BYTES + b"\r\n\r\n", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
         (HEAD + b"Content-Length: 4097\r\n\r\n", HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
         (CHUNKED + b"800\r\n" + b"x" * 2048 + b"\r\n801\r\n", HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
     ):
-        arrival = Arrival(MOST)
-        arrival.take(text)
-        assert (arrival.refused, arrival.complete) == (status, False), text[:60]
+        arrival = RequestBuffer(MOST)
+        arrival.receive(text)
+        assert (arrival.refusal_status, arrival.is_ready) == (status, False), text[:60]
 
 
 def test_the_head_says_who_asks_and_who_waits_for_leave_to_send_the_body() -> None:
-    arrival = Arrival(MOST)
-    arrival.take(HEAD + b"X-Forwarded-For: 192.0.2.1, 192.0.2.2\r\nx-forwarded-for: 192.0.2.3\r\n\r")
-    assert arrival.forwarded_for(1) == ""  # the head has no end yet
-    arrival.take(b"\n")
-    told = [arrival.forwarded_for(proxies) for proxies in range(5)]
+    arrival = RequestBuffer(MOST)
+    arrival.receive(HEAD + b"X-Forwarded-For: 192.0.2.1, 192.0.2.2\r\nx-forwarded-for: 192.0.2.3\r\n\r")
+    assert arrival.forwarded_address(1) == ""  # the head has no end yet
+    arrival.receive(b"\n")
+    told = [arrival.forwarded_address(proxies) for proxies in range(5)]
     assert told == ["", "192.0.2.3", "192.0.2.2", "192.0.2.1", ""]
     for version, waits in ((b"1.1", True), (b"1.0", False)):
-        arrival = Arrival(MOST)
+        arrival = RequestBuffer(MOST)
         head = HEAD.replace(b"1.1", version) + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
-        arrival.take(head)
-        assert arrival.waits_for_leave == waits
-        arrival.take(b"{}")
-        assert arrival.complete and not arrival.waits_for_leave
+        arrival.receive(head)
+        assert arrival.expects_continue == waits
+        arrival.receive(b"{}")
+        assert arrival.is_ready and not arrival.expects_continue
 
 
 @pytest.mark.parametrize("seed", range(examples(20)))
 def test_the_bytes_of_a_request_come_to_the_parser_in_their_order(seed: int) -> None:
     chance = random.Random(seed)
     text = chance.randbytes(50_000)
-    gathered, read = Gathered(), b""
-    gathered.give(text)
+    gathered, read = BufferedUnreader(), b""
+    gathered.set_data(text)
     while piece := gathered.read(chance.choice((None, 1, 100, 9000)), chance.choice((None, 20_000))):
         back = chance.randrange(len(piece) + 1)
         gathered.unread(piece[len(piece) - back :])
         read += piece[: len(piece) - back]
-        assert gathered.left == len(gathered.rest()), "what was read is not kept"
+        assert gathered.remaining_count == len(gathered.remaining_data()), "what was read is not kept"
         if chance.random() < 0.1:
             gathered.unread(b"+")
             assert gathered.read(1) == b"+"
-    assert read + gathered.rest() == text
-    assert (gathered.left, gathered._held) == (0, b"")
+    assert read + gathered.remaining_data() == text
+    assert (gathered.remaining_count, gathered._data) == (0, b"")
 
 
 def test_who_has_most_gives_way_and_of_his_the_oldest() -> None:
-    waiting: Waiting[int] = Waiting()
-    assert waiting.first_to_go() is None
+    waiting: FairQueue[int] = FairQueue()
+    assert waiting.pick_eviction() is None
     for one, client in enumerate("aabbbaab"):
         waiting.add(one, client)
     gone: list[int] = []
-    while (first := waiting.first_to_go()) is not None:
+    while (first := waiting.pick_eviction()) is not None:
         gone.append(first)
         for _ in range(2):
             waiting.discard(first)
@@ -162,11 +162,11 @@ def test_who_has_most_gives_way_and_of_his_the_oldest() -> None:
 
 
 def test_who_counts_for_another_now_is_behind_his_others() -> None:
-    waiting: Waiting[str] = Waiting()
+    waiting: FairQueue[str] = FairQueue()
     for one, client in ("xa", "ya", "zb", "xb"):
         waiting.add(one, client)
     assert (waiting.count("a"), waiting.count("b"), waiting.count("c")) == (1, 2, 0)
-    assert waiting.first_to_go() == "z"
+    assert waiting.pick_eviction() == "z"
     assert "x" in waiting and list(waiting) == ["y", "z", "x"]
 
 
@@ -174,34 +174,36 @@ def test_who_counts_for_another_now_is_behind_his_others() -> None:
     "framed", [b"Transfer-Encoding: chunked\r\n\r\n%x\r\n", b"Content-Length: %d\r\n\r\n"]
 )
 def test_a_method_that_takes_no_body_is_sent_next_to_none(framed: bytes) -> None:
-    allowed = dict.fromkeys((b"GET", b"HEAD", b"DELETE", b"get"), SMALL_BODY)
+    allowed = dict.fromkeys((b"GET", b"HEAD", b"DELETE", b"get"), MAX_UNUSED_BODY_BYTES)
     allowed |= dict.fromkeys((b"POST", b"PUT", b"PATCH"), 1 << 20)
     for method, most in allowed.items():
         for size in (most, most + 1):
-            arrival = Arrival(1 << 20)
-            arrival.take(b"\r\n" + HEAD.replace(b"POST", method) + framed % size)
+            arrival = RequestBuffer(1 << 20)
+            arrival.receive(b"\r\n" + HEAD.replace(b"POST", method) + framed % size)
             refused = HTTPStatus.REQUEST_ENTITY_TOO_LARGE if size > most else None
-            assert (arrival.refused, arrival.most, arrival.complete) == (refused, most, False), method
+            assert (arrival.refusal_status, arrival.body_limit, arrival.is_ready) == (refused, most, False), (
+                method
+            )
 
 
 def test_much_sent_at_once_buys_no_silence_and_who_sends_steadily_has_an_end_too() -> None:
-    rest = Patience(20, 100)
-    assert rest.until == 120
+    rest = ThroughputDeadline(20, 100)
+    assert rest.expires_at == 120
     for sent, now, until in ((8 << 20, 101, 121), (1000, 119, 122), (1, 121.9, 122.001)):
-        rest.came(sent, now)
-        assert rest.until == pytest.approx(until)
-    rest, second = Patience(20, 0), 0
-    while second < rest.until:
+        rest.record_bytes(sent, now)
+        assert rest.expires_at == pytest.approx(until)
+    rest, second = ThroughputDeadline(20, 0), 0
+    while second < rest.expires_at:
         second += 1
-        rest.came(BYTES_A_SECOND, second)
-    assert rest.until == 20 + LONGEST_SECONDS
+        rest.record_bytes(MIN_BYTES_PER_SECOND, second)
+    assert rest.expires_at == 20 + MAX_EXTRA_SECONDS
 
 
 @pytest.mark.parametrize("sent", [b"GET / HT", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"])
 def test_waitress_answers_a_request_that_does_not_come_in_time(
     sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request, now = waitress_server._Request(Adjustments()), time.monotonic()
+    request, now = waitress_server._DeadlineRequestParser(Adjustments()), time.monotonic()
     request.received(sent)
     assert not request.completed
     monkeypatch.setattr(time, "monotonic", lambda: now + 3600)

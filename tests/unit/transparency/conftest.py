@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from service.eventstore import SqliteStore
-from service.eventstore.merkle.tiles import WIDTH
-from service.records.erase_person import forget, named_in
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.records.erase_person import erase_name, find_name_occurrences
 from tests.support.evidence.forging import fill
 
 
@@ -16,8 +16,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("recorded") / "store.db"
     with SqliteStore(path) as store:
         fill(store, 22)
-        forget(store, named_in(store, "Anna", "N. N."))
-        assert store.head() > 2 * WIDTH + 10
+        erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
+        assert store.head() > 2 * TILE_WIDTH + 10
     return path
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from service.config.data_files import STORE_NAME
-from service.transparency.faults import Fault
-from service.transparency.kept import Kept
+from service.config.data_files import STORE_FILE_NAME
+from service.transparency.faults import IntegrityFault
+from service.transparency.kept import SavedCheckpoints
 from tests.support.api.recording import OPENING, recorded_deal
 from tests.support.cli.docs import run_examples
 from tests.support.cli.verify import record
@@ -17,7 +17,7 @@ from tests.support.evidence.forging import DEALS, Execute, body_at, filled, forg
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SavedCheckpoints]:
     """A store of some four hundred events, so that one tile is full; and what was kept of it elsewhere."""
     path = tmp_path_factory.mktemp("club") / "store.db"
     kept = filled(path, 12)
@@ -26,12 +26,12 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
 
 
 @pytest.fixture
-def store(recorded: tuple[Path, Kept], tmp_path: Path) -> Path:
+def store(recorded: tuple[Path, SavedCheckpoints], tmp_path: Path) -> Path:
     return Path(shutil.copy(recorded[0], tmp_path / "copy.db"))
 
 
 @pytest.fixture
-def kept(recorded: tuple[Path, Kept]) -> Kept:
+def kept(recorded: tuple[Path, SavedCheckpoints]) -> SavedCheckpoints:
     return recorded[1]
 
 
@@ -131,7 +131,7 @@ IN_A_TILE, BEHIND_IT = (3, 5), (11, 4)
 )
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_a_forgery_is_named_by_what_was_kept(
-    store: Path, kept: Kept, forgery: str, place: tuple[int, int], hashes: str
+    store: Path, kept: SavedCheckpoints, forgery: str, place: tuple[int, int], hashes: str
 ) -> None:
     act, kind = FORGERIES[forgery]
     number, version = place
@@ -150,35 +150,35 @@ def test_a_forgery_is_named_by_what_was_kept(
         assert (first.stream, first.version) == (DEALS[number], version)
     if kind in ("added", "reordered") or act is change:
         assert first.event_id
-    assert (verdict.proven or 0) < position
+    assert (verdict.proven_count or 0) < position
     if hashes == "all made anew":
-        alone = verified(store, Kept(kept.notes))
-        assert alone.faults and alone.proven == 0, "the checkpoint alone notices it"
+        alone = verified(store, SavedCheckpoints(kept.notes))
+        assert alone.faults and alone.proven_count == 0, "the checkpoint alone notices it"
 
 
-def test_events_cut_off_at_the_end_are_named(store: Path, kept: Kept) -> None:
+def test_events_cut_off_at_the_end_are_named(store: Path, kept: SavedCheckpoints) -> None:
     size = kept.notes[0].checkpoint.size
     with forging(store) as execute:
         execute("DELETE FROM events WHERE position > ?", (size - 3,))
     (first,) = verified(store, kept).faults
-    assert first == Fault("removed", "at_the_end", size - 2)
-    given, first = verified(store, Kept(kept.notes)).faults
-    assert (first.kind, first.what, first.parts["has"]) == ("removed", "too_few", size - 3)
+    assert first == IntegrityFault("removed", "at_the_end", size - 2)
+    given, first = verified(store, SavedCheckpoints(kept.notes)).faults
+    assert (first.kind, first.code, first.details["has"]) == ("removed", "too_few", size - 3)
     assert first.position is None, "which of them are gone cannot be told"
-    assert (first.parts["first"], first.parts["last"]) == (1, size)
+    assert (first.details["first"], first.details["last"]) == (1, size)
     # Without a checkpoint the database's own count of positions tells, unless that was set back too.
     assert (given,) == verified(store).faults
-    assert given == Fault("removed", "given", size - 2, parts={"last": size})
+    assert given == IntegrityFault("removed", "given", size - 2, details={"last": size})
     with forging(store) as execute:
         execute("UPDATE sqlite_sequence SET seq = ?", (size - 3,))
     assert verified(store).faults == ()
     # But a full tile remembers.
     with forging(store) as execute:
         execute("DELETE FROM events WHERE position > 250")
-    assert verified(store).faults[0] == Fault("removed", "at_the_end", 251)
+    assert verified(store).faults[0] == IntegrityFault("removed", "at_the_end", 251)
 
 
-def test_who_adds_an_event_behind_the_rest_is_named(store: Path, kept: Kept) -> None:
+def test_who_adds_an_event_behind_the_rest_is_named(store: Path, kept: SavedCheckpoints) -> None:
     size = kept.notes[0].checkpoint.size
     with forging(store) as execute:
         execute(
@@ -186,30 +186,32 @@ def test_who_adds_an_event_behind_the_rest_is_named(store: Path, kept: Kept) -> 
             "SELECT root_key, stream_key, version + 1, 'added', stored_at, digest, body FROM events "
             "WHERE position = ?", (size,)
         )  # fmt: skip
-    for held in (kept, Kept(kept.notes), None):
+    for held in (kept, SavedCheckpoints(kept.notes), None):
         first = verified(store, held).faults[0]
-        assert (first.kind, first.what) == ("added", "no_leaf")
+        assert (first.kind, first.code) == ("added", "no_leaf")
         assert (first.position, first.event_id) == (size + 1, "added")
 
 
-def test_two_events_of_different_records_that_change_places_are_named(store: Path, kept: Kept) -> None:
+def test_two_events_of_different_records_that_change_places_are_named(
+    store: Path, kept: SavedCheckpoints
+) -> None:
     one, other = place_of(store, DEALS[10], 3), place_of(store, DEALS[11], 5)
     with forging(store) as execute:
         execute("PRAGMA ignore_check_constraints = ON")
         for was, now in ((one, -1), (other, one), (-1, other)):
             execute("UPDATE events SET position = ? WHERE position = ?", (now, was))
     first = verified(store, kept).faults[0]
-    assert (first.kind, first.position, first.parts) == ("reordered", one, {"was": other})
-    assert verified(store, Kept(kept.notes)).faults
+    assert (first.kind, first.position, first.details) == ("reordered", one, {"was": other})
+    assert verified(store, SavedCheckpoints(kept.notes)).faults
 
 
-def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kept) -> None:
+def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: SavedCheckpoints) -> None:
     with forging(store) as execute:
         execute("UPDATE events SET stored_at = '2001-01-01T00:00:00.000Z'")
     for verdict in (verified(store, kept), verified(store)):
         assert (verdict.faults[0].kind, verdict.faults[0].position) == ("changed", 1)
         assert len(verdict.faults) <= 50
-        assert len(verdict.faults) + verdict.more >= verdict.events
+        assert len(verdict.faults) + verdict.unnamed_fault_count >= verdict.event_count
 
 
 @pytest.mark.parametrize(
@@ -235,19 +237,19 @@ def test_any_other_change_is_found_without_a_checkpoint(store: Path, statement: 
     with forging(store) as execute:
         execute(statement)
     faults = verified(store).faults
-    assert what in [one.what for one in faults], faults[:3]
+    assert what in [one.code for one in faults], faults[:3]
 
 
-def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: Kept) -> None:
+def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: SavedCheckpoints) -> None:
     with forging(store) as execute:
         change(execute, 20)
-    wrong = Kept(kept.notes, (b"x" * 32, *kept.leaves[1:]))
+    wrong = SavedCheckpoints(kept.notes, (b"x" * 32, *kept.leaf_hashes[1:]))
     faults = verified(store, wrong).faults
     # The store's own leaf hashes lead to the root.
-    assert [one.what for one in faults] == ["contents", "leaves_amiss"]
+    assert [one.code for one in faults] == ["contents", "leaves_amiss"]
     with forging(store) as execute:
         rehash(execute, tiles=True)
-    assert [one.what for one in verified(store, wrong).faults] == ["between", "leaves_amiss"]
+    assert [one.code for one in verified(store, wrong).faults] == ["between", "leaves_amiss"]
 
 
 @pytest.mark.process
@@ -258,7 +260,7 @@ def test_the_examples_of_the_guide_run(tmp_path: Path) -> None:
     deal = [OPENING, {"type": "result_recorded", "outcome": "passed_out"}]
     record(tmp_path / "club", lambda store: recorded_deal(store, deal))
     shutil.copytree(tmp_path / "club", tmp_path / "forged")
-    with forging(tmp_path / "forged" / STORE_NAME) as execute:
+    with forging(tmp_path / "forged" / STORE_FILE_NAME) as execute:
         put(execute, 4, outcome="voided")
         rehash(execute, tiles=True)
     run_examples(examples, tmp_path)

@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.eventstore import MemoryStore, StoreDamaged, StoreUnavailable
-from service.transparency.kept import read_kept
-from service.transparency.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
-from service.transparency.notary import LEAVES_FILE, TOLD_FILE, Notary
+from service.transparency.kept import parse_checkpoint_file
+from service.transparency.keys import KEY_FILE_NAME, KeyUnusable, generate_log_signer, load_or_create_signers
+from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, Notary
 from service.transparency.notes import (
     Checkpoint,
-    NotANote,
-    Note,
+    InvalidNote,
+    SignedNote,
     Signer,
-    new_signer,
-    read_note,
-    read_signer,
-    read_verifier,
-    signed,
+    build_signed_note,
+    generate_signer,
+    parse_signed_note,
+    parse_signer,
+    parse_verifier,
 )
 from service.transparency.opening import open_notary
 from tests.support.store.postgres_server import rows
@@ -38,17 +38,17 @@ GO_SIGNATURE = "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXg
 
 
 def test_a_signature_is_the_one_that_others_make() -> None:
-    signer, key = read_signer(GO_PRIVATE), read_verifier(GO_PUBLIC)
+    signer, key = parse_signer(GO_PRIVATE), parse_verifier(GO_PUBLIC)
     assert signer.verifier == key
-    assert (signer.secret(), str(key)) == (GO_PRIVATE, GO_PUBLIC)
+    assert (signer.format_private_key(), str(key)) == (GO_PRIVATE, GO_PUBLIC)
     signature = signer.sign(GO_TEXT)
     assert base64.b64encode(signature.key_id + signature.value).decode() == GO_SIGNATURE
     assert "AYEK" not in repr(signer) + str(signer)
 
 
-SIGNER = new_signer("spadille/test")
+SIGNER = generate_signer("spadille/test")
 CHECKPOINT = Checkpoint("spadille/test", 17, bytes(range(32)))
-NOTE = signed(CHECKPOINT, [SIGNER])
+NOTE = build_signed_note(CHECKPOINT, [SIGNER])
 
 
 @given(st.data())
@@ -63,8 +63,8 @@ def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
         "put in": text[:place] + other + text[place:],
     }[how]
     try:
-        note = read_note(changed)
-    except NotANote:
+        note = parse_signed_note(changed)
+    except InvalidNote:
         return
     assert not SIGNER.verifier.has_signed(note)
 
@@ -86,8 +86,8 @@ def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
     ],
 )
 def test_what_is_no_note_is_told(text: str, told: str) -> None:
-    with pytest.raises(NotANote, match=rf"(?i){told}"):
-        read_note(text)
+    with pytest.raises(InvalidNote, match=rf"(?i){told}"):
+        parse_signed_note(text)
 
 
 @pytest.mark.parametrize(
@@ -95,55 +95,55 @@ def test_what_is_no_note_is_told(text: str, told: str) -> None:
     ["", "a", "a+b+c", GO_PUBLIC[:-1], GO_PUBLIC.replace("c74f", "c74e"), GO_PUBLIC.replace("ARpc", "AhpC")],
 )
 def test_what_is_no_key_is_told(line: str) -> None:
-    with pytest.raises(NotANote, match="public key"):
-        read_verifier(line)
+    with pytest.raises(InvalidNote, match="public key"):
+        parse_verifier(line)
     for private in (line, GO_PRIVATE[:-1], GO_PRIVATE.replace("c74f", "c74e"), GO_PUBLIC):
-        with pytest.raises(NotANote, match="private key") as told:
-            read_signer(private)
+        with pytest.raises(InvalidNote, match="private key") as told:
+            parse_signer(private)
         assert "AYEK" not in str(told.value)
 
 
 def key_file(path: Path, *signers: Signer) -> Path:
-    path.write_text("".join(f"{signer.secret()}\n" for signer in signers))
+    path.write_text("".join(f"{signer.format_private_key()}\n" for signer in signers))
     return path
 
 
 def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
-    path = tmp_path / KEY_FILE
-    keys = keys_in(path)
+    path = tmp_path / KEY_FILE_NAME
+    keys = load_or_create_signers(path)
     assert keys[0].name.startswith("spadille/")
     for _ in range(2):
         assert path.stat().st_mode & 0o777 == 0o600
         path.chmod(0o644)
-        assert keys_in(path) == keys
-    assert [one.name for one in tmp_path.iterdir()] == [KEY_FILE]
+        assert load_or_create_signers(path) == keys
+    assert [one.name for one in tmp_path.iterdir()] == [KEY_FILE_NAME]
 
 
 def test_a_key_is_changed_in_two_steps(tmp_path: Path) -> None:
-    (old,) = keys_in(tmp_path / KEY_FILE)
-    newer = new_signer(old.name)
-    key_file(tmp_path / KEY_FILE, newer, old)
-    note = Notary.in_folder(tmp_path).checkpoint(MemoryStore())
+    (old,) = load_or_create_signers(tmp_path / KEY_FILE_NAME)
+    newer = generate_signer(old.name)
+    key_file(tmp_path / KEY_FILE_NAME, newer, old)
+    note = Notary.from_folder(tmp_path).sign_checkpoint(MemoryStore())
     assert old.verifier.has_signed(note) and newer.verifier.has_signed(note)
 
 
 def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path) -> None:
-    path = tmp_path / KEY_FILE
+    path = tmp_path / KEY_FILE_NAME
     for held in (b"", b"\n\n", b"nonsense\n", b"\xff\xfe", GO_PUBLIC.encode()):
         path.write_bytes(held)
         with pytest.raises(KeyUnusable, match=r"from a backup"):
-            keys_in(path)
-    key_file(path, fresh_signer(), fresh_signer())
+            load_or_create_signers(path)
+    key_file(path, generate_log_signer(), generate_log_signer())
     with pytest.raises(KeyUnusable, match="keys of several logs"):
-        keys_in(path)
+        load_or_create_signers(path)
     with pytest.raises(KeyUnusable, match="No such file"):
-        keys_in(tmp_path / "missing" / KEY_FILE)
+        load_or_create_signers(tmp_path / "missing" / KEY_FILE_NAME)
 
 
 def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
-    def checkpoint(store: MemoryStore) -> Note:
-        note = Notary.in_folder(tmp_path).checkpoint(store)
-        assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(store.tile(0, 0))
+    def checkpoint(store: MemoryStore) -> SignedNote:
+        note = Notary.from_folder(tmp_path).sign_checkpoint(store)
+        assert (tmp_path / LEAVES_FILE_NAME).read_bytes() == b"".join(store.read_tile(0, 0))
         return note
 
     with MemoryStore() as store, MemoryStore() as other:
@@ -151,14 +151,14 @@ def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
             store.append("r", [deal("s", size, *events(3))])
             note = checkpoint(store)
             assert note.checkpoint.size == size + 3
-            assert Notary.in_folder(tmp_path).checkpoint(store, 1).checkpoint.size == 1
-            assert read_note((tmp_path / TOLD_FILE).read_text("utf-8")) == note
+            assert Notary.from_folder(tmp_path).sign_checkpoint(store, 1).checkpoint.size == 1
+            assert parse_signed_note((tmp_path / CHECKPOINT_FILE_NAME).read_text("utf-8")) == note
         # What was cut off while it was written is written again.
-        (tmp_path / LEAVES_FILE).write_bytes(b"".join(store.tile(0, 0))[:70])
+        (tmp_path / LEAVES_FILE_NAME).write_bytes(b"".join(store.read_tile(0, 0))[:70])
         store.append("r", [deal("s", 6, *events(1))])
         checkpoint(store)
         # Where the log begins anew, so do they.
-        (tmp_path / TOLD_FILE).unlink()
+        (tmp_path / CHECKPOINT_FILE_NAME).unlink()
         other.append("r", [deal("s", 0, *events(9))])
         checkpoint(other)
 
@@ -168,29 +168,29 @@ def test_a_notary_signs_nothing_that_contradicts_what_it_signed(tmp_path: Path) 
     with MemoryStore() as store, MemoryStore() as other:
         store.append("r", [deal("s", 0, *events(4))])
         other.append("r", [deal("s", 0, *events(3))])
-        notary.checkpoint(store)
+        notary.sign_checkpoint(store)
         with pytest.raises(StoreDamaged, match="of 4 events was signed, and the store has 3"):
-            notary.checkpoint(other)
+            notary.sign_checkpoint(other)
         other.append("r", [deal("s", 3, *events(3))])
         with pytest.raises(StoreDamaged, match="first 4 events are not those"):
-            notary.checkpoint(other)
+            notary.sign_checkpoint(other)
         store.append("r", [deal("s", 4, *events(3))])
-        assert notary.checkpoint(store).checkpoint.size == 7
+        assert notary.sign_checkpoint(store).checkpoint.size == 7
         with pytest.raises(ValueError, match="has 7 events, not 8"):
-            notary.checkpoint(store, 8)
+            notary.sign_checkpoint(store, 8)
 
 
 def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
     with MemoryStore() as store:
-        (tmp_path / TOLD_FILE).write_text("garbage")
+        (tmp_path / CHECKPOINT_FILE_NAME).write_text("garbage")
         with pytest.raises(StoreDamaged, match="newest checkpoint"):
-            Notary.in_folder(tmp_path).checkpoint(store)
-        (tmp_path / TOLD_FILE).unlink()
-        (tmp_path / TOLD_FILE).mkdir()
+            Notary.from_folder(tmp_path).sign_checkpoint(store)
+        (tmp_path / CHECKPOINT_FILE_NAME).unlink()
+        (tmp_path / CHECKPOINT_FILE_NAME).mkdir()
         with pytest.raises(StoreUnavailable, match="cannot be read"):
-            Notary.in_folder(tmp_path).checkpoint(store)
+            Notary.from_folder(tmp_path).sign_checkpoint(store)
         with pytest.raises(StoreUnavailable, match="cannot be written"):
-            Notary([fresh_signer()], tmp_path / "missing").checkpoint(store)
+            Notary([generate_log_signer()], tmp_path / "missing").sign_checkpoint(store)
 
 
 @pytest.mark.parametrize(
@@ -207,15 +207,15 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_kept_file_is_told(text: str, told: str) -> None:
-    with pytest.raises(NotANote, match=told):
-        read_kept(text)
+    with pytest.raises(InvalidNote, match=told):
+        parse_checkpoint_file(text)
 
 
 @given(st.text())
 def test_any_text_is_kept_or_told(text: str) -> None:
     for one in (text, f"{NOTE}\n{text}", f"{text}\n\n{NOTE}"):
-        with suppress(NotANote):
-            assert isinstance(read_kept(one).notes[0], Note)
+        with suppress(InvalidNote):
+            assert isinstance(parse_checkpoint_file(one).notes[0], SignedNote)
 
 
 # One key for all nodes of a store on PostgreSQL
@@ -237,14 +237,14 @@ def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, postgr
     with pytest.raises(KeyUnusable, match=r"no key of the checkpoints.*signed by spadille/.*SPADILLE_KEY"):
         open_notary(second, None, postgres_url)
     assert list(second.iterdir()) == []
-    Notary.in_folder(node(tmp_path, "third"))  # which has a key of its own
+    Notary.from_folder(node(tmp_path, "third"))  # which has a key of its own
     with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
         open_notary(tmp_path / "third", None, postgres_url)
-    other = open_notary(second, first / KEY_FILE, postgres_url)
+    other = open_notary(second, first / KEY_FILE_NAME, postgres_url)
     assert other.verifiers == notary.verifiers
-    assert other.checkpoint(MemoryStore()) == notary.checkpoint(MemoryStore())
-    assert not (second / KEY_FILE).exists() and (second / "checkpoint.txt").exists()
-    (signer,) = keys_in(first / KEY_FILE)
+    assert other.sign_checkpoint(MemoryStore()) == notary.sign_checkpoint(MemoryStore())
+    assert not (second / KEY_FILE_NAME).exists() and (second / "checkpoint.txt").exists()
+    (signer,) = load_or_create_signers(first / KEY_FILE_NAME)
     assert noted(postgres_url) == [str(signer.verifier)], "the secret key is not in the database"
 
 
@@ -262,8 +262,8 @@ def test_of_nodes_that_start_at_once_with_their_own_keys_one_does(tmp_path: Path
 
 
 def test_the_key_is_changed_node_by_node(tmp_path: Path, postgres_url: str) -> None:
-    old = fresh_signer()
-    new = new_signer(old.name)
+    old = generate_log_signer()
+    new = generate_signer(old.name)
     folder = node(tmp_path, "node")
     named = {"old": [old], "both": [old, new], "new": [new]}
     only_old, both, only_new = (key_file(tmp_path / name, *signers) for name, signers in named.items())

@@ -8,39 +8,48 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import PUBLIC, Viewer, view
+from engine import PUBLIC_VIEWER, Viewer, view
 from engine.core.cards import SEATS
-from engine.view import in_seat
+from engine.view import seat_viewer
 from schemas.wire.writer import entry_bytes
 from service.eventstore import MemoryStore
-from service.eventstore.merkle.leaves import commitment
-from service.eventstore.merkle.tiles import node_in
+from service.eventstore.merkle.leaves import compute_commitment
+from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import consistency_proof
-from service.records.erase_person import forget, named_in
-from service.records.records import log_in
-from service.transparency.checking import lines_in, verify_export, verify_proof
-from service.transparency.growth import Growth, growth_object, read_growth, verify_growth
-from service.transparency.kept import Kept
-from service.transparency.knowing import open_to
+from service.records.erase_person import erase_name, find_name_occurrences
+from service.records.records import read_log
+from service.transparency.checking import parse_export_lines, verify_export, verify_inclusion_proof
+from service.transparency.growth import (
+    ConsistencyProof,
+    build_consistency_proof_object,
+    parse_consistency_proof,
+    verify_consistency_proof,
+)
+from service.transparency.kept import SavedCheckpoints
+from service.transparency.knowing import fully_visible_seqs
 from service.transparency.notary import Notary
-from service.transparency.notes import NotANote, decoded, encoded, read_note
-from service.transparency.proofs import proof_bytes, proof_of, read_proof
-from service.transparency.reading import NotAProof
-from service.transparency.verdict import Verdict
+from service.transparency.notes import InvalidNote, decode_base64, encode_base64, parse_signed_note
+from service.transparency.proofs import (
+    build_inclusion_proof,
+    parse_inclusion_proof,
+    serialize_inclusion_proof,
+)
+from service.transparency.reading import InvalidProofFile
+from service.transparency.verdict import VerificationResult
 from tests.support.evidence.forging import DEALS, fill
 from tests.support.store.writing import deal, events
 
 Json = dict[str, Any]
 
 
-def made() -> tuple[bytes, bytes, Kept]:
+def made() -> tuple[bytes, bytes, SavedCheckpoints]:
     """A proof of the third deal of a store, its log as JSON Lines, and the checkpoint kept elsewhere."""
     with MemoryStore() as store:
         fill(store, 5)
-        note = Notary.in_memory().checkpoint(store)
-        proof = proof_of(store, note, {DEALS[2]: store.version(DEALS[2])}, lambda _: True)
-        log = b"".join(event.body + b"\n" for event in store.read(DEALS[2]))
-        return proof_bytes(proof), log, Kept((note,))
+        note = Notary.in_memory().sign_checkpoint(store)
+        proof = build_inclusion_proof(store, note, {DEALS[2]: store.stream_version(DEALS[2])}, lambda _: True)
+        log = b"".join(event.body + b"\n" for event in store.read_stream(DEALS[2]))
+        return serialize_inclusion_proof(proof), log, SavedCheckpoints((note,))
 
 
 PROOF, LOG, KEPT = made()
@@ -63,24 +72,24 @@ def with_body(told: Json, at: int, **fields: Any) -> None:
     events_of(told)[at]["body"] = orjson.dumps({**body, **fields}).decode()
 
 
-def named(verdict: Verdict) -> list[tuple[Any, ...]]:
-    return [(one.kind, one.what, one.version, one.event_id) for one in verdict.faults]
+def named(verdict: VerificationResult) -> list[tuple[Any, ...]]:
+    return [(one.kind, one.code, one.version, one.event_id) for one in verdict.faults]
 
 
 def hide(told: Json) -> None:
-    salt = decoded(told.pop("salt")) or b""
-    told["commitment"] = encoded(commitment(salt, told.pop("body").encode()))
+    salt = decode_base64(told.pop("salt")) or b""
+    told["commitment"] = encode_base64(compute_commitment(salt, told.pop("body").encode()))
 
 
-def faults(data: bytes, kept: Kept | None = KEPT) -> list[tuple[Any, ...]]:
-    return named(verify_proof(read_proof(data), kept))
+def faults(data: bytes, kept: SavedCheckpoints | None = KEPT) -> list[tuple[Any, ...]]:
+    return named(verify_inclusion_proof(parse_inclusion_proof(data), kept))
 
 
 def test_a_whole_proof_proves_its_deal() -> None:
-    proof = read_proof(PROOF)
-    verdict = verify_proof(proof, KEPT)
-    assert (verdict.faults, verdict.events, verdict.proven) == ((), len(EVENTS), len(EVENTS))
-    assert proof_bytes(proof) == PROOF
+    proof = parse_inclusion_proof(PROOF)
+    verdict = verify_inclusion_proof(proof, KEPT)
+    assert (verdict.faults, verdict.event_count, verdict.proven_count) == ((), len(EVENTS), len(EVENTS))
+    assert serialize_inclusion_proof(proof) == PROOF
     assert len(PROOF) < 1200 * len(EVENTS), "paths share their hashes"
 
 
@@ -120,11 +129,11 @@ def test_no_mutated_proof_proves_anything_else(data: st.DataObject) -> None:
     else:
         del mutated[place : place + data.draw(st.integers(1, 50))]
     try:
-        proof = read_proof(bytes(mutated))
-    except NotAProof:
+        proof = parse_inclusion_proof(bytes(mutated))
+    except InvalidProofFile:
         return
-    if not verify_proof(proof, KEPT).faults:
-        whole = read_proof(PROOF)
+    if not verify_inclusion_proof(proof, KEPT).faults:
+        whole = parse_inclusion_proof(PROOF)
         # The note's signature is held to a key by --key.
         assert [one.events for one in proof.streams] in ([one.events for one in whole.streams], [])
         assert proof.note.checkpoint == whole.note.checkpoint
@@ -134,11 +143,11 @@ def test_the_checkpoint_has_to_be_one_that_was_kept() -> None:
     other = Notary.in_memory()
     with MemoryStore() as store:
         fill(store, 5)
-        same_size = Kept((other.checkpoint(store),))
-        older = Kept((other.checkpoint(store, 3),))
+        same_size = SavedCheckpoints((other.sign_checkpoint(store),))
+        older = SavedCheckpoints((other.sign_checkpoint(store, 3),))
     assert [what for _, what, *_ in faults(PROOF, same_size)] == ["other_root"]
     assert [what for _, what, *_ in faults(PROOF, older)] == ["other_size"]
-    assert faults(PROOF, Kept((*older.notes, *KEPT.notes))) == []
+    assert faults(PROOF, SavedCheckpoints((*older.notes, *KEPT.notes))) == []
     assert faults(PROOF, None) == []
 
 
@@ -163,34 +172,42 @@ def test_the_checkpoint_has_to_be_one_that_was_kept() -> None:
     ],
 )
 def test_what_is_no_proof_is_told(change: Callable[[Json], object], told: str) -> None:
-    with pytest.raises(NotAProof, match=told):
-        read_proof(forged(change))
+    with pytest.raises(InvalidProofFile, match=told):
+        parse_inclusion_proof(forged(change))
 
 
 def test_what_the_holder_may_not_know_is_proved_without_it() -> None:
     with MemoryStore() as store:
         fill(store, 2)
-        note = Notary.in_memory().checkpoint(store)
-        upto = {DEALS[1]: store.version(DEALS[1])}
-        proof = proof_of(store, note, upto, lambda sealed: sealed.event.seq % 2 == 0)
-        data = proof_bytes(proof)
-        verdict = verify_proof(read_proof(data), Kept((note,)))
+        note = Notary.in_memory().sign_checkpoint(store)
+        upto = {DEALS[1]: store.stream_version(DEALS[1])}
+        proof = build_inclusion_proof(store, note, upto, lambda sealed: sealed.event.seq % 2 == 0)
+        data = serialize_inclusion_proof(proof)
+        verdict = verify_inclusion_proof(parse_inclusion_proof(data), SavedCheckpoints((note,)))
         assert verdict.faults == ()
-        assert verdict.hidden == (upto[DEALS[1]] + 1) // 2
-        assert verdict.proven == upto[DEALS[1]] // 2
+        assert verdict.hidden_count == (upto[DEALS[1]] + 1) // 2
+        assert verdict.proven_count == upto[DEALS[1]] // 2
         # Where its place is changed, that is seen all the same.
         told = orjson.loads(data)
         told["streams"][0]["events"][0]["stored_at"] = "2001-01-01T00:00:00.000Z"
         assert faults(orjson.dumps(told), None)[0][:3] == ("changed", "not_in_log", 1)
-        first = store.read(DEALS[1])[0]
+        first = store.read_stream(DEALS[1])[0]
         store.erase(DEALS[1], {first.event_id: b"{}"})
-        erased = read_proof(proof_bytes(proof_of(store, note, upto, lambda _: True)))
-        verdict = verify_proof(erased, Kept((note,)))
-        assert (verdict.hidden, verdict.erased, verdict.proven) == (0, 1, upto[DEALS[1]] - 1)
-        assert verdict.erasures[0][:4] == (first.position, DEALS[1], 1, first.event_id)
+        erased = parse_inclusion_proof(
+            serialize_inclusion_proof(build_inclusion_proof(store, note, upto, lambda _: True))
+        )
+        verdict = verify_inclusion_proof(erased, SavedCheckpoints((note,)))
+        assert (verdict.hidden_count, verdict.erased_count, verdict.proven_count) == (
+            0,
+            1,
+            upto[DEALS[1]] - 1,
+        )
+        assert verdict.erased_events[0][:4] == (first.position, DEALS[1], 1, first.event_id)
         # Whether it was erased is told to whom may know what it says.
-        unknown = read_proof(proof_bytes(proof_of(store, note, upto, lambda _: False)))
-        assert verify_proof(unknown, None).erasures == ()
+        unknown = parse_inclusion_proof(
+            serialize_inclusion_proof(build_inclusion_proof(store, note, upto, lambda _: False))
+        )
+        assert verify_inclusion_proof(unknown, None).erased_events == ()
 
 
 def lines() -> list[Json]:
@@ -198,7 +215,7 @@ def lines() -> list[Json]:
 
 
 def export_faults(log: bytes, proof: bytes = PROOF) -> list[tuple[Any, ...]]:
-    return named(verify_export(lines_in(log), read_proof(proof), KEPT))
+    return named(verify_export(parse_export_lines(log), parse_inclusion_proof(proof), KEPT))
 
 
 def written(told: list[Json]) -> bytes:
@@ -241,26 +258,28 @@ def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_told() -> N
     assert ("changed", "fields", 6, name_of(5)) in found
 
 
-@pytest.mark.parametrize("viewer", [PUBLIC, in_seat(SEATS[1])], ids=["public", "middlehand"])
+@pytest.mark.parametrize("viewer", [PUBLIC_VIEWER, seat_viewer(SEATS[1])], ids=["public", "middlehand"])
 def test_a_line_says_no_more_than_its_proof_shows(viewer: Viewer) -> None:
     """Whoever may not know all is given lines that fit his proof; and any that says more is named."""
     told_more = 0
     with MemoryStore() as store:
         fill(store, 6)
-        note = Notary.in_memory().checkpoint(store)
+        note = Notary.in_memory().sign_checkpoint(store)
         for deal in DEALS[:6]:
-            log = log_in(store, deal)
-            known = open_to(log, viewer)
-            proof = proof_of(store, note, {deal: len(log)}, lambda one: one.event.seq in known)  # noqa: B023
+            log = read_log(store, deal)
+            known = fully_visible_seqs(log, viewer)
+            proof = build_inclusion_proof(store, note, {deal: len(log)}, lambda one: one.event.seq in known)  # noqa: B023
             seen = [entry_bytes(entry) for entry in view(log, viewer)]
-            verdict = verify_export(lines_in(b"\n".join(seen)), proof, Kept((note,)))
+            verdict = verify_export(parse_export_lines(b"\n".join(seen)), proof, SavedCheckpoints((note,)))
             assert verdict.faults == ()
-            assert (verdict.proven, verdict.hidden) == (len(known), len(log) - len(known))
-            for event in store.read(deal):
+            assert (verdict.proven_count, verdict.hidden_count) == (len(known), len(log) - len(known))
+            for event in store.read_stream(deal):
                 lines = [*seen[: event.seq - 1], event.body, *seen[event.seq :]]
-                found = verify_export(lines_in(b"\n".join(lines)), proof, Kept((note,))).faults
+                found = verify_export(
+                    parse_export_lines(b"\n".join(lines)), proof, SavedCheckpoints((note,))
+                ).faults
                 more = orjson.loads(event.body) != orjson.loads(seen[event.seq - 1])
-                assert [(one.what, one.version) for one in found] == [("says_more", event.seq)] * more
+                assert [(one.code, one.version) for one in found] == [("says_more", event.seq)] * more
                 told_more += more
     assert told_more > 20
 
@@ -282,22 +301,26 @@ def test_a_card_that_the_proof_leaves_out_cannot_be_changed(erased: bool) -> Non
 def test_of_an_erased_event_the_line_may_say_what_forgetting_puts_there() -> None:
     with MemoryStore() as store:
         fill(store, 1)
-        note = Notary.in_memory().checkpoint(store)
-        forget(store, named_in(store, "Anna", "N. N."))
-        proof = proof_of(store, note, {DEALS[0]: store.version(DEALS[0])}, lambda _: True)
-        log = b"".join(event.body + b"\n" for event in store.read(DEALS[0]))
-        verdict = verify_export(lines_in(log), read_proof(proof_bytes(proof)), Kept((note,)))
-        assert (verdict.faults, verdict.erased) == ((), 1)
-        assert verdict.proven == verdict.events - 1
+        note = Notary.in_memory().sign_checkpoint(store)
+        erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
+        proof = build_inclusion_proof(store, note, {DEALS[0]: store.stream_version(DEALS[0])}, lambda _: True)
+        log = b"".join(event.body + b"\n" for event in store.read_stream(DEALS[0]))
+        verdict = verify_export(
+            parse_export_lines(log),
+            parse_inclusion_proof(serialize_inclusion_proof(proof)),
+            SavedCheckpoints((note,)),
+        )
+        assert (verdict.faults, verdict.erased_count) == ((), 1)
+        assert verdict.proven_count == verdict.event_count - 1
 
 
 @given(st.binary(max_size=300))
 def test_any_bytes_are_compared_or_told(data: bytes) -> None:
     for one in (data, LOG + data):
-        verdict = verify_export(lines_in(one), read_proof(PROOF), KEPT)
+        verdict = verify_export(parse_export_lines(one), parse_inclusion_proof(PROOF), KEPT)
         assert verdict.faults or not data.strip()
-    for read in (read_proof, lambda one: read_note(one.decode("utf-8", "replace"))):
-        with pytest.raises((NotAProof, NotANote)):
+    for read in (parse_inclusion_proof, lambda one: parse_signed_note(one.decode("utf-8", "replace"))):
+        with pytest.raises((InvalidProofFile, InvalidNote)):
             read(data)
 
 
@@ -308,37 +331,44 @@ STORE, NOTARY = MemoryStore(), Notary.in_memory()
 STORE.append("r", [deal("s", 0, *events(300))])
 
 
-def grown(first: int, second: int) -> Growth:
-    note = NOTARY.checkpoint(STORE, second)
-    return Growth(first, note, tuple(consistency_proof(node_in(STORE.tile), first, second)))
+def grown(first: int, second: int) -> ConsistencyProof:
+    note = NOTARY.sign_checkpoint(STORE, second)
+    return ConsistencyProof(
+        first, note, tuple(consistency_proof(node_reader_from_tiles(STORE.read_tile), first, second))
+    )
 
 
-def kept(*sizes: int) -> Kept:
-    return Kept(tuple(NOTARY.checkpoint(STORE, size) for size in sizes))
+def kept(*sizes: int) -> SavedCheckpoints:
+    return SavedCheckpoints(tuple(NOTARY.sign_checkpoint(STORE, size) for size in sizes))
 
 
-def whats(growth: Growth, held: Kept) -> list[str]:
-    return [fault.what for fault in verify_growth(growth, held).faults]
+def whats(growth: ConsistencyProof, held: SavedCheckpoints) -> list[str]:
+    return [fault.code for fault in verify_consistency_proof(growth, held).faults]
 
 
 @given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300))
 def test_every_growth_is_seen_and_no_other(one: int, other: int, third: int) -> None:
     first, second = sorted((one, other))
     growth = grown(first, second)
-    assert read_growth(orjson.dumps(growth_object(growth))) == growth
-    verdict = verify_growth(growth, kept(first))
-    assert (verdict.faults, verdict.proven, verdict.first, verdict.events) == ((), first, first, second)
+    assert parse_consistency_proof(orjson.dumps(build_consistency_proof_object(growth))) == growth
+    verdict = verify_consistency_proof(growth, kept(first))
+    assert (verdict.faults, verdict.proven_count, verdict.consistent_from_size, verdict.event_count) == (
+        (),
+        first,
+        first,
+        second,
+    )
     if third != first:
         assert whats(growth, kept(third)) == ["other_first"]
         # Every log begins with that of no events; a proof without hashes says no more than that.
         if first > 0 and (third > 0 or growth.hashes):
-            assert whats(growth._replace(first=third), kept(third)) == ["not_grown"]
+            assert whats(growth._replace(first_size=third), kept(third)) == ["not_grown"]
     if growth.hashes:
         assert whats(growth._replace(hashes=growth.hashes[1:]), kept(first)) == ["not_grown"]
 
 
 def test_a_log_of_another_name_is_another_log() -> None:
-    other = Kept((Notary.in_memory().checkpoint(STORE, 9),))
+    other = SavedCheckpoints((Notary.in_memory().sign_checkpoint(STORE, 9),))
     assert whats(grown(9, 20), other) == ["not_grown"]
 
 
@@ -355,9 +385,9 @@ def test_a_log_of_another_name_is_another_log() -> None:
     ],
 )
 def test_what_is_no_consistency_file_is_told(change: Callable[[dict[str, Any]], object], told: str) -> None:
-    file: dict[str, Any] = dict(growth_object(grown(9, 20)))
+    file: dict[str, Any] = dict(build_consistency_proof_object(grown(9, 20)))
     change(file)
-    with pytest.raises(NotAProof, match=told):
-        read_growth(orjson.dumps(file))
-    with pytest.raises(NotAProof, match="It is not JSON"):
-        read_growth(b"{")
+    with pytest.raises(InvalidProofFile, match=told):
+        parse_consistency_proof(orjson.dumps(file))
+    with pytest.raises(InvalidProofFile, match="It is not JSON"):
+        parse_consistency_proof(b"{")

@@ -9,11 +9,11 @@ import pytest
 
 from service.app import create_app
 from service.eventstore import SqliteReader, SqliteStore, StoreDamaged
-from service.eventstore.merkle.tiles import WIDTH
-from service.eventstore.merkle.tree import root_of
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.merkle.tree import root_of_leaves
 from service.eventstore.postgres.store import PostgresStore
 from service.transparency.notary import Notary
-from service.transparency.notes import Checkpoint, Note
+from service.transparency.notes import Checkpoint, SignedNote
 from tests.support.api.asking import problem
 from tests.support.api.clients import owner_of
 from tests.support.evidence.forging import DEALS, fill, forging
@@ -36,7 +36,7 @@ def on_sqlite(table: str, column: str, where: str, byte: int = 5) -> str:
 LAST = "position = (SELECT max(position) FROM events)"
 BEHIND = {
     "leaf behind the whole tiles": on_sqlite("events", "leaf", LAST),
-    "leaf in a tile that became whole": on_sqlite("events", "leaf", f"position = {WIDTH + 9}"),
+    "leaf in a tile that became whole": on_sqlite("events", "leaf", f"position = {TILE_WIDTH + 9}"),
     "leaf just behind the checkpoint": on_sqlite("events", "leaf", "position = {signed} + 1"),
     "tile": on_sqlite("leaf_tiles", "hashes", "number = 1", 900),
     "first tile": on_sqlite("leaf_tiles", "hashes", "number = 0", 8190),
@@ -53,12 +53,12 @@ class Club:
 
     def __init__(self, folder: Path, signed: Checkpoint, leaves: list[bytes]) -> None:
         self.path = folder / "spadille.db"
-        self.notary = Notary.in_folder(folder)
+        self.notary = Notary.from_folder(folder)
         self.signed, self.leaves = signed, leaves
 
-    def require_true(self, note: Note) -> None:
+    def require_true(self, note: SignedNote) -> None:
         checkpoint = note.checkpoint
-        assert checkpoint.root == root_of(self.leaves[: checkpoint.size])
+        assert checkpoint.root == root_of_leaves(self.leaves[: checkpoint.size])
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +66,10 @@ def recorded_club(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Check
     folder = tmp_path_factory.mktemp("club")
     with SqliteStore(folder / "spadille.db") as store:
         fill(store, SIGNED_DEALS)
-        signed = Notary.in_folder(folder).checkpoint(store).checkpoint
+        signed = Notary.from_folder(folder).sign_checkpoint(store).checkpoint
         fill(store, ALL_DEALS, SIGNED_DEALS)
-        assert signed.size < WIDTH and store.head() > 2 * WIDTH + 10
-        return folder, signed, [leaf for _, leaf in store.checked_leaves(0, 10_000)]
+        assert signed.size < TILE_WIDTH and store.head() > 2 * TILE_WIDTH + 10
+        return folder, signed, [leaf for _, leaf in store.read_verified_leaves(0, 10_000)]
 
 
 @pytest.fixture
@@ -85,19 +85,26 @@ def test_no_root_is_signed_over_a_damaged_hash(club: Club, damage: str, tmp_path
     with forging(club.path) as execute:
         changed = execute(BEHIND[damage].format(signed=club.signed.size))
         assert changed.rowcount == 1
-    with SqliteReader(club.path, whole=False) as store:
+    with SqliteReader(club.path, require_complete=False) as store:
         with pytest.raises(StoreDamaged, match="spadille verify") as refused:
-            club.notary.checkpoint(store)
+            club.notary.sign_checkpoint(store)
         gone = f"The event at position {len(club.leaves) - 3} is gone."
         assert damage != "event that is gone" or str(refused.value).startswith(gone)
         # A note of fewer events may be signed still, where what it needs is whole; then it is true.
-        for size in (1, club.signed.size - 1, club.signed.size, club.signed.size + 5, WIDTH, WIDTH + 20):
+        for size in (
+            1,
+            club.signed.size - 1,
+            club.signed.size,
+            club.signed.size + 5,
+            TILE_WIDTH,
+            TILE_WIDTH + 20,
+        ):
             with suppress(StoreDamaged):
-                club.require_true(club.notary.checkpoint(store, size))
+                club.require_true(club.notary.sign_checkpoint(store, size))
     shutil.copy(backup, club.path)
-    with SqliteReader(club.path, whole=False) as store:
-        assert Notary.in_folder(tmp_path).complaint(store) is None  # whatever was signed
-        note = club.notary.checkpoint(store)
+    with SqliteReader(club.path, require_complete=False) as store:
+        assert Notary.from_folder(tmp_path).find_signing_obstacle(store) is None  # whatever was signed
+        note = club.notary.sign_checkpoint(store)
         club.require_true(note)
         assert note.checkpoint.size == len(club.leaves)
 
@@ -116,7 +123,7 @@ def test_a_damaged_hash_is_told_at_the_start_and_to_who_asks(club: Club) -> None
     with forging(club.path) as execute:
         execute(BEHIND["leaf before the checkpoint"].format(signed=club.signed.size))
     with SqliteReader(club.path) as reader:
-        said = club.notary.complaint(reader)
+        said = club.notary.find_signing_obstacle(reader)
         assert said is not None and "No checkpoint is signed" in said and "spadille verify" in said
 
 
@@ -138,9 +145,9 @@ def test_on_postgresql_no_root_is_signed_over_a_damaged_hash(damage: str) -> Non
     notary = Notary.in_memory()
     with a_database() as url, PostgresStore(url) as store:
         fill(store, SIGNED_DEALS)
-        notary.checkpoint(store)
+        notary.sign_checkpoint(store)
         fill(store, ALL_DEALS, SIGNED_DEALS)
-        true = root_of([leaf for _, leaf in store.checked_leaves(0, 10_000)])
+        true = root_of_leaves([leaf for _, leaf in store.read_verified_leaves(0, 10_000)])
         statement = POSTGRES_DAMAGE[damage].format(
             last=store.head(), flipped="set_bit(leaf, 77, 1 - get_bit(leaf, 77))",
             hash="set_bit(hash, 77, 1 - get_bit(hash, 77))",
@@ -149,7 +156,7 @@ def test_on_postgresql_no_root_is_signed_over_a_damaged_hash(damage: str) -> Non
             connection.execute("SET session_replication_role = replica")
             assert connection.execute(statement.encode()).rowcount == 1
             with pytest.raises(StoreDamaged, match="spadille verify"):
-                notary.checkpoint(store)
+                notary.sign_checkpoint(store)
             if "set_bit" in statement:
                 connection.execute(statement.encode())
-                assert notary.checkpoint(store).checkpoint.root == true
+                assert notary.sign_checkpoint(store).checkpoint.root == true

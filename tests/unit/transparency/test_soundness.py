@@ -16,38 +16,38 @@ import pytest
 
 from service.eventstore import SqliteReader, SqliteStore
 from service.eventstore.inspection import Inspection, RawEvent
-from service.eventstore.merkle.tiles import WIDTH
+from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.sqlite.inspection import SqliteInspection
 from service.transparency import side_by_side, soundness, verifying
-from service.transparency.kept import Kept
+from service.transparency.kept import SavedCheckpoints
 from service.transparency.notary import Notary
-from service.transparency.side_by_side import Opened, stretches_of
-from service.transparency.soundness import sound_verdict
-from service.transparency.stretches import Stretch, stretch_of
-from service.transparency.verdict import Verdict
+from service.transparency.side_by_side import StoreOpener, scan_segments_in_parallel
+from service.transparency.soundness import verify_quickly
+from service.transparency.stretches import LogSegment, scan_segment
+from service.transparency.verdict import VerificationResult
 from service.transparency.verifying import verify_store
-from service.transparency.walking import Walk
+from service.transparency.walking import StoreScan
 from tests.support.evidence.forging import fill, forging, kept_of, put
 from tests.support.store.postgres_server import a_database
 from tests.support.waiting import until
 
 
-def checkpoints(path: Path) -> list[Kept | None]:
+def checkpoints(path: Path) -> list[SavedCheckpoints | None]:
     """None; checkpoints of several sizes, by themselves and together; and with all leaf hashes."""
     with SqliteStore(path) as store:
         notary = Notary.in_memory()
         whole = kept_of(store)
-        sizes = (0, 1, WIDTH - 1, WIDTH, WIDTH + 1, 2 * WIDTH, store.head())
-        notes = tuple(notary.checkpoint(store, size) for size in sizes)
-    return [None, Kept(notes), *(Kept((note,)) for note in notes), whole]
+        sizes = (0, 1, TILE_WIDTH - 1, TILE_WIDTH, TILE_WIDTH + 1, 2 * TILE_WIDTH, store.head())
+        notes = tuple(notary.sign_checkpoint(store, size) for size in sizes)
+    return [None, SavedCheckpoints(notes), *(SavedCheckpoints((note,)) for note in notes), whole]
 
 
-def in_stretches(inspection: Inspection, tiles: int) -> list[Stretch | None]:
+def in_stretches(inspection: Inspection, tiles: int) -> list[LogSegment | None]:
     """The store's whole tiles looked at so many at a time, each stretch by itself."""
-    events = tiles * WIDTH
-    starts = range(0, inspection.reached() // events * events, events)
-    return [stretch_of(inspection, after, after + events) for after in starts]
+    events = tiles * TILE_WIDTH
+    starts = range(0, inspection.last_position() // events * events, events)
+    return [scan_segment(inspection, after, after + events) for after in starts]
 
 
 def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,11 +57,11 @@ def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.Mon
         inspection = reader.inspection()
         by_one, by_two = in_stretches(inspection, 1), in_stretches(inspection, 2)
         assert (len(by_one), len(by_two)) == (2, 1)
-        monkeypatch.setattr(verifying, "sound_verdict", lambda *_: None)
+        monkeypatch.setattr(verifying, "verify_quickly", lambda *_: None)
         for kept, own in asked:
             thorough = verify_store(inspection, kept, own)
             for stretches in ([], by_one, by_two):
-                assert sound_verdict(inspection, kept, own, stretches) == thorough
+                assert verify_quickly(inspection, kept, own, stretches) == thorough
 
 
 class Counted(SqliteInspection):
@@ -69,23 +69,23 @@ class Counted(SqliteInspection):
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
         self.passes += 1
-        yield from super().events(after, upto)
+        yield from super().read_raw_events(after, upto)
 
 
 def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
 
-    class Watched(Walk):
+    class Watched(StoreScan):
         def step(self, event: RawEvent) -> bool:
-            held.append(len(self.now))
-            return super().step(event)
+            held.append(len(self.computed_leaves))
+            return super().add_event(event)
 
-    monkeypatch.setattr(soundness, "Walk", Watched)
+    monkeypatch.setattr(soundness, "StoreScan", Watched)
     with SqliteReader(path) as reader:
         inspection = Counted(reader._readers)
         assert verify_store(inspection).faults == ()
     assert inspection.passes == 1
-    assert max(held) < WIDTH < len(held)
+    assert max(held) < TILE_WIDTH < len(held)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pyt
 def test_of_any_other_store_it_says_nothing_in_stretches_either(path: Path, forgery: str) -> None:
     with forging(path) as execute:
         execute(forgery)
-    with SqliteReader(path, whole=False) as reader:
+    with SqliteReader(path, require_complete=False) as reader:
         inspection = reader.inspection()
-        assert sound_verdict(inspection, None, None, in_stretches(inspection, 1)) is None
+        assert verify_quickly(inspection, None, None, in_stretches(inspection, 1)) is None
 
 
 def test_stretches_have_to_follow_one_another(path: Path) -> None:
@@ -110,32 +110,34 @@ def test_stretches_have_to_follow_one_another(path: Path) -> None:
         inspection = reader.inspection()
         first, second = in_stretches(inspection, 1)
         assert first is not None and second is not None
-        assert sound_verdict(inspection, None, None, [first, second]) is not None
+        assert verify_quickly(inspection, None, None, [first, second]) is not None
         # A stretch alone cannot tell whether its first event of a stream is the first, or any other.
-        (both, *_) = first.streams.keys() & second.streams.keys()
-        begun, ended = second.streams[both]
-        assert first.streams[both][1] == begun - 1
-        late = first._replace(streams={**first.streams, both: (2, begun - 1)})
-        gap = second._replace(streams={**second.streams, both: (begun + 1, ended)})
+        (both, *_) = first.version_ranges.keys() & second.version_ranges.keys()
+        begun, ended = second.version_ranges[both]
+        assert first.version_ranges[both][1] == begun - 1
+        late = first._replace(version_ranges={**first.version_ranges, both: (2, begun - 1)})
+        gap = second._replace(version_ranges={**second.version_ranges, both: (begun + 1, ended)})
         for wrong in ([late, second], [first, gap], [second], [second, first], [first, first]):
-            assert sound_verdict(inspection, None, None, wrong) is None
+            assert verify_quickly(inspection, None, None, wrong) is None
 
 
-read_file = partial(SqliteReader, whole=False)
+read_file = partial(SqliteReader, require_complete=False)
 
 
-def looked_at(opened: Opened) -> tuple[Verdict, list[Stretch | None]]:
+def looked_at(opened: StoreOpener) -> tuple[VerificationResult, list[LogSegment | None]]:
     """What two processes say of a store, a tile at a time; and the stretches they gave."""
-    given: list[Stretch | None] = []
+    given: list[LogSegment | None] = []
 
-    def watched(stretches: Iterator[Stretch | None]) -> Iterator[Stretch | None]:
+    def watched(stretches: Iterator[LogSegment | None]) -> Iterator[LogSegment | None]:
         for stretch in stretches:
             given.append(stretch)
             yield stretch
 
     with opened() as reader:
         inspection = reader.inspection()
-        with closing(stretches_of(opened, inspection, 2, stretch=WIDTH, least=WIDTH)) as stretches:
+        with closing(
+            scan_segments_in_parallel(opened, inspection, 2, segment_size=TILE_WIDTH, min_events=TILE_WIDTH)
+        ) as stretches:
             return verify_store(inspection, None, None, watched(stretches)), given
 
 
@@ -145,8 +147,8 @@ def test_two_processes_say_what_one_says_and_name_what_is_amiss(path: Path) -> N
     verdict, given = looked_at(partial(read_file, path))
     with SqliteReader(path) as reader:
         assert verdict == verify_store(reader.inspection())
-    assert [one and one.after for one in given] == [0, WIDTH]
-    assert verdict.erased
+    assert [one and one.after for one in given] == [0, TILE_WIDTH]
+    assert verdict.erased_count
     with forging(path) as execute:
         put(execute, 300, basis="told")
     verdict, given = looked_at(partial(read_file, path))
@@ -162,7 +164,7 @@ def test_and_of_tables_on_postgresql() -> None:
         verdict, given = looked_at(partial(PostgresReader, url))
         with PostgresReader(url) as reader:
             assert verdict == verify_store(reader.inspection())
-    assert [one and one.after for one in given] == [0, WIDTH]
+    assert [one and one.after for one in given] == [0, TILE_WIDTH]
 
 
 def ended_where_opened(process: int, path: Path) -> AbstractContextManager[SqliteReader]:

@@ -8,57 +8,57 @@ from typing import Any, Final, NamedTuple
 
 from apispec import APISpec, BasePlugin
 
-from service.http.read_your_writes import POSITION
+from service.http.read_your_writes import POSITION_HEADER
 
 Json = dict[str, Any]
 
-EVENT_STREAM: Final = "text/event-stream"
+EVENT_STREAM_TYPE: Final = "text/event-stream"
 
 
-class Kept(NamedTuple):
+class CachePolicy(NamedTuple):
     """For how long something may be kept, and what its ETag is made of; None where there is no ETag."""
 
-    how: str
-    tag: str | None = None
+    cache_control: str
+    etag_basis: str | None = None
 
 
-_BEHIND: Final = "the record's version, and behind a hyphen whatever else it depends on"
-OF_ALL: Final = "`private, no-cache` for whoever may know everything, else `no-store`"
+_VERSION_ETAG: Final = "the record's version, and behind a hyphen whatever else it depends on"
+FULL_VIEW_CACHE_CONTROL: Final = "`private, no-cache` for whoever may know everything, else `no-store`"
 
-LOG: Final = Kept(
-    OF_ALL,
+LOG_POLICY: Final = CachePolicy(
+    FULL_VIEW_CACHE_CONTROL,
     'the record\'s version, alone for JSON as it is stored (`"17"`), else with the form or a hash behind a '
     'hyphen (`"17-jsonl"`)',
 )
-RECORD: Final = Kept(OF_ALL, _BEHIND)
-POINT: Final = Kept(
-    f"{OF_ALL}; where `at` and `known` are given, the deal is closed and no member of the club plays in it "
+RECORD_POLICY: Final = CachePolicy(FULL_VIEW_CACHE_CONTROL, _VERSION_ETAG)
+POINT_POLICY: Final = CachePolicy(
+    f"{FULL_VIEW_CACHE_CONTROL}; where `at` and `known` are given, the deal is closed and no member of the club plays in it "
     "`private, max-age=31536000, immutable` for whoever may know everything, and for everybody else "
     "`public, max-age=300` if the deal is published and is no variation",
-    f"{_BEHIND}; a drawing's is a hash of what it shows",
+    f"{_VERSION_ETAG}; a drawing's is a hash of what it shows",
 )
-LIST: Final = Kept(OF_ALL, "a hash of what it says")
-PLAIN: Final = Kept("`private, no-cache`", "a hash of what it says")
-LIBRARY: Final = Kept(
+LIST_POLICY: Final = CachePolicy(FULL_VIEW_CACHE_CONTROL, "a hash of what it says")
+REVALIDATED_POLICY: Final = CachePolicy("`private, no-cache`", "a hash of what it says")
+LIBRARY_POLICY: Final = CachePolicy(
     "`private, no-cache`; `public, max-age=31536000, immutable` where `at` and `known` are given and "
     "the deal is closed; `no-store` where a `viewer` is asked for who may not know everything",
     "a hash of what it says",
 )
-CHECKPOINT: Final = Kept("`private, no-cache`", "how many events it is of")
-NEVER: Final = Kept("`no-store`")
+CHECKPOINT_POLICY: Final = CachePolicy("`private, no-cache`", "how many events it is of")
+NO_STORE_POLICY: Final = CachePolicy("`no-store`")
 
-_POINTS: Final = (
+_POINT_OPERATIONS: Final = (
     "state", "legal", "score", "findings", "replay", "audit", "evidence", "odds", "state_svg", "state_png",
 )  # fmt: skip
-KEPT: Final[dict[str, Kept]] = {
+CACHE_POLICIES: Final[dict[str, CachePolicy]] = {
     **{
-        f"{kind}_{name}": LOG
+        f"{kind}_{name}": LOG_POLICY
         for kind in ("deals", "tables")
         for name in ("list_events", "download_events", "download_text")
     },
-    **dict.fromkeys(("deals_show_deal", "tables_show_table", "files_export_table"), RECORD),
-    **{f"deals_{name}": POINT for name in _POINTS},
-    **{f"replays_{name}": LIBRARY for name in _POINTS},
+    **dict.fromkeys(("deals_show_deal", "tables_show_table", "files_export_table"), RECORD_POLICY),
+    **{f"deals_{name}": POINT_POLICY for name in _POINT_OPERATIONS},
+    **{f"replays_{name}": LIBRARY_POLICY for name in _POINT_OPERATIONS},
     **dict.fromkeys(
         (
             "deals_list_deals", "deals_list_variations", "replays_list_variations", "tables_list_tables",
@@ -66,7 +66,7 @@ KEPT: Final[dict[str, Kept]] = {
             "seasons_list_seasons", "seasons_show_season", "seasons_download_standings",
             "seasons_show_figures",
         ),
-        LIST,
+        LIST_POLICY,
     ),
     **dict.fromkeys(
         (
@@ -74,17 +74,17 @@ KEPT: Final[dict[str, Kept]] = {
             "replays_download_text", "rulesets_list_rulesets", "rulesets_show_ruleset",
             "evidence_show_key", "evidence_list_leaves", "evidence_show_consistency",
         ),
-        PLAIN,
+        REVALIDATED_POLICY,
     ),
-    "evidence_show_checkpoint": CHECKPOINT,
+    "evidence_show_checkpoint": CHECKPOINT_POLICY,
 }  # fmt: skip
 """For how long what an operation answers may be kept, by its id; of any other it is `NEVER`."""
 
-NOT_MODIFIED: Final = "NotModified"
-IF_NONE_MATCH: Final = "IfNoneMatch"
-LAST_EVENT_ID: Final = "LastEventId"
-POSITION_SHOWN: Final = "SpadillePosition"
-TEXT: Final = {"type": "string"}
+NOT_MODIFIED_COMPONENT: Final = "NotModified"
+IF_NONE_MATCH_COMPONENT: Final = "IfNoneMatch"
+LAST_EVENT_ID_COMPONENT: Final = "LastEventId"
+POSITION_COMPONENT: Final = "SpadillePosition"
+STRING_SCHEMA: Final = {"type": "string"}
 
 
 class CachingPlugin(BasePlugin):
@@ -93,47 +93,47 @@ class CachingPlugin(BasePlugin):
     def init_spec(self, spec: APISpec) -> None:
         """Tells what several operations have in common."""
         spec.components.parameter(
-            IF_NONE_MATCH,
+            IF_NONE_MATCH_COMPONENT,
             "header",
             {
                 "name": "If-None-Match",
                 "description": "The `ETag` of what you have: where it is still that, you are answered with "
                 "`304` and no body; with `*` wherever there is something. What is never kept (`no-store`) "
                 "is sent each time.",
-                "schema": TEXT,
+                "schema": STRING_SCHEMA,
                 "example": '"17"',
             },
         )
         spec.components.parameter(
-            LAST_EVENT_ID,
+            LAST_EVENT_ID_COMPONENT,
             "header",
             {
                 "name": "Last-Event-ID",
                 "description": "Of a live stream: the `id` of the last event that you have; browsers send it "
                 "by themselves. You are told whatever came behind it. It goes before `after`.",
-                "schema": TEXT,
+                "schema": STRING_SCHEMA,
                 "example": "17",
             },
         )
         spec.components.parameter(
-            POSITION_SHOWN,
+            POSITION_COMPONENT,
             "header",
             {
-                "name": POSITION,
+                "name": POSITION_HEADER,
                 "description": "Where answers may come from a standby of the store: the position that you "
                 "were told with your last change. You are told nothing older. With `0` anything will do; a "
                 "program that may write and says nothing is answered from the store itself.",
-                "schema": TEXT,
+                "schema": STRING_SCHEMA,
                 "example": "41872",
             },
         )
         spec.components.response(
-            NOT_MODIFIED,
+            NOT_MODIFIED_COMPONENT,
             {
                 "description": "You have that already, as `If-None-Match` says; there is no body.",
                 "headers": {
-                    "ETag": described("What you have."),
-                    "Cache-Control": described("As of the answer."),
+                    "ETag": header_object("What you have."),
+                    "Cache-Control": header_object("As of the answer."),
                 },
             },
         )
@@ -145,48 +145,52 @@ class CachingPlugin(BasePlugin):
             told = {str(status) for status in responses}
             responses |= {status: f"Problem{status}" for status in ("429", "503") if status not in told}
             if method == "get":
-                self._tell_of(operation, responses)
+                self._document_caching(operation, responses)
             else:
-                _tell_position(responses)
+                _document_position(responses)
 
-    def _tell_of(self, operation: Json, responses: Json) -> None:
+    def _document_caching(self, operation: Json, responses: Json) -> None:
         """Adds what may be kept of what an operation reads, and how to ask again."""
-        kept = KEPT.get(operation["operationId"], NEVER)
+        kept = CACHE_POLICIES.get(operation["operationId"], NO_STORE_POLICY)
         answer = next(held for status, held in responses.items() if str(status) == "200")
         headers = answer.setdefault("headers", {})
-        headers["Cache-Control"] = described(f"For how long it may be kept: {kept.how}.")
+        headers["Cache-Control"] = header_object(f"For how long it may be kept: {kept.cache_control}.")
         parameters = operation.setdefault("parameters", [])
-        if kept.tag is not None:
-            headers["ETag"] = described(f"Of what is answered: {kept.tag}.")
-            parameters.append(IF_NONE_MATCH)
-            responses["304"] = NOT_MODIFIED
-        parameters.append(LAST_EVENT_ID if EVENT_STREAM in answer.get("content", {}) else POSITION_SHOWN)
+        if kept.etag_basis is not None:
+            headers["ETag"] = header_object(f"Of what is answered: {kept.etag_basis}.")
+            parameters.append(IF_NONE_MATCH_COMPONENT)
+            responses["304"] = NOT_MODIFIED_COMPONENT
+        parameters.append(
+            LAST_EVENT_ID_COMPONENT if EVENT_STREAM_TYPE in answer.get("content", {}) else POSITION_COMPONENT
+        )
 
 
-def _tell_position(responses: Json) -> None:
+def _document_position(responses: Json) -> None:
     for status, answer in responses.items():
         if str(status).startswith("2"):
-            answer.setdefault("headers", {})[POSITION] = described(
+            answer.setdefault("headers", {})[POSITION_HEADER] = header_object(
                 "How far the log had come, where answers may come from a standby: to be shown with what is "
                 "asked next.",
                 "41872",
             )
 
 
-def described(means: str, example: str | None = None) -> Json:
+def header_object(description: str, example: str | None = None) -> Json:
     """A header of an answer."""
-    return {"description": means, "schema": TEXT} | ({} if example is None else {"example": example})
+    return {"description": description, "schema": STRING_SCHEMA} | (
+        {} if example is None else {"example": example}
+    )
 
 
-ON_PROBLEMS: Final[dict[int, Json]] = {
-    401: {"WWW-Authenticate": described("How to show a token.", "Bearer")},
-    405: {"Allow": described("The methods that the address has.", "GET, HEAD, OPTIONS")},
-    412: {"ETag": described("The version that the record has now.", '"17"')},
+PROBLEM_HEADERS: Final[dict[int, Json]] = {
+    401: {"WWW-Authenticate": header_object("How to show a token.", "Bearer")},
+    405: {"Allow": header_object("The methods that the address has.", "GET, HEAD, OPTIONS")},
+    412: {"ETag": header_object("The version that the record has now.", '"17"')},
     415: {
-        "Accept-Post": described("What types of body are read, where it was one of another."),
-        "Accept-Encoding": described("That none is unpacked, where one was compressed.", "identity"),
+        "Accept-Post": header_object("What types of body are read, where it was one of another."),
+        "Accept-Encoding": header_object("That none is unpacked, where one was compressed.", "identity"),
     },
-    429: {"Retry-After": described("In how many seconds to go on.", "2")},
-    503: {"Retry-After": described("In how many seconds to ask again.", "5")},
+    429: {"Retry-After": header_object("In how many seconds to go on.", "2")},
+    503: {"Retry-After": header_object("In how many seconds to ask again.", "5")},
 }
 """What the answers with a problem of a status say in their headers."""

@@ -17,24 +17,24 @@ from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.routing import BaseConverter
 
-from schemas.notation import MEDIA_TYPE, written_log
-from schemas.wire.openapi import EventsConverter, EventsPlugin, nullable
+from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log
+from schemas.wire.openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from schemas.wire.reader import read_entry
-from service.config.urls import PREFIX
-from service.http.api.openapi.caching import ON_PROBLEMS, CachingPlugin
-from service.http.api.openapi.examples import ExamplesPlugin, of_problems
+from service.config.urls import API_PREFIX
+from service.http.api.openapi.caching import PROBLEM_HEADERS, CachingPlugin
+from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
 from service.http.api.openapi.languages import LanguagePlugin
-from service.http.api.openapi.permissions import WhoMayPlugin
-from service.http.api.schemas.fields import Parameter, Vocabulary
-from service.http.api.schemas.live import MESSAGES
+from service.http.api.openapi.permissions import PermissionsPlugin
+from service.http.api.schemas.fields import QueryParameter, VocabularyField
+from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
-from service.http.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
-from service.http.this_request import this_request
+from service.http.problems import PROBLEM_CONTENT_TYPE, PROBLEM_TYPES, Problem
+from service.http.this_request import current_request
 
 Json = dict[str, Any]
 
-OPENAPI: Final = "3.1.1"
-DESCRIPTION: Final = """\
+OPENAPI_VERSION: Final = "3.1.1"
+API_DESCRIPTION: Final = """\
 Spadille records deals of L'Hombre as logs of events, and answers at any point of a log: the state, what
 is legal, what is paid, what breaks the rules. A log is only ever appended to.
 
@@ -71,7 +71,7 @@ happened and what to do, `errors` where. The address in `type` leads to what it 
 """
 
 
-class StreamId(BaseConverter):
+class StreamIdConverter(BaseConverter):
     """The id of a deal or a table in an address: a UUID, in small letters or large."""
 
     regex = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
@@ -81,16 +81,16 @@ class StreamId(BaseConverter):
         return value.lower()
 
 
-class ContractConverter(EventsConverter):
+class ContractConverter(EventOpenAPIConverter):
     """Publishes also the fields of requests and answers that hold words of the vocabulary."""
 
     def field2property(self, field: Field[Any]) -> dict[str, Any]:
         """The JSON Schema of one field."""
-        if not isinstance(field, Vocabulary | Parameter):
+        if not isinstance(field, VocabularyField | QueryParameter):
             return super().field2property(field)
-        schema = dict(self._of_kind(field.kind))
-        if isinstance(field, Vocabulary) and field.allow_none:
-            schema = nullable(schema)
+        schema = dict(self._build_kind_schema(field.kind))
+        if isinstance(field, VocabularyField) and field.allow_none:
+            schema = nullable_schema(schema)
         return {**schema, **deepcopy(field.metadata)}
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class ContractConverter(EventsConverter):
         return published
 
 
-class ContractPlugin(EventsPlugin):
+class ContractPlugin(EventMarshmallowPlugin):
     """apispec's marshmallow plugin with that converter."""
 
     Converter = ContractConverter
@@ -145,39 +145,44 @@ class ContractApi(Api):
 
     def _register_responses(self) -> None:
         """Publishes the problems by their status, with the content type that they really have."""
-        content = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
+        content = {PROBLEM_CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
         every = sorted({kind.status for kind in PROBLEM_TYPES.values()})
         for status in every:
-            shown = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": of_problems(status)}}
-            told = {"description": _told_of(status), "content": shown}
-            if status in ON_PROBLEMS:
-                told["headers"] = ON_PROBLEMS[status]
-            self.spec.components.response(problem_name(status), told)
-        default = {"description": "\n".join(_told_of(status) for status in every), "content": content}
-        self.spec.components.response(ANY_PROBLEM, default, lazy=True)
+            shown = {
+                PROBLEM_CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": problem_examples(status)}
+            }
+            told = {"description": _describe_problems(status), "content": shown}
+            if status in PROBLEM_HEADERS:
+                told["headers"] = PROBLEM_HEADERS[status]
+            self.spec.components.response(problem_component_name(status), told)
+        default = {
+            "description": "\n".join(_describe_problems(status) for status in every),
+            "content": content,
+        }
+        self.spec.components.response(PROBLEM_COMPONENT, default, lazy=True)
 
 
-ANY_PROBLEM: Final = "Problem"
+PROBLEM_COMPONENT: Final = "Problem"
 
 
-def problem_name(status: int) -> str:
+def problem_component_name(status: int) -> str:
     """What the problems of a status are called in the contract."""
-    return f"{ANY_PROBLEM}{status}"
+    return f"{PROBLEM_COMPONENT}{status}"
 
 
-def _told_of(status: int) -> str:
+def _describe_problems(status: int) -> str:
     kinds = [(name, kind) for name, kind in PROBLEM_TYPES.items() if kind.status == status]
     return "\n".join(f"- `/problems/{name}`: {kind.title}. {kind.meaning}" for name, kind in kinds)
 
 
-class Parser(FlaskParser):
+class RequestParser(FlaskParser):
     """Reads the parameters and headers of requests; what it cannot read is a problem."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012
 
     def __init__(self) -> None:
         super().__init__()
-        self._read: dict[tuple[int, tuple[str | None, ...]], Json] = {}
+        self._cached_results: dict[tuple[int, tuple[str | None, ...]], Json] = {}
 
     def parse(self, argmap: Any, req: Request | None = None, **options: Any) -> Any:
         """What a request says, as its schema reads it.
@@ -185,14 +190,14 @@ class Parser(FlaskParser):
         Most appends say nothing in their address and a version in a header, which are some hundred in all:
         what was read of these before is not read again.
         """
-        said = _said_shortly(argmap, req or this_request(), options.get("location"))
+        said = _parse_cache_key(argmap, req or current_request(), options.get("location"))
         if said is None:
             return super().parse(argmap, req, **options)
-        read = self._read.get((id(argmap), said))
+        read = self._cached_results.get((id(argmap), said))
         if read is None:
             read = super().parse(argmap, req, **options)
-            if len(self._read) < READ_BEFORE:
-                self._read[id(argmap), said] = read
+            if len(self._cached_results) < MAX_CACHED_PARSES:
+                self._cached_results[id(argmap), said] = read
         return dict(read)
 
     def load_querystring(self, req: Request, schema: Schema) -> Any:
@@ -203,7 +208,7 @@ class Parser(FlaskParser):
                 {"parameter": name, "detail": "It stands in the address more than once; give it once."}
                 for name in twice
             ]
-            raise Problem("invalid-parameter", told_together(faults), errors=faults)
+            raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
         return super().load_querystring(req, schema)
 
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
@@ -211,7 +216,7 @@ class Parser(FlaskParser):
         messages = error.messages_dict
         for name, said in messages.get("headers", {}).items():
             if name not in req.headers:
-                raise Problem("version-required", f"The request has no {name}. {NAME_A_VERSION}")
+                raise Problem("version-required", f"The request has no {name}. {VERSION_HINT}")
             raise Problem("malformed-header", f"{name} cannot be read: {' '.join(said)}")
         known = ", ".join(schema.fields)
         unknown = f"There is no such parameter here; there are {known}."
@@ -219,27 +224,29 @@ class Parser(FlaskParser):
             {"parameter": name, "detail": " ".join(map(str, said)) if name in schema.fields else unknown}
             for name, said in messages.get("query", {}).items()
         ]
-        raise Problem("invalid-parameter", told_together(faults), errors=faults)
+        raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
 
 
-READ_BEFORE: Final = 4_000
+MAX_CACHED_PARSES: Final = 4_000
 """So many readings of short requests are kept: of some dozen schemas, each of versions below a hundred."""
 
 
-def _said_shortly(schema: Any, asked: Request, location: str | None) -> tuple[str | None, ...] | None:
+def _parse_cache_key(
+    schema: Any, http_request: Request, location: str | None
+) -> tuple[str | None, ...] | None:
     """All that a request says to the schema, where that is little; None where it has to be read."""
     if location == "query":
-        return None if asked.query_string else ()
+        return None if http_request.query_string else ()
     if location != "headers":
         return None
-    said = tuple(asked.headers.get(field.data_key or name) for name, field in schema.fields.items())
+    said = tuple(http_request.headers.get(field.data_key or name) for name, field in schema.fields.items())
     return said if all(one is None or len(one) <= 4 for one in said) else None
 
 
-NAME_A_VERSION: Final = 'Send If-Match with the version you have seen, such as "17".'
+VERSION_HINT: Final = 'Send If-Match with the version you have seen, such as "17".'
 
 
-def told_together(errors: list[dict[str, Any]]) -> str:
+def summarize_errors(errors: list[dict[str, Any]]) -> str:
     """The errors of a problem as its detail: the first in full, the others counted."""
     first = errors[0]
     where = first.get("parameter") or first.get("pointer")
@@ -248,24 +255,24 @@ def told_together(errors: list[dict[str, Any]]) -> str:
     return said if not rest else f"{said} ({rest} more in `errors`.)"
 
 
-class Routes(Blueprint):
+class ApiBlueprint(Blueprint):
     """A part of the API. Its views make their answers themselves.
 
     What flask-smorest's decorators tell of a view is taken over into the contract; the calls that they would
     put around it for each request, one for each line above it, are not.
     """
 
-    ARGUMENTS_PARSER = Parser()
+    ARGUMENTS_PARSER = RequestParser()
 
     def route(self, rule: str, **options: Any) -> Any:
         """Registers a view, and gives its operation a name in the contract."""
         register = super().route(rule, **options)
 
-        def registered(view: Any) -> Any:
+        def register_view(view: Any) -> Any:
             documented = self.doc(operationId=f"{self.name}_{view.__name__}")(view)
-            return register(documented if _asks(documented) else _asking_nothing(documented))
+            return register(documented if _has_query_parameters(documented) else _reject_query(documented))
 
-        return registered
+        return register_view
 
     def arguments(self, schema: Any, *, location: str) -> Any:
         """Has a view take what the schema reads; the schema is made once, not for every request."""
@@ -273,27 +280,27 @@ class Routes(Blueprint):
         telling = super().arguments(made, location=location)
         parse = self.ARGUMENTS_PARSER.parse
 
-        def taking(view: Any) -> Any:
+        def decorate(view: Any) -> Any:
             @wraps(view)
-            def reading(*args: Any, **named: Any) -> Any:
+            def parse_and_call(*args: Any, **named: Any) -> Any:
                 return view(*args, parse(made, location=location), **named)
 
-            return _told(telling, reading)
+            return _with_apidoc_of(telling, parse_and_call)
 
-        return taking
+        return decorate
 
     def response(self, *args: Any, **told: Any) -> Any:
         """Tells what a view answers."""
-        return partial(_told, super().response(*args, **told))
+        return partial(_with_apidoc_of, super().response(*args, **told))
 
     def alt_response(self, *args: Any, **told: Any) -> Any:
         """Tells what else a view answers."""
-        return partial(_told, super().alt_response(*args, **told))
+        return partial(_with_apidoc_of, super().alt_response(*args, **told))
 
     @staticmethod
     def doc(**told: Any) -> Any:
         """Tells more of a view."""
-        return partial(_told, Blueprint.doc(**told))
+        return partial(_with_apidoc_of, Blueprint.doc(**told))
 
     def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
         """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
@@ -302,34 +309,36 @@ class Routes(Blueprint):
         return prepared
 
 
-def _told(telling: Any, view: Any) -> Any:
+def _with_apidoc_of(decorator: Any, view: Any) -> Any:
     """The view itself, with what flask-smorest's decorator tells of it."""
-    view._apidoc = telling(view)._apidoc
+    view._apidoc = decorator(view)._apidoc
     return view
 
 
-def _asks(view: Any) -> bool:
+def _has_query_parameters(view: Any) -> bool:
     """Whether a view takes parameters in the query."""
     parameters = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
     return any(isinstance(one, dict) and one.get("in") == "query" for one in parameters)
 
 
-def _asking_nothing(view: Any) -> Any:
+def _reject_query(view: Any) -> Any:
     """The view, refusing what is asked by a name in the query: it would be passed over in silence."""
 
     @wraps(view)
-    def refusing(*args: Any, **named: Any) -> Any:
+    def reject_query(*args: Any, **named: Any) -> Any:
         if request.args:
             faults = [
                 {"parameter": name, "detail": "This address takes no parameters."} for name in request.args
             ]
-            raise Problem("invalid-parameter", told_together(faults), errors=faults)
+            raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
         return view(*args, **named)
 
-    return refusing
+    return reject_query
 
 
-def takes(schema: Any, means: str, examples: Json, *, lines: bool = False, text: bool = False) -> Any:
+def accepts_body(
+    schema: Any, description: str, examples: Json, *, jsonl: bool = False, notation: bool = False
+) -> Any:
     """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation (``text``)."""
     content: Json = {
         "application/json": {
@@ -339,30 +348,31 @@ def takes(schema: Any, means: str, examples: Json, *, lines: bool = False, text:
     }
     events = next(iter(examples.values()))
     events = events if isinstance(events, list) else [events]
-    if lines:
+    if jsonl:
         content["application/jsonl"] = {
             "schema": {"type": "string", "description": "An event on each line."},
-            "example": as_lines(events),
+            "example": format_jsonl(events),
         }
-    if text:
-        content[MEDIA_TYPE] = {
+    if notation:
+        content[NOTATION_MEDIA_TYPE] = {
             "schema": {"type": "string", "description": "Deals in the notation."},
-            "example": as_notation(events),
+            "example": format_notation_events(events),
         }
-    return Routes.doc(requestBody={"description": means, "required": True, "content": content})
+    return ApiBlueprint.doc(requestBody={"description": description, "required": True, "content": content})
 
 
-def as_lines(events: list[Json]) -> str:
+def format_jsonl(events: list[Json]) -> str:
     """Events as JSON Lines."""
     return "".join(f"{orjson.dumps(event).decode()}\n" for event in events)
 
 
-def as_notation(events: list[Json]) -> str:
+def format_notation_events(events: list[Json]) -> str:
     """Events in the notation; each `deal_opened` begins a deal."""
     starts = [index for index, event in enumerate(events) if event["type"] == "deal_opened"]
     deals = [events[start:end] for start, end in pairwise([*starts, len(events)])]
     return "\n".join(
-        written_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))) for deal in deals
+        format_notation_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)))
+        for deal in deals
     )
 
 
@@ -370,63 +380,63 @@ def may_fail(*statuses: int) -> Any:
     """Publishes which problems are to be expected of an operation; any other may come too."""
 
     # Not by alt_response, which would wrap the view once more for each of them.
-    expected = {str(status): problem_name(status) for status in statuses}
-    return Routes.doc(responses={**expected, "default": ANY_PROBLEM})
+    expected = {str(status): problem_component_name(status) for status in statuses}
+    return ApiBlueprint.doc(responses={**expected, "default": PROBLEM_COMPONENT})
 
 
-def also_answers(status: int, media_type: str, schema: Json) -> Any:
+def also_responds(status: int, media_type: str, schema: Json) -> Any:
     """Publishes that an operation answers also with another type, where `Accept` prefers it."""
-    return Routes.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
+    return ApiBlueprint.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
 
 
-LINES: Final[Json] = {"type": "string", "description": "An event on each line."}
-FORMS: Final[Json] = {
-    "application/jsonl": LINES,
-    MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
+JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
+LOG_FORMAT_SCHEMAS: Final[Json] = {
+    "application/jsonl": JSONL_SCHEMA,
+    NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
 }
 
 
-def other_forms(view: Any) -> Any:
+def also_responds_as_log(view: Any) -> Any:
     """Publishes in which other forms a log is answered where `Accept` prefers them."""
-    for media_type, schema in FORMS.items():
-        view = also_answers(200, media_type, schema)(view)
+    for media_type, schema in LOG_FORMAT_SCHEMAS.items():
+        view = also_responds(200, media_type, schema)(view)
     return view
 
 
-def path_parameter(name: str, means: str) -> list[Json]:
+def path_parameter(name: str, description: str) -> list[Json]:
     """What is published of the parameter in an address."""
-    return [{"in": "path", "name": name, "description": means}]
+    return [{"in": "path", "name": name, "description": description}]
 
 
-def header(name: str, means: str, example: str) -> Json:
+def response_header(name: str, description: str, example: str) -> Json:
     """What is published of a header of an answer."""
-    return {name: {"description": means, "schema": {"type": "string"}, "example": example}}
+    return {name: {"description": description, "schema": {"type": "string"}, "example": example}}
 
 
-def contract_for(app: Flask) -> ContractApi:
+def create_contract_api(app: Flask) -> ContractApi:
     """The ``Api`` of the app, to which its parts are then registered."""
     app.config |= {
         "API_TITLE": "Spadille",
         "API_VERSION": "1",
-        "OPENAPI_VERSION": OPENAPI,
-        "OPENAPI_URL_PREFIX": PREFIX,
+        "OPENAPI_VERSION": OPENAPI_VERSION,
+        "OPENAPI_URL_PREFIX": API_PREFIX,
         "API_SPEC_OPTIONS": {
-            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+            "info": {"description": API_DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
             "servers": [{"url": "/", "description": "Wherever `spadille serve` listens."}],
         },
     }
-    app.url_map.converters["stream"] = StreamId
+    app.url_map.converters["stream"] = StreamIdConverter
     plugin = FlaskPlugin()
     plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
-    extra = [ExamplesPlugin(), WhoMayPlugin(), CachingPlugin(), LanguagePlugin()]
+    extra = [ExamplesPlugin(), PermissionsPlugin(), CachingPlugin(), LanguagePlugin()]
     api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": extra})
-    for name, shape in MESSAGES.items():
+    for name, shape in MESSAGE_SCHEMAS.items():
         api.spec.components.schema(name, shape)
-    api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
+    api.register_converter(StreamIdConverter, lambda _: {"type": "string", "format": "uuid"})
     return api
 
 
-def contract_of(app: Flask) -> ContractApi:
+def get_contract_api(app: Flask) -> ContractApi:
     """The ``Api`` that an app has been given."""
     found: ContractApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
     return found

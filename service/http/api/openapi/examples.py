@@ -12,18 +12,18 @@ from typing import Any, Final
 import orjson
 from apispec import APISpec, BasePlugin
 
-from schemas.notation import MEDIA_TYPE
+from schemas.notation import NOTATION_MEDIA_TYPE
 from service.http.api.schemas.live import stream_example
 from service.http.problems import PROBLEM_TYPES
 
 Json = dict[str, Any]
 
-FILE: Final = Path(__file__).with_name("examples.json")
+EXAMPLES_FILE: Final = Path(__file__).with_name("examples.json")
 
 _SCHEMAS: Final = "#/components/schemas/"
-_ANSWERS: Final = {
+_DESCRIPTION_BY_TYPE: Final = {
     "application/jsonl": "An event on each line.",
-    MEDIA_TYPE: "The log as text.",
+    NOTATION_MEDIA_TYPE: "The log as text.",
     "text/csv": "Rows for a spreadsheet.",
     "text/event-stream": "Events as they come.",
     "text/plain": "Text for people and programs.",
@@ -34,22 +34,25 @@ _ANSWERS: Final = {
 
 
 @cache
-def recorded() -> Json:
+def load_examples() -> Json:
     """What was asked and answered: `operations` by their id, `problems` by their name."""
-    read: Json = orjson.loads(FILE.read_bytes()) if FILE.exists() else {}
+    read: Json = orjson.loads(EXAMPLES_FILE.read_bytes()) if EXAMPLES_FILE.exists() else {}
     return {"operations": {}, "problems": {}, **read}
 
 
-def of_problems(status: int) -> Json:
+def problem_examples(status: int) -> Json:
     """An example of each kind of problem of a status, by its name."""
     return {
-        name: {"summary": kind.title, "value": recorded()["problems"].get(name) or _plain_problem(name)}
+        name: {
+            "summary": kind.title,
+            "value": load_examples()["problems"].get(name) or _build_problem_example(name),
+        }
         for name, kind in PROBLEM_TYPES.items()
         if kind.status == status
     }
 
 
-def _plain_problem(name: str) -> Json:
+def _build_problem_example(name: str) -> Json:
     """A problem that cannot be brought about on purpose, as it is answered."""
     kind = PROBLEM_TYPES[name]
     return {"type": f"/problems/{name}", "title": kind.title, "status": kind.status, "detail": kind.meaning}
@@ -65,29 +68,29 @@ class ExamplesPlugin(BasePlugin):
     def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
         """Adds what is known of an address's operations."""
         for operation in (operations or {}).values():
-            known = recorded()["operations"].get(operation.get("operationId"), {})
+            known = load_examples()["operations"].get(operation.get("operationId"), {})
             for status, response in operation.get("responses", {}).items():
                 if str(status).startswith("2"):
-                    self._complete(response, int(status), known.get(str(status), {}))
+                    self._add_examples(response, int(status), known.get(str(status), {}))
                     live = response.get("content", {}).get("text/event-stream")
                     if live is not None:
                         live["example"] = stream_example(str(operation.get("operationId")))
 
-    def _complete(self, response: Json, status: int, known: Json) -> None:
+    def _add_examples(self, response: Json, status: int, known: Json) -> None:
         content = response.get("content", {})
         if response.get("description") == HTTPStatus(status).phrase:
-            response["description"] = self._means(content) or response["description"]
+            response["description"] = self._describe_content(content) or response["description"]
         for media_type, held in content.items():
             bare = media_type.partition(";")[0]
             if bare in known and "example" not in held:
                 held["example"] = known[bare]
 
-    def _means(self, content: Json) -> str | None:
+    def _describe_content(self, content: Json) -> str | None:
         """What an answer is: what its schema says of itself, or what its type says."""
         for media_type, held in content.items():
             bare = media_type.partition(";")[0]
-            if bare in _ANSWERS:
-                return _ANSWERS[bare]
+            if bare in _DESCRIPTION_BY_TYPE:
+                return _DESCRIPTION_BY_TYPE[bare]
             schema = held.get("schema", {})
             reference = next((one["$ref"] for one in (schema, *schema.get("anyOf", ())) if "$ref" in one), "")
             described: Json = self._schemas.get(reference.removeprefix(_SCHEMAS), {})

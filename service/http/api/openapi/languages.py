@@ -12,17 +12,17 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from service.http.this_request import kept_for_it
-from service.presentation.i18n.translate import LANGUAGES, told
+from service.http.this_request import request_globals
+from service.presentation.i18n.translate import MESSAGE_LANGUAGES, translate
 
 Json = dict[str, Any]
 
-ACCEPT_LANGUAGE: Final = "AcceptLanguage"
+ACCEPT_LANGUAGE_COMPONENT: Final = "AcceptLanguage"
 
-TELLING: Final = frozenset({
+LOCALIZED_OPERATIONS: Final = frozenset({
     "deals_findings", "deals_replay", "deals_audit", "replays_findings", "replays_replay", "replays_audit",
     "deals_append_events", "deals_record_deal", "tables_record_start", "tables_show_ledger",
-    "tables_show_audit", "slip_batches_start_slip_batch", "logs_validate", "logs_replay", "logs_compare",
+    "tables_show_audit", "slip_batches_start", "logs_validate", "logs_replay", "logs_compare",
     "deals_evidence", "replays_evidence", "logs_evidence", "deals_odds", "replays_odds", "logs_odds",
 })  # fmt: skip
 """The operations whose answers hold findings in the language that is asked for, by their ids."""
@@ -30,42 +30,44 @@ TELLING: Final = frozenset({
 
 def preferred_language() -> str:
     """The language that the request prefers."""
-    return _preferred(request.headers.get("Accept-Language", ""))
+    return _best_language(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=500)
-def _preferred(header: str) -> str:
+def _best_language(header: str) -> str:
     """The language that a header prefers: a device sends the same one with every request."""
-    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
+    return parse_accept_header(header, LanguageAccept).best_match(MESSAGE_LANGUAGES) or MESSAGE_LANGUAGES[0]
 
 
-def language() -> str:
+def response_language() -> str:
     """The language that is asked for; the answer will say that it is in it, and depends on that."""
-    kept = kept_for_it()
+    kept = request_globals()
     if "told_in" not in kept:
         kept.told_in = preferred_language()
     asked: str = kept.told_in
     return asked
 
 
-def told_here(text: str) -> str:
+def translate_for_request(text: str) -> str:
     """What the engine says, in the language that is asked for."""
-    return told(text, language())
+    return translate(text, response_language())
 
 
-def say_language(app: Flask) -> None:
+def register_content_language(app: Flask) -> None:
     """Says of each answer that holds a sentence in some language in which it is."""
 
     @app.after_request
-    def say(answer: Response) -> Response:
+    def add_content_language(answer: Response) -> Response:
         # What may hold findings says so also where nothing was found.
-        if "told_in" in kept_for_it() or (answer.status_code in (200, 201) and _operation() in TELLING):
-            answer.headers["Content-Language"] = language()
+        if "told_in" in request_globals() or (
+            answer.status_code in (200, 201) and _operation_id() in LOCALIZED_OPERATIONS
+        ):
+            answer.headers["Content-Language"] = response_language()
             answer.vary.add("Accept-Language")
         return answer
 
 
-def _operation() -> str:
+def _operation_id() -> str:
     """The id of the operation that is asked for."""
     return (request.endpoint or "").replace(".", "_")
 
@@ -76,7 +78,7 @@ class LanguagePlugin(BasePlugin):
     def init_spec(self, spec: APISpec) -> None:
         """Tells what these operations have in common."""
         spec.components.parameter(
-            ACCEPT_LANGUAGE,
+            ACCEPT_LANGUAGE_COMPONENT,
             "header",
             {
                 "name": "Accept-Language",
@@ -90,8 +92,8 @@ class LanguagePlugin(BasePlugin):
     def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
         """Adds it to an address's operations."""
         for operation in (operations or {}).values():
-            if operation["operationId"] in TELLING:
-                operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE)
+            if operation["operationId"] in LOCALIZED_OPERATIONS:
+                operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE_COMPONENT)
                 for status, answer in operation["responses"].items():
                     if str(status) in ("200", "201"):
                         answer.setdefault("headers", {})["Content-Language"] = {

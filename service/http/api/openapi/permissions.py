@@ -8,24 +8,24 @@ from typing import Any, Final, NamedTuple
 
 from apispec import APISpec, BasePlugin
 
-from service.auth.credentials import SECURE_COOKIE
+from service.auth.credentials import SECURE_COOKIE_NAME
 from service.auth.grants import Role
 
 Json = dict[str, Any]
 
-TOKEN: Final = "token"
-SESSION: Final = "session"
-SCHEMES: Final[dict[str, Json]] = {
-    TOKEN: {
+TOKEN_SCHEME: Final = "token"
+SESSION_SCHEME: Final = "session"
+SECURITY_SCHEMES: Final[dict[str, Json]] = {
+    TOKEN_SCHEME: {
         "type": "http",
         "scheme": "bearer",
         "bearerFormat": "spadille_t_ and 49 letters and digits",
         "description": "For programs. `POST /api/v1/grants` makes one, and `spadille tokens make`.",
     },
-    SESSION: {
+    SESSION_SCHEME: {
         "type": "apiKey",
         "in": "cookie",
-        "name": SECURE_COOKIE,
+        "name": SECURE_COOKIE_NAME,
         "description": "For browsers: `POST /api/v1/session` sets it in exchange for a token. Over plain "
         "http, which is for the service's own computer, it is called `spadille-` and the port. A change that "
         "comes with it has to come from a page of ours (`Sec-Fetch-Site`, `Origin`).",
@@ -33,47 +33,59 @@ SCHEMES: Final[dict[str, Json]] = {
 }
 
 
-class Who(NamedTuple):
+class OperationPermission(NamedTuple):
     """Who may ask it: the ``least`` role that may, None for everybody; a sentence for people.
 
     ``open`` says that nobody need show anything: the answer then holds what everybody may know.
     """
 
-    least: Role | None
-    says: str
-    open: bool = False
+    min_role: Role | None
+    description: str
+    allows_anonymous: bool = False
 
 
-ALL: Final = Who(None, "Everybody may ask it.", open=True)
-OWN: Final = Who(None, "Everybody may ask it; the answer holds what the caller may read.", open=True)
-SELF: Final = Who(None, "Everybody may ask it; it is about the caller himself.", open=True)
-READERS: Final = Who(
+ANYONE: Final = OperationPermission(None, "Everybody may ask it.", allows_anonymous=True)
+ANYONE_FILTERED: Final = OperationPermission(
+    None, "Everybody may ask it; the answer holds what the caller may read.", allows_anonymous=True
+)
+ANYONE_ABOUT_SELF: Final = OperationPermission(
+    None, "Everybody may ask it; it is about the caller himself.", allows_anonymous=True
+)
+RECORD_VIEWERS: Final = OperationPermission(
     "viewer",
     "It takes a viewer of this record, or whoever may more; everybody, where it is published. The answer "
     "holds what the caller may know.",
-    open=True,
+    allows_anonymous=True,
 )
-NOTERS: Final = Who(
+NOTE_WRITERS: Final = OperationPermission(
     "player", "It takes a recorder of this record, or whoever may more; for notes alone, a player of it."
 )
-COMPANY: Final = Who(
+TABLE_COMPANIONS: Final = OperationPermission(
     "viewer",
     "It takes a viewer of a table at which the member sat, or whoever may more; everybody, where it is "
     "published. The answer holds what the caller may know.",
-    open=True,
+    allows_anonymous=True,
 )
-RECORDERS: Final = Who("recorder", "It takes a recorder of this table, or whoever may more.")
-CLUB_RECORDERS: Final = Who("recorder", "It takes a recorder of everything, or whoever may more.")
-IMPORTERS: Final = Who(
+TABLE_RECORDERS: Final = OperationPermission(
+    "recorder", "It takes a recorder of this table, or whoever may more."
+)
+CLUB_RECORDERS: Final = OperationPermission(
+    "recorder", "It takes a recorder of everything, or whoever may more."
+)
+IMPORTERS: Final = OperationPermission(
     "recorder",
     "It takes a recorder of everything, or whoever may more; for tables and rulesets, an organiser of "
     "everything.",
 )
-ORGANISERS: Final = Who("organiser", "It takes an organiser, of everything or of the place that is meant.")
-CLUB_ORGANISERS: Final = Who("organiser", "It takes an organiser of everything, or the owner.")
-OWNERS: Final = Who("owner", "It takes the owner.")
+SCOPE_ORGANISERS: Final = OperationPermission(
+    "organiser", "It takes an organiser, of everything or of the place that is meant."
+)
+CLUB_ORGANISERS: Final = OperationPermission(
+    "organiser", "It takes an organiser of everything, or the owner."
+)
+OWNERS: Final = OperationPermission("owner", "It takes the owner.")
 
-WHO: Final[dict[str, Who]] = {
+OPERATION_PERMISSIONS: Final[dict[str, OperationPermission]] = {
     **dict.fromkeys(
         (
             "evidence_show_checkpoint", "evidence_show_consistency", "evidence_show_key",
@@ -86,15 +98,15 @@ WHO: Final[dict[str, Who]] = {
             "replays_legal", "replays_replay", "replays_score", "replays_state", "replays_state_png",
             "replays_state_svg",
         ),
-        ALL,
+        ANYONE,
     ),
     **dict.fromkeys((
             "deals_list_deals", "tables_list_tables", "replays_list_variations", "seasons_list_seasons",
             "seasons_show_season", "seasons_download_standings",
         ),
-        OWN,
+        ANYONE_FILTERED,
     ),
-    **dict.fromkeys(("identity_show_session", "identity_log_out", "identity_log_in"), SELF),
+    **dict.fromkeys(("identity_show_session", "identity_log_out", "identity_log_in"), ANYONE_ABOUT_SELF),
     **dict.fromkeys(
         (
             "deals_show_deal", "deals_list_events", "deals_download_text", "deals_download_events",
@@ -106,22 +118,22 @@ WHO: Final[dict[str, Who]] = {
             "tables_show_ledger", "tables_show_audit", "tables_download_ledger", "tables_follow",
             "files_export_table", "files_export_slips",
         ),
-        READERS,
+        RECORD_VIEWERS,
     ),
-    "seasons_show_figures": COMPANY,
-    **dict.fromkeys(("deals_append_events", "tables_append_events"), NOTERS),
+    "seasons_show_figures": TABLE_COMPANIONS,
+    **dict.fromkeys(("deals_append_events", "tables_append_events"), NOTE_WRITERS),
     **dict.fromkeys(
         (
-            "tables_record_start", "slip_batches_start_slip_batch", "slip_batches_read_slip_batch",
-            "slip_batches_parse_paste",
+            "tables_record_start", "slip_batches_start", "slip_batches_read",
+            "slip_batches_parse",
         ),
-        RECORDERS,
+        TABLE_RECORDERS,
     ),
     "deals_record_deal": CLUB_RECORDERS,
     "files_import_file": IMPORTERS,
     **dict.fromkeys(
         ("identity_list_grants", "identity_make_grant", "identity_revoke_grant", "identity_show_grant"),
-        ORGANISERS,
+        SCOPE_ORGANISERS,
     ),
     **dict.fromkeys(
         (
@@ -135,28 +147,28 @@ WHO: Final[dict[str, Who]] = {
 """Who may ask each operation, by its id."""
 
 
-class WhoMayPlugin(BasePlugin):
+class PermissionsPlugin(BasePlugin):
     """Tells of each operation who may ask it, as OpenAPI's ``security`` and as a sentence."""
 
     def init_spec(self, spec: APISpec) -> None:
         """Tells how a caller shows himself."""
-        for name, scheme in SCHEMES.items():
+        for name, scheme in SECURITY_SCHEMES.items():
             spec.components.security_scheme(name, scheme)
 
     def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
         """Adds it to an address's operations."""
         for operation in (operations or {}).values():
-            who = WHO[operation["operationId"]]
-            operation["security"] = security_of(who)
-            operation["description"] = f"{operation.get('description', '')}\n\n{who.says}".strip()
+            who = OPERATION_PERMISSIONS[operation["operationId"]]
+            operation["security"] = security_requirements(who)
+            operation["description"] = f"{operation.get('description', '')}\n\n{who.description}".strip()
 
 
-def security_of(who: Who) -> list[Json]:
+def security_requirements(permission: OperationPermission) -> list[Json]:
     """What OpenAPI calls security requirements, any one of which is enough.
 
     The name in a list is the role that it takes at least, of those in `Granting`, highest first.
     """
-    if who is ALL:
+    if permission is ANYONE:
         return []
-    roles = [who.least] if who.least else []
-    return [*([{}] if who.open else []), {TOKEN: roles}, {SESSION: roles}]
+    roles = [permission.min_role] if permission.min_role else []
+    return [*([{}] if permission.allows_anonymous else []), {TOKEN_SCHEME: roles}, {SESSION_SCHEME: roles}]

@@ -7,30 +7,35 @@ from flask import Response
 from flask.typing import ResponseReturnValue
 
 from schemas.answers.states import finding_objects
-from schemas.notation import MEDIA_TYPE
+from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.events import EventSchema
-from service.config.urls import PREFIX
-from service.http.api.event_pages import events_answer, kept, text_answer
+from service.config.urls import API_PREFIX
+from service.http.api.event_pages import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.contract import (
-    Routes,
-    also_answers,
-    header,
+    ApiBlueprint,
+    accepts_body,
+    also_responds,
+    also_responds_as_log,
     may_fail,
-    other_forms,
     path_parameter,
-    takes,
+    response_header,
 )
-from service.http.api.openapi.languages import told_here
-from service.http.api.preconditions import expected_version
-from service.http.api.request_bodies import BATCH, posted_events
-from service.http.api.responses import NEVER_KEPT, answer, as_stored
-from service.http.api.routes.live import EVENT_STREAM, live_answer, require_stream, wants_stream
-from service.http.api.routes.points import Seen, add_points
-from service.http.api.routes.variations import NEXT, variations_of
-from service.http.api.schemas.live import STREAM
+from service.http.api.openapi.languages import translate_for_request
+from service.http.api.preconditions import resolve_expected_version
+from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events
+from service.http.api.responses import NO_STORE, json_response, stored_bodies_as_json
+from service.http.api.routes.live import (
+    EVENT_STREAM_TYPE,
+    event_stream_response,
+    prefers_event_stream,
+    require_event_stream_accepted,
+)
+from service.http.api.routes.points import LogView, add_point_routes
+from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
+from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
 from service.http.api.schemas.streams import (
-    AppendedSchema,
-    DealAppendedSchema,
+    AppendResultSchema,
+    DealAppendResultSchema,
     DealSchema,
     DealsPageSchema,
     DealsQuery,
@@ -39,24 +44,26 @@ from service.http.api.schemas.streams import (
     LiveQuery,
     ModeQuery,
     PageQuery,
-    SeenEventsQuery,
     VariationsPageSchema,
     VersionOrAnyHeader,
+    ViewedEventsQuery,
 )
-from service.http.api.summary_page import page_in_short
+from service.http.api.summary_page import summary_page_response
 from service.http.context import commands, queries
-from service.http.request_log import note_appended
-from service.records.append import Recorded
-from service.records.records import DEAL
+from service.http.request_log import log_appended_events
+from service.records.append import DealAppendResult
+from service.records.records import DEAL_KIND
 
-routes = Routes("deals", __name__, url_prefix=f"{PREFIX}/deals", description="Recorded deals and their logs.")
+routes = ApiBlueprint(
+    "deals", __name__, url_prefix=f"{API_PREFIX}/deals", description="Recorded deals and their logs."
+)
 
-DEAL_ID = path_parameter("deal", "The deal's id: that of the event that opened it.")
-ETAG = header("ETag", "The version of the record.", '"17"')
+DEAL_ID_PARAMETER = path_parameter("deal", "The deal's id: that of the event that opened it.")
+ETAG_HEADER = response_header("ETag", "The version of the record.", '"17"')
 
-EVENTS = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": BATCH}
-DEAL_OPENED = {"$ref": "#/components/schemas/DealOpened"}
-SLIP = [
+EVENTS_SCHEMA = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": MAX_BATCH_EVENTS}
+DEAL_OPENED_SCHEMA = {"$ref": "#/components/schemas/DealOpened"}
+SLIP_EXAMPLE = [
     {
         "type": "deal_opened",
         "ruleset": "dlu",
@@ -74,28 +81,34 @@ SLIP = [
 
 @routes.route("", methods=["GET"])
 @routes.arguments(DealsQuery, location="query")
-@routes.response(200, DealsPageSchema, headers=NEXT)
+@routes.response(200, DealsPageSchema, headers=NEXT_LINK_HEADER)
 @may_fail(401, 403, 404, 422)
 def list_deals(query: dict[str, Any]) -> Response:
     """List recorded deals
 
     The earliest first, a page at a time.
     """
-    page = queries().records(DEAL, query["table"], query["after"], query["limit"])
-    return page_in_short("deals", page, query, f"{PREFIX}/deals")
+    page = queries().list_records(DEAL_KIND, query["table"], query["after"], query["limit"])
+    return summary_page_response("deals", page, query, f"{API_PREFIX}/deals")
 
 
 @routes.route("", methods=["POST"])
 @routes.arguments(ModeQuery, location="query")
-@takes(
-    {"oneOf": [DEAL_OPENED, EVENTS]},
+@accepts_body(
+    {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
     "A `deal_opened`, alone or as the first of a list of events.",
-    {"slip": SLIP, "opening": SLIP[0]},
-    lines=True,
-    text=True,
+    {"slip": SLIP_EXAMPLE, "opening": SLIP_EXAMPLE[0]},
+    jsonl=True,
+    notation=True,
 )
-@routes.response(201, DealAppendedSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
-@routes.alt_response(200, schema=DealAppendedSchema, description="It had been recorded before.", success=True)
+@routes.response(
+    201,
+    DealAppendResultSchema,
+    headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
+)
+@routes.alt_response(
+    200, schema=DealAppendResultSchema, description="It had been recorded before.", success=True
+)
 @may_fail(400, 401, 403, 409, 412, 413, 415, 422)
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
@@ -105,32 +118,34 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     sent again is recognised. With `branch` it is a variation: it begins in another deal, recorded here or
     of the library, at the point that `branch` names.
     """
-    queries().caller.require("open_deals")
-    recorded = commands().open_deal(posted_events(notation=True), strict=query["mode"] == "strict")
-    deal = recorded.appended.stream
-    made = answered({"deal": deal}, recorded)
-    made.headers["Location"] = f"{PREFIX}/deals/{deal}"
+    queries().caller.require_permission("open_deals")
+    recorded = commands().open_deal(
+        read_submitted_events(allow_notation=True), strict=query["mode"] == "strict"
+    )
+    deal = recorded.append_result.stream
+    made = deal_append_response({"deal": deal}, recorded)
+    made.headers["Location"] = f"{API_PREFIX}/deals/{deal}"
     return made
 
 
-@routes.route("/<stream:deal>", methods=["GET"], parameters=DEAL_ID)
-@routes.response(200, DealSchema, headers=ETAG)
+@routes.route("/<stream:deal>", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.response(200, DealSchema, headers=ETAG_HEADER)
 @may_fail(401, 404)
 def show_deal(deal: str) -> Response:
     """Show a deal in short
 
     Who plays, by which rules, how it stands or ended, and where the rest is.
     """
-    info = queries().deal(deal)
-    keeping = kept(queries().viewer(info).everything)
-    return answer(queries().summary(info), version=info.version, cache=keeping)
+    info = queries().find_deal(deal)
+    keeping = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    return json_response(queries().summary(info), version=info.version, cache_control=keeping)
 
 
-@routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID)
-@routes.arguments(SeenEventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT)
-@other_forms
-@also_answers(200, EVENT_STREAM, STREAM)
+@routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.arguments(ViewedEventsQuery, location="query")
+@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
+@also_responds_as_log
+@also_responds(200, EVENT_STREAM_TYPE, EVENT_STREAM_SCHEMA)
 @may_fail(400, 401, 403, 404, 422)
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
@@ -139,27 +154,29 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = queries().deal(deal)
-    if wants_stream():
-        return live_answer(queries().following(info, query["viewer"]), str(query["after"]))
-    return events_answer(info, query, f"{PREFIX}/deals/{deal}/events")
+    info = queries().find_deal(deal)
+    if prefers_event_stream():
+        return event_stream_response(queries().build_subscription(info, query["viewer"]), str(query["after"]))
+    return events_response(info, query, f"{API_PREFIX}/deals/{deal}/events")
 
 
-@routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID)
-@routes.arguments(SeenEventsQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG | NEXT)
+@routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.arguments(ViewedEventsQuery, location="query")
+@routes.response(
+    200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
+)
 @may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines
 
     All of it, an event on each line, as far as you may know it.
     """
-    return events_answer(queries().deal(deal), query, None)
+    return events_response(queries().find_deal(deal), query, None)
 
 
-@routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID)
+@routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID_PARAMETER)
 @routes.arguments(LiveQuery, location="query")
-@routes.response(200, STREAM, content_type=EVENT_STREAM)
+@routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
 @may_fail(400, 401, 403, 404, 406, 422, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
     """Follow a deal
@@ -168,14 +185,16 @@ def follow(query: dict[str, Any], deal: str) -> Response:
     whatever is appended. `id` is the seq, `event` the type, `data` the event. A `reset` holds the entries to
     put in place of those that were sent before: what a viewer may know of them has changed.
     """
-    require_stream()
+    require_event_stream_accepted()
     after = str(query["after"]) if query["after"] else None
-    return live_answer(queries().following(queries().deal(deal), query["viewer"]), after)
+    return event_stream_response(
+        queries().build_subscription(queries().find_deal(deal), query["viewer"]), after
+    )
 
 
-@routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID)
+@routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID_PARAMETER)
 @routes.arguments(DealTextQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE, headers=ETAG)
+@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 @may_fail(401, 403, 404, 422)
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
@@ -183,20 +202,22 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
     Text for people, and without loss if all bookkeeping is asked for.
     """
     by_name = query["names"] == "display"
-    return text_answer(queries().deal(deal), query["bookkeeping"], query["viewer"], by_name=by_name)
+    return log_text_response(
+        queries().find_deal(deal), query["bookkeeping"], query["viewer"], with_names=by_name
+    )
 
 
-@routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID)
+@routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID_PARAMETER)
 @routes.arguments(VersionOrAnyHeader, location="headers")
 @routes.arguments(ModeQuery, location="query")
-@takes(
-    {"oneOf": [EventSchema, EVENTS]},
+@accepts_body(
+    {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
     {"card": {"type": "card_played", "seat": "forehand", "card": "SK"}},
-    lines=True,
+    jsonl=True,
 )
-@routes.response(201, AppendedSchema, headers=ETAG)
-@routes.alt_response(200, schema=AppendedSchema, description="It had been stored before.", success=True)
+@routes.response(201, AppendResultSchema, headers=ETAG_HEADER)
+@routes.alt_response(200, schema=AppendResultSchema, description="It had been stored before.", success=True)
 @may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
 def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> ResponseReturnValue:
     """Append to a deal's log
@@ -205,46 +226,48 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     batch whose beginning is stored the rest is appended.
     """
     reached = queries()
-    info = reached.deal(deal)
-    commands().require_hand(info)
-    posted = posted_events()
-    expected = expected_version(headers["if_match"], posted, lambda: reached.version(info))
-    return answered({}, commands().continue_deal(info, expected, posted, mode=query["mode"]))
+    info = reached.find_deal(deal)
+    commands().require_any_write_access(info)
+    posted = read_submitted_events()
+    expected = resolve_expected_version(headers["if_match"], posted, lambda: reached.current_version(info))
+    return deal_append_response({}, commands().append_to_deal(info, expected, posted, mode=query["mode"]))
 
 
-def answered(first: dict[str, Any], recorded: Recorded) -> Response:
+def deal_append_response(leading_members: dict[str, Any], result: DealAppendResult) -> Response:
     """The answer to what was sent: what is stored, and what is found at it."""
-    note_appended(recorded.appended)
+    log_appended_events(result.append_result)
     body = {
-        **first,
-        "version": recorded.version,
-        "events": as_stored(recorded.appended.events),
-        "findings": finding_objects(recorded.findings, told_here),
+        **leading_members,
+        "version": result.version,
+        "events": stored_bodies_as_json(result.append_result.events),
+        "findings": finding_objects(result.findings, translate_for_request),
     }
     # It is told to whoever sent it, as he may know it.
-    return answer(body, 201 if recorded.is_new else 200, tag=str(recorded.version), cache=NEVER_KEPT)
-
-
-def log_of_deal(deal: str, viewer: str | None) -> Seen:
-    """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `NotAllowed`."""
-    reached = queries()
-    info = reached.deal(deal)
-    course = cache(lambda: reached.course(info, viewer))
-    return Seen(
-        lambda: course().log,
-        info.version,
-        reached.viewer(info, viewer),
-        f"{PREFIX}/deals/{deal}",
-        names=lambda: reached.names_in(course()),
-        was_erased=lambda: reached.was_erased(info),
-        behind=tuple(reached.beginning_of(info)),
-        is_open_to_all=lambda: reached.is_open_to_all(info),
+    return json_response(
+        body, 201 if result.has_new_events else 200, etag=str(result.version), cache_control=NO_STORE
     )
 
 
-@routes.route("/<stream:deal>/variations", methods=["GET"], parameters=DEAL_ID)
+def deal_log_view(deal: str, viewer: str | None) -> LogView:
+    """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `NotAllowed`."""
+    reached = queries()
+    info = reached.find_deal(deal)
+    course = cache(lambda: reached.expanded_record_view(info, viewer))
+    return LogView(
+        lambda: course().log,
+        info.version,
+        reached.resolve_viewer(info, viewer),
+        f"{API_PREFIX}/deals/{deal}",
+        read_names=lambda: reached.deal_member_names(course()),
+        has_erased_events=lambda: reached.has_erased_events(info),
+        etag_dependencies=tuple(reached.list_recorded_ancestors(info)),
+        is_fully_public=lambda: reached.is_fully_public(info),
+    )
+
+
+@routes.route("/<stream:deal>/variations", methods=["GET"], parameters=DEAL_ID_PARAMETER)
 @routes.arguments(PageQuery, location="query")
-@routes.response(200, VariationsPageSchema, headers=NEXT)
+@routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @may_fail(401, 403, 404, 422)
 def list_variations(query: dict[str, Any], deal: str) -> Response:
     """List a deal's variations
@@ -252,8 +275,8 @@ def list_variations(query: dict[str, Any], deal: str) -> Response:
     Those deals that begin in it and that you may read, the earliest first. A variation of one of them
     stands in its own list.
     """
-    info = queries().deal(deal)
-    return variations_of(info.stream, query, f"{PREFIX}/deals/{deal}/variations")
+    info = queries().find_deal(deal)
+    return variations_response(info.stream, query, f"{API_PREFIX}/deals/{deal}/variations")
 
 
-add_points(routes, "/<stream:deal>", DEAL_ID, log_of_deal)
+add_point_routes(routes, "/<stream:deal>", DEAL_ID_PARAMETER, deal_log_view)

@@ -6,32 +6,39 @@ from typing import Any
 from flask import Response
 
 from engine.rulesets import Ruleset
-from schemas.spreadsheet.writing import sheet_text
+from schemas.spreadsheet.writing import format_slip_sheet
 from service.application.queries import Queries
-from service.config.urls import PREFIX
+from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.etags import is_known, seen_by, tag_of
-from service.http.api.event_pages import kept
-from service.http.api.openapi.contract import Routes, may_fail, takes
-from service.http.api.responses import NEVER_KEPT, answer, begun, lines, not_modified, tagged
-from service.http.api.routes.deals import SLIP
-from service.http.api.routes.logs import LOG, posted_logs, unreadable
-from service.http.api.routes.tables import TABLE_ID
-from service.http.api.schemas.files import ImportedSchema, SheetQuery
-from service.http.context import commands, context, queries
+from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
+from service.http.api.event_pages import record_cache_control
+from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.responses import (
+    NO_STORE,
+    json_response,
+    jsonl_response,
+    not_modified_response,
+    prefetch_first_chunk,
+    with_content_etag,
+)
+from service.http.api.routes.deals import SLIP_EXAMPLE
+from service.http.api.routes.logs import LOG_SCHEMA, read_logs_to_store, unreadable_log_problem
+from service.http.api.routes.tables import TABLE_ID_PARAMETER
+from service.http.api.schemas.files import ImportResultSchema, SlipSheetQuery
+from service.http.context import commands, queries, service_context
 from service.records.club_rules import RevisionTaken, TooManyRevisions
-from service.records.importing import Imported
+from service.records.importing import ImportResult
 
-routes = Routes("files", __name__, url_prefix=PREFIX, description="Whole files, in and out.")
+routes = ApiBlueprint("files", __name__, url_prefix=API_PREFIX, description="Whole files, in and out.")
 
-IMPORT_MEANS = (
+IMPORT_BODY_DESCRIPTION = (
     "The logs of deals alone, and of tables with their deals: JSON Lines, a list of events, or the notation."
 )
 
 
 @routes.route("/import", methods=["POST"])
-@takes(LOG, IMPORT_MEANS, {"slip": SLIP}, lines=True, text=True)
-@routes.response(200, ImportedSchema)
+@accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
+@routes.response(200, ImportResultSchema)
 @may_fail(400, 401, 403, 413, 415, 422)
 def import_file() -> Response:
     """Import a file of logs
@@ -41,35 +48,35 @@ def import_file() -> Response:
     nothing else. A line `ruleset_published` publishes a ruleset of the club's own; that, and tables, take an
     organiser.
     """
-    queries().caller.require("open_deals")
-    posted = posted_logs("-")
+    queries().caller.require_permission("open_deals")
+    posted = read_logs_to_store("-")
     if not posted.logs and not posted.rulesets:
-        raise unreadable(posted.problems, "No log could be read.")
-    rulesets = [_published(one) for one in posted.rulesets]
-    records = [_record(one) for one in commands().import_logs(posted.logs)]
+        raise unreadable_log_problem(posted.problems, "No log could be read.")
+    rulesets = [_publish_and_report(one) for one in posted.rulesets]
+    records = [_imported_record_object(one) for one in commands().import_logs(posted.logs)]
     told = {"problems": posted.problems, "unlisted": posted.unlisted}
-    return answer({"rulesets": rulesets, "records": records, **told}, cache=NEVER_KEPT)
+    return json_response({"rulesets": rulesets, "records": records, **told}, cache_control=NO_STORE)
 
 
-def _published(ruleset: Ruleset) -> dict[str, Any]:
+def _publish_and_report(ruleset: Ruleset) -> dict[str, Any]:
     """What became of a ruleset of a file."""
     new, why_not = False, None
     try:
-        new = commands().publish_rules(ruleset).new
+        new = commands().publish_ruleset(ruleset).is_new
     except (RevisionTaken, TooManyRevisions) as error:
         why_not = str(error)
     return {"id": ruleset.id, "revision": ruleset.revision, "new": new, "detail": why_not}
 
 
-def _record(one: Imported[Any]) -> dict[str, Any]:
+def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
     return {
-        "kind": one.kind,
-        "id": one.record,
-        "log": one.log.number,
-        "version": one.version,
-        "new": one.new,
-        "detail": one.why_not,
-        "links": {} if one.why_not else {"self": f"{PREFIX}/{one.kind}s/{one.record}"},
+        "kind": result.kind,
+        "id": result.record_id,
+        "log": result.log.number,
+        "version": result.version,
+        "new": result.new_entries,
+        "detail": result.failure_reason,
+        "links": {} if result.failure_reason else {"self": f"{API_PREFIX}/{result.kind}s/{result.record_id}"},
     }
 
 
@@ -84,14 +91,14 @@ def export_everything() -> Response:
     makes the same of it in another store. Members, grants and what proves the records are not in it: a
     backup has all of that. For the owner.
     """
-    lines = context().damage.watching(queries().everything())
-    made = Response(begun(lines), content_type="application/jsonl")
-    made.headers["Cache-Control"] = NEVER_KEPT
+    lines = service_context().damage_tracker.track_chunks(queries().export_everything())
+    made = Response(prefetch_first_chunk(lines), content_type="application/jsonl")
+    made.headers["Cache-Control"] = NO_STORE
     made.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
     return made
 
 
-@routes.route("/tables/<stream:table>/export.jsonl", methods=["GET"], parameters=TABLE_ID)
+@routes.route("/tables/<stream:table>/export.jsonl", methods=["GET"], parameters=TABLE_ID_PARAMETER)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
 @may_fail(401, 404)
 def export_table(table: str) -> Response:
@@ -100,22 +107,28 @@ def export_table(table: str) -> Response:
     Its log and those of its deals, in the order in which it started them, as JSON Lines. `import` takes them.
     """
     reached = queries()
-    info = reached.table(table)
-    viewer, streams = reached.viewer(info), [info, *reached.deals_of(info)]
-    tag = tag_of(info.version, "jsonl", depends=(*streams, seen_by(viewer)))
-    if viewer.everything and is_known(tag) and not any(map(reached.was_erased, streams)):
-        return not_modified(tag)
-    return lines(_bodies_of(streams, reached), tag, kept(viewer.everything))
+    info = reached.find_table(table)
+    viewer, streams = reached.resolve_viewer(info), [info, *reached.list_table_deals(info)]
+    tag = build_etag(info.version, "jsonl", depends_on=(*streams, viewer_etag_parts(viewer)))
+    if (
+        viewer.sees_everything
+        and matches_if_none_match(tag)
+        and not any(map(reached.has_erased_events, streams))
+    ):
+        return not_modified_response(tag)
+    return jsonl_response(
+        _iterate_bodies(streams, reached), tag, record_cache_control(viewer.sees_everything)
+    )
 
 
-def _bodies_of(streams: list[StreamInfo], reached: Queries) -> Iterator[bytes]:
+def _iterate_bodies(streams: list[StreamInfo], record_queries: Queries) -> Iterator[bytes]:
     """The events of streams."""
     for stream in streams:
-        yield from reached.bodies(stream, 0, stream.version)[0]
+        yield from record_queries.read_event_bodies(stream, 0, stream.version)[0]
 
 
-@routes.route("/tables/<stream:table>/slips.csv", methods=["GET"], parameters=TABLE_ID)
-@routes.arguments(SheetQuery, location="query")
+@routes.route("/tables/<stream:table>/slips.csv", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.arguments(SlipSheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 @may_fail(401, 404, 422)
 def export_slips(query: dict[str, Any], table: str) -> Response:
@@ -124,10 +137,10 @@ def export_slips(query: dict[str, Any], table: str) -> Response:
     One row for each deal, in the columns that `spadille import-slips` reads. What no slip can say is left
     out.
     """
-    info = queries().table(table)
-    told = queries().slips(info)
+    info = queries().find_table(table)
+    told = queries().build_slip_sheet(info)
     tables = [] if told is None else [told.table]
-    text = sheet_text(tables, query["lang"], context().book)
+    text = format_slip_sheet(tables, query["lang"], service_context().book)
     made = Response(text, content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = kept(queries().viewer(info).everything)
-    return tagged(made)
+    made.headers["Cache-Control"] = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    return with_content_etag(made)

@@ -4,22 +4,28 @@ from typing import Final
 
 from flask import Response, request
 
-from service.config.urls import PREFIX
-from service.http.api.openapi.contract import Routes, may_fail
-from service.http.api.responses import NEVER_KEPT, answer
-from service.http.api.schemas.library import HealthSchema, ReadySchema
-from service.http.clients import is_direct
-from service.http.context import damaged_places, metrics_text, notice_of_store, queries, require_ready_store
-from service.http.metrics import CONTENT_TYPE
+from service.config.urls import API_PREFIX
+from service.http.api.openapi.contract import ApiBlueprint, may_fail
+from service.http.api.responses import NO_STORE, json_response
+from service.http.api.schemas.library import HealthSchema, ReadinessSchema
+from service.http.clients import is_local_request
+from service.http.context import (
+    list_damaged_places,
+    queries,
+    render_metrics,
+    require_ready_store,
+    store_warning,
+)
+from service.http.metrics import METRICS_CONTENT_TYPE
 
-PLACES: Final = 100
+MAX_LISTED_PLACES: Final = 100
 """So many damaged places are told."""
 DAMAGE_ADVICE: Final = (
     "The log of the service says where damage was met. Stop the service, see with spadille verify what is "
     "damaged, and restore the store from a backup. No checkpoint is signed over a damaged event or hash."
 )
 
-routes = Routes("health", __name__, url_prefix=PREFIX, description="How the service is.")
+routes = ApiBlueprint("health", __name__, url_prefix=API_PREFIX, description="How the service is.")
 
 
 @routes.route("/healthz", methods=["GET"])
@@ -32,12 +38,12 @@ def show_health() -> Response:
     start would not help it. Ask `/readyz` whether what is sent now would be stored. `degraded` where damage
     was noticed: what is damaged is told to nobody, and the rest is served.
     """
-    notice = notice_of_store()
-    return answer({"status": _degraded() or "ok", "store": notice}, cache=NEVER_KEPT)
+    notice = store_warning()
+    return json_response({"status": _degraded_status() or "ok", "store": notice}, cache_control=NO_STORE)
 
 
 @routes.route("/readyz", methods=["GET"])
-@routes.response(200, ReadySchema)
+@routes.response(200, ReadinessSchema)
 @may_fail(503)
 def show_readiness() -> Response:
     """Say whether what is sent now would be stored
@@ -47,20 +53,20 @@ def show_readiness() -> Response:
     is ready for these. Which are concerned is told to programs of this computer only.
     """
     require_ready_store()
-    places = damaged_places()
-    told = places[:PLACES] if is_direct(request.environ) else ()
+    places = list_damaged_places()
+    told = places[:MAX_LISTED_PLACES] if is_local_request(request.environ) else ()
     said = {
-        "status": _degraded() or "ready",
+        "status": _degraded_status() or "ready",
         "damaged": len(places),
         "places": [{"stream": place.stream, "seq": place.seq} for place in told],
         "detail": DAMAGE_ADVICE if places else None,
     }
-    return answer(said, cache=NEVER_KEPT)
+    return json_response(said, cache_control=NO_STORE)
 
 
-def _degraded() -> str | None:
+def _degraded_status() -> str | None:
     """The word for a store of which a part is damaged; None where nothing of it was noticed."""
-    return "degraded" if damaged_places() else None
+    return "degraded" if list_damaged_places() else None
 
 
 def show_metrics() -> Response:
@@ -68,8 +74,8 @@ def show_metrics() -> Response:
 
     Raises `NotAllowed` for somebody else: requests, refusals and faults are of use to an attacker.
     """
-    if not is_direct(request.environ):
-        queries().caller.require("oversee")
-    made = Response(metrics_text(), content_type=CONTENT_TYPE)
-    made.headers["Cache-Control"] = NEVER_KEPT
+    if not is_local_request(request.environ):
+        queries().caller.require_permission("oversee")
+    made = Response(render_metrics(), content_type=METRICS_CONTENT_TYPE)
+    made.headers["Cache-Control"] = NO_STORE
     return made

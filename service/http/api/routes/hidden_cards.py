@@ -5,24 +5,31 @@ from typing import Any, Final
 
 from flask import Response
 
-from schemas.answers.states import Told
-from service.http.api.anonymous_limits import LABORIOUS
-from service.http.api.hidden_card_answers import evidence_told, likely_told
-from service.http.api.openapi.contract import may_fail, takes
-from service.http.api.openapi.languages import told_here
-from service.http.api.responses import NEVER_KEPT, answer
-from service.http.api.routes.logs import LOG, LOG_MEANS, one_of, reading, routes, unread
-from service.http.api.schemas.unseen import (
-    EvidenceOfLogQuery,
-    EvidenceOfLogSchema,
-    LikelyOfLogQuery,
-    LikelyOfLogSchema,
+from schemas.answers.states import Translator
+from service.http.api.anonymous_limits import HEAVY_REQUEST_COST
+from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
+from service.http.api.openapi.contract import accepts_body, may_fail
+from service.http.api.openapi.languages import translate_for_request
+from service.http.api.responses import NO_STORE, json_response
+from service.http.api.routes.logs import (
+    LOG_BODY_DESCRIPTION,
+    LOG_SCHEMA,
+    routes,
+    select_deal,
+    submitted_logs,
+    unreadable_lines_object,
 )
-from service.records.points import VIEWERS, Point, point_of
+from service.http.api.schemas.unseen import (
+    LogEvidenceQuery,
+    LogEvidenceSchema,
+    LogOddsQuery,
+    LogOddsSchema,
+)
+from service.records.points import VIEWERS_BY_NAME, DealPoint, build_deal_point
 
-PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
-SEEN: Final = [
-    {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS},
+EXAMPLE_PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
+ONLOOKER_LOG_EXAMPLE: Final = [
+    {"type": "deal_opened", "ruleset": "dlu", "players": EXAMPLE_PLAYERS},
     {"type": "bid_made", "seat": "forehand", "bid": "solo"},
     {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
     {"type": "bid_made", "seat": "backhand", "bid": "pass"},
@@ -38,13 +45,13 @@ SEEN: Final = [
 
 __all__ = ["routes"]
 
-Tell = Callable[[Point, Told, Mapping[str, Any]], dict[str, Any]]
+AnswerBuilder = Callable[[DealPoint, Translator, Mapping[str, Any]], dict[str, Any]]
 
 
 @routes.route("/evidence", methods=["POST"])
-@routes.arguments(EvidenceOfLogQuery, location="query")
-@takes(LOG, LOG_MEANS, {"seen": SEEN}, lines=True, text=True)
-@routes.response(200, EvidenceOfLogSchema)
+@routes.arguments(LogEvidenceQuery, location="query")
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"seen": ONLOOKER_LOG_EXAMPLE}, jsonl=True, notation=True)
+@routes.response(200, LogEvidenceSchema)
 @may_fail(400, 404, 413, 415, 422)
 def evidence(query: dict[str, Any]) -> Response:
     """Say what the hidden cards of a log can be without storing it
@@ -52,13 +59,13 @@ def evidence(query: dict[str, Any]) -> Response:
     Of one deal of it, as `/evidence` of a stored deal does. With its corrections it has no more than 500
     entries, not counting notes.
     """
-    return _told(query, evidence_told)
+    return _log_answer_response(query, find_evidence_answer)
 
 
 @routes.route("/odds", methods=["POST"])
-@routes.arguments(LikelyOfLogQuery, location="query")
-@takes(LOG, LOG_MEANS, {"seen": SEEN}, lines=True, text=True)
-@routes.response(200, LikelyOfLogSchema)
+@routes.arguments(LogOddsQuery, location="query")
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"seen": ONLOOKER_LOG_EXAMPLE}, jsonl=True, notation=True)
+@routes.response(200, LogOddsSchema)
 @may_fail(400, 404, 413, 415, 422)
 def odds(query: dict[str, Any]) -> Response:
     """Say what best play comes to over the deals that a log allows without storing it
@@ -66,12 +73,15 @@ def odds(query: dict[str, Any]) -> Response:
     Of one deal of it, as `/odds` of a stored deal does. With its corrections it has no more than 500
     entries, not counting notes.
     """
-    return _told(query, likely_told)
+    return _log_answer_response(query, find_odds_answer)
 
 
-def _told(query: dict[str, Any], tell: Tell) -> Response:
+def _log_answer_response(query: dict[str, Any], build_answer: AnswerBuilder) -> Response:
     """What is told of one deal of the body. Raises `DealTooLarge`."""
-    with reading("-", least=LABORIOUS) as posted:
-        _, course = one_of(posted, query["deal"], VIEWERS[query["viewer"]])
-        point = point_of(course, query["at"], None, posted.book)
-        return answer({**tell(point, told_here, query), **unread(posted)}, cache=NEVER_KEPT)
+    with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as posted:
+        _, course = select_deal(posted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
+        point = build_deal_point(course, query["at"], None, posted.book)
+        return json_response(
+            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(posted)},
+            cache_control=NO_STORE,
+        )

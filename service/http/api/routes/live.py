@@ -6,82 +6,86 @@ from typing import Final
 
 from flask import Response, request
 
-from service.http.api.openapi.contract import told_together
-from service.http.api.responses import NEVER_KEPT, begun, varying
-from service.http.clients import client_of
-from service.http.context import context
+from service.http.api.openapi.contract import summarize_errors
+from service.http.api.responses import NO_STORE, prefetch_first_chunk, vary_on
+from service.http.clients import client_address
+from service.http.context import service_context
 from service.http.problems import Problem
-from service.records.live import Cursor, Following, TooManyStreams, UnreadableCursor
+from service.records.live import EventCursor, InvalidCursor, Subscription, TooManyStreams
 
-EVENT_STREAM: Final = "text/event-stream"
-RETRY_SECONDS: Final = "10"
-HEADERS: Final = {
-    "Cache-Control": NEVER_KEPT,
+EVENT_STREAM_TYPE: Final = "text/event-stream"
+STREAM_RETRY_SECONDS: Final = "10"
+STREAM_HEADERS: Final = {
+    "Cache-Control": NO_STORE,
     # A proxy that gathers an answer before it hands it on would hold the events back.
     "X-Accel-Buffering": "no",
 }
 
 
-def wants_stream() -> bool:
+def prefers_event_stream() -> bool:
     """Whether the client would rather have server-sent events than anything else."""
     accept = request.accept_mimetypes
-    return EVENT_STREAM in accept.values() and accept.best == EVENT_STREAM
+    return EVENT_STREAM_TYPE in accept.values() and accept.best == EVENT_STREAM_TYPE
 
 
-def require_stream() -> None:
+def require_event_stream_accepted() -> None:
     """Raises the problem of a client that does not take server-sent events, where there is nothing else."""
-    if request.accept_mimetypes and not request.accept_mimetypes[EVENT_STREAM]:
+    if request.accept_mimetypes and not request.accept_mimetypes[EVENT_STREAM_TYPE]:
         raise Problem(
             "not-acceptable",
-            f"Here are server-sent events, {EVENT_STREAM}, and Accept does not take them. "
+            f"Here are server-sent events, {EVENT_STREAM_TYPE}, and Accept does not take them. "
             "The log itself is at …/events.",
         )
 
 
-def live_answer(following: Following, after: str | None) -> Response:
+def event_stream_response(subscription: Subscription, after: str | None) -> Response:
     """What is followed as server-sent events, from behind the last event that the client has.
 
     That is what ``Last-Event-ID`` names, or else ``after``. Raises the problem of too many streams, and of a
     log that cannot be read: a client would come back to a stream that breaks off, again and again.
     """
-    cursor = _cursor(following, after)
-    live = context().live
+    cursor = _parse_cursor(subscription, after)
+    live = service_context().live_streams
     try:
-        place = live.places.take(client_of(request.environ), request.environ.get("gunicorn.socket"))
+        place = live.connection_limit.acquire(
+            client_address(request.environ), request.environ.get("gunicorn.socket")
+        )
     except TooManyStreams:
         raise Problem(
             "too-many-streams",
-            f"All live streams are in use ({live.places.most}, or your share of them). "
+            f"All live streams are in use ({live.connection_limit.max_connections}, or your share of them). "
             "Close one, or ask again a little later.",
-            headers={"Retry-After": RETRY_SECONDS},
+            headers={"Retry-After": STREAM_RETRY_SECONDS},
         ) from None
     try:
-        told = begun(context().damage.watching(live.told(following, cursor, place)))
+        told = prefetch_first_chunk(
+            service_context().damage_tracker.track_chunks(live.stream_messages(subscription, cursor, place))
+        )
     except BaseException:
-        live.places.free(place)  # and not the connection: the problem is still to be answered
+        live.connection_limit.release(place)  # and not the connection: the problem is still to be answered
         raise
     if request.method == "HEAD":
         told.close()
-        live.places.free(place)
-        return _stream(Response(content_type=EVENT_STREAM))
-    made = Response(told, content_type=EVENT_STREAM)
-    made.call_on_close(place.leave)
-    return _stream(made)
+        live.connection_limit.release(place)
+        return _with_stream_headers(Response(content_type=EVENT_STREAM_TYPE))
+    made = Response(told, content_type=EVENT_STREAM_TYPE)
+    made.call_on_close(place.release)
+    return _with_stream_headers(made)
 
 
-def _stream(made: Response) -> Response:
-    made.headers.update(HEADERS)
-    return varying(made, "Accept")
+def _with_stream_headers(response: Response) -> Response:
+    response.headers.update(STREAM_HEADERS)
+    return vary_on(response, "Accept")
 
 
-def _cursor(following: Following, after: str | None) -> Cursor | None:
+def _parse_cursor(subscription: Subscription, after: str | None) -> EventCursor | None:
     last = request.headers.get("Last-Event-ID", "").strip()
     try:
         if last:
-            return following.cursor(last)
-        return following.cursor(after) if after else None
-    except UnreadableCursor as error:
+            return subscription.parse_cursor(last)
+        return subscription.parse_cursor(after) if after else None
+    except InvalidCursor as error:
         if last:
             raise Problem("malformed-header", f"Last-Event-ID cannot be read. {error}") from None
         faults = [{"parameter": "after", "detail": str(error)}]
-        raise Problem("invalid-parameter", told_together(faults), errors=faults) from None
+        raise Problem("invalid-parameter", summarize_errors(faults), errors=faults) from None

@@ -9,128 +9,143 @@ from typing import Any, Final, NamedTuple
 import orjson
 from flask import Response, request
 
-from engine import EVERYTHING, Audit, Log, Viewer, audit
+from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
 from engine.core.table_events import TableOpened
-from engine.core.vocabulary import MOST, Kind, Seq
-from engine.reconcile import Account, compared
-from engine.reconcile.aligning import TooLong
-from engine.rulesets import Book, Ruleset, rules_of
-from schemas.answers.accounts import NoChoice, comparison_object, read_choice, require_open
+from engine.core.vocabulary import MAX_INTEGER, FieldKind, Seq
+from engine.reconcile import DealAccount, compare_accounts
+from engine.reconcile.aligning import AccountTooLong
+from engine.rulesets import Ruleset, RulesetBook, compile_ruleset
+from schemas.answers.accounts import (
+    InvalidAccountChoice,
+    comparison_object,
+    parse_account_choice,
+    require_choosable,
+)
 from schemas.answers.reports import replay_object, report_object
 from schemas.answers.states import score_object
 from schemas.logs.deal_size import require_judgeable
-from schemas.notation import read_logs as read_notation
-from schemas.notation import written_log
-from schemas.rulesets.published import Misread, told_in
+from schemas.notation import format_notation_log
+from schemas.notation import read_notation_logs as read_notation
+from schemas.rulesets.published import RulesetProblem, read_published_rulesets
 from schemas.wire.events import EventSchema
-from schemas.wire.json_text import TooDeep, read_json
-from schemas.wire.jsonlines import DealLog, Unreadable, read_logs
-from schemas.wire.jsonlines import Problem as Unread
-from service.config.urls import PREFIX
-from service.http.api.anonymous_limits import in_turn, is_stranger
-from service.http.api.openapi.contract import Routes, may_fail, takes, told_together
-from service.http.api.openapi.languages import language, told_here
+from schemas.wire.json_text import JsonTooDeep, parse_json
+from schemas.wire.jsonlines import LineProblem as Unread
+from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
+from service.config.urls import API_PREFIX
+from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
+from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, summarize_errors
+from service.http.api.openapi.languages import response_language, translate_for_request
 from service.http.api.request_bodies import (
-    LOG_BYTES,
-    body_bytes,
-    is_lines,
-    is_notation,
-    malformed,
-    require_no_doubled_name,
+    MAX_LOG_BYTES,
+    is_jsonl_body,
+    is_notation_body,
+    malformed_json_problem,
+    read_body,
+    require_unique_keys,
 )
-from service.http.api.responses import NEVER_KEPT, answer
-from service.http.api.routes.deals import SLIP
-from service.http.api.schemas.accounts import ComparedSchema
-from service.http.api.schemas.fields import Parameter
-from service.http.api.schemas.points import ReplayOfLogSchema, ReportsSchema, ScoresSchema
-from service.http.api.schemas.streams import Asked
-from service.http.context import context
+from service.http.api.responses import NO_STORE, json_response
+from service.http.api.routes.deals import SLIP_EXAMPLE
+from service.http.api.schemas.accounts import ComparisonSchema
+from service.http.api.schemas.fields import QueryParameter
+from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
+from service.http.api.schemas.streams import QuerySchema
+from service.http.context import service_context
 from service.http.problems import Problem
-from service.http.work_queue import let_others_go_first
-from service.presentation.i18n.notation_da import in_danish
-from service.records.points import VIEWERS
-from service.records.variation_tree import Family
+from service.http.work_queue import yield_to_other_threads
+from service.presentation.i18n.notation_da import translate_notation_message
+from service.records.points import VIEWERS_BY_NAME
+from service.records.variation_tree import VariationExpander
 
-routes = Routes(
-    "logs", __name__, url_prefix=PREFIX, description="Judging, scoring and replaying without storing."
+routes = ApiBlueprint(
+    "logs", __name__, url_prefix=API_PREFIX, description="Judging, scoring and replaying without storing."
 )
 
-LOG: Final = {"type": "array", "items": EventSchema, "minItems": 1}
+LOG_SCHEMA: Final = {"type": "array", "items": EventSchema, "minItems": 1}
 """A log as JSON; it may hold several deals."""
-BYTES_A_REQUEST: Final = 4096
+BYTES_PER_REQUEST: Final = 4096
 """What a stranger has judged counts as a request for each of so many bytes."""
-SMALL_BYTES: Final = 16 << 10
+MAX_UNQUEUED_BYTES: Final = 16 << 10
 """So much is judged without waiting for a turn: a deal or two."""
-SECONDS: Final = 1.2
+MAX_CPU_SECONDS: Final = 1.2
 """No further deal of a body is begun after this much processor time."""
 
-ACCOUNTS: Final = ("first", "second")
-TWO_SLIPS: Final = [*SLIP, SLIP[0], {**SLIP[1], "trump": "D"}]
-ACCOUNTS_MEAN: Final = "Two accounts of one deal, one after the other: each begins with its `deal_opened`."
-LOG_MEANS: Final = "One log or several, an event after the other: each begins with its `deal_opened`."
+ACCOUNT_PARAMETERS: Final = ("first", "second")
+TWO_ACCOUNTS_EXAMPLE: Final = [*SLIP_EXAMPLE, SLIP_EXAMPLE[0], {**SLIP_EXAMPLE[1], "trump": "D"}]
+ACCOUNTS_BODY_DESCRIPTION: Final = (
+    "Two accounts of one deal, one after the other: each begins with its `deal_opened`."
+)
+LOG_BODY_DESCRIPTION: Final = (
+    "One log or several, an event after the other: each begins with its `deal_opened`."
+)
 
 
-class PostedLogs(NamedTuple):
+class SubmittedLogs(NamedTuple):
     """The logs of a body that could be read; why others could not; how many more such problems there are.
 
     ``rulesets`` are those that it tells beside them; ``book`` has these too. ``begun``: the processor time of
     this thread when the reading began.
     """
 
-    logs: list[DealLog]
+    logs: list[ParsedLog]
     problems: list[dict[str, Any]]
     unlisted: int
     rulesets: list[Ruleset]
-    book: Book
-    begun: float
+    book: RulesetBook
+    cpu_seconds_at_start: float
 
 
-class NameQuery(Asked):
+class LogNameQuery(QuerySchema):
     """What the log is called in the answer."""
 
-    name = Parameter(Kind("text", least=1, most=200), "What the log is called in the answer.", default="-")
+    name = QueryParameter(
+        FieldKind("text", minimum=1, maximum=200), "What the log is called in the answer.", default="-"
+    )
 
 
-class ReplayedQuery(Asked):
+class ReplayLogQuery(QuerySchema):
     """Which deal of the log is replayed, and for whom."""
 
-    deal = Parameter(
-        Kind("integer", least=1, most=MOST),
+    deal = QueryParameter(
+        FieldKind("integer", minimum=1, maximum=MAX_INTEGER),
         "Which deal of the log is replayed, from 1; unless told otherwise the last.",
     )
-    viewer = Parameter(
-        Kind("choice", choices=tuple(VIEWERS)),
+    viewer = QueryParameter(
+        FieldKind("choice", choices=tuple(VIEWERS_BY_NAME)),
         "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
         default="all",
     )
-    unread = Parameter(
-        Kind("choice", choices=("refused", "skipped")),
+    unread = QueryParameter(
+        FieldKind("choice", choices=("refused", "skipped")),
         "Whether a deal of which something cannot be read is replayed without it (`skipped`). What cannot be "
         "read stands in `problems`.",
         default="refused",
     )
 
 
-class ComparedQuery(Asked):
+class CompareQuery(QuerySchema):
     """What the accounts are called, and which of them the merged record follows where."""
 
-    first = Parameter(
-        Kind("text", least=1, most=200), "What the first account is called.", default=ACCOUNTS[0]
+    first = QueryParameter(
+        FieldKind("text", minimum=1, maximum=200),
+        "What the first account is called.",
+        default=ACCOUNT_PARAMETERS[0],
     )
-    second = Parameter(
-        Kind("text", least=1, most=200), "What the second account is called.", default=ACCOUNTS[1]
+    second = QueryParameter(
+        FieldKind("text", minimum=1, maximum=200),
+        "What the second account is called.",
+        default=ACCOUNT_PARAMETERS[1],
     )
-    take = Parameter(
-        Kind("text", least=1, most=2000),
+    take = QueryParameter(
+        FieldKind("text", minimum=1, maximum=2000),
         "Entries of the merged record with the account that they follow, 1 or 2, such as `11:2,13:1`. "
         "Unless told otherwise it is the one that does not contradict itself, else the first.",
     )
 
 
 @routes.route("/validate", methods=["POST"])
-@routes.arguments(NameQuery, location="query")
-@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True, text=True)
+@routes.arguments(LogNameQuery, location="query")
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
 @routes.response(200, ReportsSchema)
 @may_fail(400, 413, 415, 422)
 def validate(query: dict[str, Any]) -> Response:
@@ -139,17 +154,17 @@ def validate(query: dict[str, Any]) -> Response:
     A report for each deal that can be read, as `spadille validate` prints it, and a problem for each line
     that cannot.
     """
-    return answered("reports", query["name"], reported_object)
+    return judged_logs_response("reports", query["name"], log_report_object)
 
 
-def reported_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
+def log_report_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
     """The report of one deal of a log, in the language that is asked for."""
-    return report_object(judged, file, number, told_here)
+    return report_object(judged, file, number, translate_for_request)
 
 
 @routes.route("/score", methods=["POST"])
-@routes.arguments(NameQuery, location="query")
-@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True, text=True)
+@routes.arguments(LogNameQuery, location="query")
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
 @routes.response(200, ScoresSchema)
 @may_fail(400, 413, 415, 422)
 def score(query: dict[str, Any]) -> Response:
@@ -157,18 +172,18 @@ def score(query: dict[str, Any]) -> Response:
 
     A score for each deal that can be read, as `spadille score` prints it.
     """
-    return answered("scores", query["name"], scored_object)
+    return judged_logs_response("scores", query["name"], log_score_object)
 
 
-def scored_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
+def log_score_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
     """The score of one deal of a log."""
     return {"file": file, "deal": number, **score_object(judged.score)}
 
 
 @routes.route("/replay", methods=["POST"])
-@routes.arguments(ReplayedQuery, location="query")
-@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True, text=True)
-@routes.response(200, ReplayOfLogSchema)
+@routes.arguments(ReplayLogQuery, location="query")
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
+@routes.response(200, LogReplaySchema)
 @may_fail(400, 413, 415, 422)
 def replay(query: dict[str, Any]) -> Response:
     """Replay a log without storing it
@@ -178,18 +193,20 @@ def replay(query: dict[str, Any]) -> Response:
     A variation is replayed from the beginning of the deal that it leaves: one that stands before it in the
     body, or one of the library.
     """
-    with reading("-", partly=query["unread"] == "skipped") as posted:
-        log, course = one_of(posted, query["deal"], VIEWERS[query["viewer"]])
+    with submitted_logs("-", keep_partial=query["unread"] == "skipped") as posted:
+        log, course = select_deal(posted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         if not any(isinstance(entry.event, DealOpened) for entry in course):
             told = "What could be read of the deal has no opening (deal_opened), so nobody is known to play."
-            raise unreadable(posted.problems, told)
-        return answer(_replayed(log, course, posted), cache=NEVER_KEPT)
+            raise unreadable_log_problem(posted.problems, told)
+        return json_response(_log_replay_object(log, course, posted), cache_control=NO_STORE)
 
 
 @routes.route("/compare", methods=["POST"])
-@routes.arguments(ComparedQuery, location="query")
-@takes(LOG, ACCOUNTS_MEAN, {"accounts": TWO_SLIPS}, lines=True, text=True)
-@routes.response(200, ComparedSchema)
+@routes.arguments(CompareQuery, location="query")
+@accepts_body(
+    LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, {"accounts": TWO_ACCOUNTS_EXAMPLE}, jsonl=True, notation=True
+)
+@routes.response(200, ComparisonSchema)
 @may_fail(400, 413, 415, 422)
 def compare(query: dict[str, Any]) -> Response:
     """Lay two accounts of one deal side by side without storing them
@@ -197,126 +214,137 @@ def compare(query: dict[str, Any]) -> Response:
     The body has two deals, one account after the other. Every difference with the entries of both, which of
     them contradicts itself, and one record that both make together, as `spadille compare` prints it.
     """
-    with reading("-") as posted:
+    with submitted_logs("-") as posted:
         if posted.problems:
-            raise unreadable(posted.problems, "")
-        deals = list(courses_of(posted, EVERYTHING))
-        if len(deals) != len(ACCOUNTS):
+            raise unreadable_log_problem(posted.problems, "")
+        deals = list(iterate_expanded_deals(posted, FULL_VIEWER))
+        if len(deals) != len(ACCOUNT_PARAMETERS):
             raise Problem(
                 "unreadable-log", f"The body has {len(deals)} deals. Send two, one account after the other."
             )
         first, second = (
-            Account(query[name], course) for name, (_, course) in zip(ACCOUNTS, deals, strict=True)
+            DealAccount(query[name], course)
+            for name, (_, course) in zip(ACCOUNT_PARAMETERS, deals, strict=True)
         )
-        choices = _choices(query["take"])
+        choices = _parse_choices(query["take"])
         try:
-            found = compared(first, second, choices, posted.book)
-            require_open(found, choices)
-        except TooLong as error:
+            found = compare_accounts(first, second, choices, posted.book)
+            require_choosable(found, choices)
+        except AccountTooLong as error:
             raise Problem("too-large", f"That is too much to compare: {error}.") from None
-        except NoChoice as error:
-            raise _no_choice(error) from None
-        return answer(comparison_object(first, second, found, told_here), cache=NEVER_KEPT)
+        except InvalidAccountChoice as error:
+            raise _invalid_choice_problem(error) from None
+        return json_response(
+            comparison_object(first, second, found, translate_for_request), cache_control=NO_STORE
+        )
 
 
-def _choices(asked: str | None) -> dict[Seq, int]:
+def _parse_choices(text: str | None) -> dict[Seq, int]:
     """The entries and accounts that are chosen. Raises the problem of what chooses nothing."""
     try:
-        return dict(map(read_choice, asked.split(",") if asked else ()))
-    except NoChoice as error:
-        raise _no_choice(error) from None
+        return dict(map(parse_account_choice, text.split(",") if text else ()))
+    except InvalidAccountChoice as error:
+        raise _invalid_choice_problem(error) from None
 
 
-def _no_choice(error: NoChoice) -> Problem:
+def _invalid_choice_problem(error: InvalidAccountChoice) -> Problem:
     fault = {"parameter": "take", "detail": str(error)}
-    return Problem("invalid-parameter", told_together([fault]), errors=[fault])
+    return Problem("invalid-parameter", summarize_errors([fault]), errors=[fault])
 
 
-def one_of(posted: PostedLogs, wanted: int | None, viewer: Viewer) -> tuple[DealLog, Log]:
+def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewer) -> tuple[ParsedLog, Log]:
     """The deal of that number, else the last, with its course as ``viewer`` may know it.
 
     Raises the problem of one that is not there.
     """
-    for log, course in courses_of(posted, viewer):
-        if log.number == wanted or (wanted is None and log is posted.logs[-1]):
+    for log, course in iterate_expanded_deals(submitted, viewer):
+        if log.number == deal_number or (deal_number is None and log is submitted.logs[-1]):
             return log, course
-    raise unreadable(posted.problems, "The body has no such deal. Its deals are counted from 1.")
+    raise unreadable_log_problem(
+        submitted.problems, "The body has no such deal. Its deals are counted from 1."
+    )
 
 
-def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:
+def _log_replay_object(log: ParsedLog, expanded_log: Log, submitted: SubmittedLogs) -> dict[str, Any]:
     """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
-    document = replay_object(audit(course, posted.book), told_here)
+    document = replay_object(audit(expanded_log, submitted.book), translate_for_request)
     read = {
-        "text": _text_of(log.log),
-        **unread(posted),
+        "text": _format_notation_or_empty(log.log),
+        **unreadable_lines_object(submitted),
     }
     return {**document, **read}
 
 
-def _text_of(log: Log) -> str:
+def _format_notation_or_empty(log: Log) -> str:
     """The log in the notation; nothing where it lacks its opening or a number, as none is written then."""
     try:
-        return written_log(log)
+        return format_notation_log(log)
     except ValueError:
         return ""
 
 
-def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str, Any]]) -> Response:
+def judged_logs_response(
+    list_name: str, name: str, build_object: Callable[[Audit, str, int], dict[str, Any]]
+) -> Response:
     """What is told of each deal of the body's log, and what of it cannot be read.
 
     Raises the problem of a body in which no deal can be read.
     """
-    with reading(name) as posted:
+    with submitted_logs(name) as posted:
         read = list[dict[str, Any]]()
-        for log, course in courses_of(posted, EVERYTHING):
-            read.append(told(audit(course, posted.book), name, log.number))
-            let_others_go_first()
+        for log, course in iterate_expanded_deals(posted, FULL_VIEWER):
+            read.append(build_object(audit(course, posted.book), name, log.number))
+            yield_to_other_threads()
         if not read:
-            raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")
-        return answer({member: read, **unread(posted)}, cache=NEVER_KEPT)
+            raise unreadable_log_problem(
+                posted.problems, "The log is that of a table; send the log of a deal."
+            )
+        return json_response({list_name: read, **unreadable_lines_object(posted)}, cache_control=NO_STORE)
 
 
-def unread(posted: PostedLogs) -> dict[str, Any]:
+def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:
     """What of the body cannot be read, as an answer tells it."""
-    return {"problems": _told_here(posted.problems), "unlisted": posted.unlisted}
+    return {"problems": _translate_problems(submitted.problems), "unlisted": submitted.unlisted}
 
 
-def _told_here(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _translate_problems(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The problems of a text in the notation in the language that is asked for; of events as they are."""
-    if language() != "da" or not is_notation():
+    if response_language() != "da" or not is_notation_body():
         return problems
-    return [{**one, "message": in_danish(one["message"])} for one in problems]
+    return [{**one, "message": translate_notation_message(one["message"])} for one in problems]
 
 
 @contextmanager
-def reading(name: str, partly: bool = False, least: float = 0) -> Iterator[PostedLogs]:
+def submitted_logs(
+    name: str, keep_partial: bool = False, min_request_cost: float = 0
+) -> Iterator[SubmittedLogs]:
     """The logs of the body, for as long as they are judged: a stranger waits for his turn.
 
     What takes long however short they are counts at ``least`` as so many requests of his.
     """
-    stranger = is_stranger()
-    body = body_bytes()
-    requests = max(least, len(body) / BYTES_A_REQUEST)
-    waits = least > 0 or len(body) > SMALL_BYTES
-    with in_turn(requests, waits) if stranger else nullcontext():
-        yield logs_in(body, name, partly, SECONDS)
+    stranger = has_anonymous_limits()
+    body = read_body()
+    requests = max(min_request_cost, len(body) / BYTES_PER_REQUEST)
+    waits = min_request_cost > 0 or len(body) > MAX_UNQUEUED_BYTES
+    with anonymous_turn(requests, waits) if stranger else nullcontext():
+        yield parse_logs(body, name, keep_partial, MAX_CPU_SECONDS)
 
 
-def courses_of(posted: PostedLogs, viewer: Viewer) -> Iterator[tuple[DealLog, Log]]:
+def iterate_expanded_deals(submitted: SubmittedLogs, viewer: Viewer) -> Iterator[tuple[ParsedLog, Log]]:
     """Each deal of them, with its course as ``viewer`` may know it; the logs of tables are passed over.
 
     Raises `DealTooLarge`, and the problem of deals that take too long.
     """
-    family = Family()
-    for number, log in enumerate(posted.logs):
+    family = VariationExpander()
+    for number, log in enumerate(submitted.logs):
         if not isinstance(log.log[0].event, TableOpened):
-            if time.thread_time() - posted.begun > SECONDS:
-                raise _takes_too_long(f"{number} of its {len(posted.logs)} logs")
+            if time.thread_time() - submitted.cpu_seconds_at_start > MAX_CPU_SECONDS:
+                raise _takes_too_long_problem(f"{number} of its {len(submitted.logs)} logs")
             require_judgeable(log.log)
-            yield log, family.course(log.log, viewer)
+            yield log, family.expand_log(log.log, viewer)
 
 
-def _takes_too_long(done: str) -> Problem:
+def _takes_too_long_problem(done: str) -> Problem:
     return Problem(
         "too-large",
         f"After {done} the work on this body has taken as long as one request may. Send fewer deals at a "
@@ -324,82 +352,88 @@ def _takes_too_long(done: str) -> Problem:
     )
 
 
-def posted_logs(name: str) -> PostedLogs:
+def read_logs_to_store(name: str) -> SubmittedLogs:
     """The logs of a body to be stored, in either form."""
-    request.max_content_length = LOG_BYTES
-    return logs_in(body_bytes(), name)
+    request.max_content_length = MAX_LOG_BYTES
+    return parse_logs(read_body(), name)
 
 
-def logs_in(body: bytes, name: str, partly: bool = False, seconds: float = math.inf) -> PostedLogs:
+def parse_logs(
+    body: bytes, name: str, keep_partial: bool = False, max_cpu_seconds: float = math.inf
+) -> SubmittedLogs:
     """The logs of a body, in either form; with ``partly`` also what can be read of one that has problems.
 
     Raises the problem of logs that take more than ``seconds`` of processor time.
     """
     begun = time.thread_time()
-    lines, as_lines = _lines_of(body)
-    reader = read_notation if is_notation() else read_logs
-    logs: list[DealLog] = []
-    rulesets, problems = ([], []) if is_notation() else _rulesets(lines, as_lines, begun + seconds)
+    lines, as_lines = _split_into_lines(body)
+    reader = read_notation if is_notation_body() else read_json_lines_logs
+    logs: list[ParsedLog] = []
+    rulesets, problems = (
+        ([], []) if is_notation_body() else _parse_rulesets(lines, as_lines, begun + max_cpu_seconds)
+    )
     unlisted = 0
     for log in reader(lines, name):
-        if isinstance(log, Unreadable):
-            problems += (_unread(problem, as_lines) for problem in log.problems)
+        if isinstance(log, UnreadableLog):
+            problems += (_unreadable_line_object(problem, as_lines) for problem in log.problems)
             unlisted += log.unlisted
-            if partly and log.log:
-                logs.append(DealLog(log.name, log.number, log.line, log.log))
+            if keep_partial and log.log:
+                logs.append(ParsedLog(log.name, log.number, log.line, log.log))
         else:
             logs.append(log)
-            let_others_go_first()
-        if time.thread_time() - begun > seconds:
-            raise _takes_too_long(f"reading {log.number} logs")
-    book = (*context().book, *map(rules_of, rulesets))
-    return PostedLogs(logs, problems, unlisted, rulesets, book, begun)
+            yield_to_other_threads()
+        if time.thread_time() - begun > max_cpu_seconds:
+            raise _takes_too_long_problem(f"reading {log.number} logs")
+    book = (*service_context().book, *map(compile_ruleset, rulesets))
+    return SubmittedLogs(logs, problems, unlisted, rulesets, book, begun)
 
 
-def _rulesets(lines: list[bytes], as_lines: bool, until: float) -> tuple[list[Ruleset], list[dict[str, Any]]]:
+def _parse_rulesets(
+    lines: list[bytes], is_jsonl: bool, cpu_deadline: float
+) -> tuple[list[Ruleset], list[dict[str, Any]]]:
     """The rulesets that stand between the logs of a body, and why others of them cannot be read."""
     rulesets: list[Ruleset] = []
     problems: list[dict[str, Any]] = []
-    for told in told_in(lines, context().book):
-        if time.thread_time() > until:
-            raise _takes_too_long(f"reading {len(rulesets)} rulesets")
-        if isinstance(told, Misread):
-            problems.append(_unread(told, as_lines))
+    for told in read_published_rulesets(lines, service_context().book):
+        if time.thread_time() > cpu_deadline:
+            raise _takes_too_long_problem(f"reading {len(rulesets)} rulesets")
+        if isinstance(told, RulesetProblem):
+            problems.append(_unreadable_line_object(told, is_jsonl))
         else:
             rulesets.append(told)
     return rulesets, problems
 
 
-def _lines_of(body: bytes) -> tuple[list[bytes], bool]:
+def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
     """A body in lines of one event each, and whether they are the body's own lines."""
-    if is_lines() or is_notation():
+    if is_jsonl_body() or is_notation_body():
         return [body], True
     try:
-        whole = read_json(body)
-    except TooDeep as error:
-        raise malformed(error) from None
+        whole = parse_json(body)
+    except JsonTooDeep as error:
+        raise malformed_json_problem(error) from None
     except orjson.JSONDecodeError:
         # JSON Lines under another name; if it is not, the lines say where the trouble is.
         return [body], True
-    require_no_doubled_name(body, whole, {})
+    require_unique_keys(body, whole, {})
     events = whole if isinstance(whole, list) else [whole]
     return [orjson.dumps(event) + b"\n" for event in events], False
 
 
-def _unread(problem: Unread | Misread, as_lines: bool) -> dict[str, Any]:
+def _unreadable_line_object(problem: Unread | RulesetProblem, is_jsonl: bool) -> dict[str, Any]:
     """Why an event cannot be read: by its line, or in a JSON list by its pointer."""
     place = {
-        "line": problem.line if as_lines else None,
-        "column": problem.column if as_lines else None,
-        "pointer": problem.pointer if as_lines else f"/{problem.line - 1}{problem.pointer}",
+        "line": problem.line if is_jsonl else None,
+        "column": problem.column if is_jsonl else None,
+        "pointer": problem.pointer if is_jsonl else f"/{problem.line - 1}{problem.pointer}",
     }
     return {**place, "read": problem.read, "expected": problem.expected, "message": problem.message}
 
 
-def unreadable(problems: list[dict[str, Any]], otherwise: str) -> Problem:
+def unreadable_log_problem(problems: list[dict[str, Any]], default_detail: str) -> Problem:
     """The problem of a body of which nothing can be used; ``otherwise`` is why, where all could be read."""
     if not problems:
-        return Problem("unreadable-log", otherwise)
+        return Problem("unreadable-log", default_detail)
     places = ("line", "column", "pointer")
     errors = [
         {**{name: one[name] for name in places if one[name] is not None}, "detail": one["message"]}

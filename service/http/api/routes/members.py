@@ -5,26 +5,34 @@ from typing import Any
 from flask import Response
 
 from service.auth.grants import Member, MemberIdTaken
-from service.auth.similar_names import looks_like
-from service.config.urls import PREFIX
-from service.http.api.openapi.contract import Routes, header, may_fail, path_parameter, takes
-from service.http.api.responses import NEVER_KEPT, answer
-from service.http.api.routes.identity import done, sent
-from service.http.api.schemas.identity import (
-    MemberEnrolledSchema,
-    MemberQuery,
-    MemberSchema,
-    MemberSentSchema,
-    MembersSchema,
+from service.auth.similar_names import find_lookalike
+from service.config.urls import API_PREFIX
+from service.http.api.openapi.contract import (
+    ApiBlueprint,
+    accepts_body,
+    may_fail,
+    path_parameter,
+    response_header,
 )
-from service.http.context import context, queries
+from service.http.api.responses import NO_STORE, json_response
+from service.http.api.routes.identity import no_content_response, read_body_as
+from service.http.api.schemas.identity import (
+    MemberInputSchema,
+    MemberSchema,
+    MembersSchema,
+    NewMemberSchema,
+    SaveMemberQuery,
+)
+from service.http.context import queries, service_context
 from service.http.problems import Problem
 
-routes = Routes("members", __name__, url_prefix=f"{PREFIX}/members", description="The members of the club.")
+routes = ApiBlueprint(
+    "members", __name__, url_prefix=f"{API_PREFIX}/members", description="The members of the club."
+)
 
-MEMBER_ID = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
-ANNA = {"name": "Anna Andersen", "short": "Anna", "joined": "2019-09-01"}
-NEW = {"id": "m-abcdefgh234567ab", **ANNA}
+MEMBER_ID_PARAMETER = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
+MEMBER_EXAMPLE = {"name": "Anna Andersen", "short": "Anna", "joined": "2019-09-01"}
+NEW_MEMBER_EXAMPLE = {"id": "m-abcdefgh234567ab", **MEMBER_EXAMPLE}
 
 
 @routes.route("", methods=["GET"])
@@ -35,15 +43,15 @@ def list_members() -> Response:
 
     For organisers of the club.
     """
-    queries().caller.require("members")
-    members = [member_object(member) for member in context().register.members()]
-    return answer({"members": members}, cache=NEVER_KEPT)
+    queries().caller.require_permission("members")
+    members = [member_object(member) for member in service_context().register.list_members()]
+    return json_response({"members": members}, cache_control=NO_STORE)
 
 
 @routes.route("", methods=["POST"])
-@routes.arguments(MemberQuery, location="query")
-@takes(MemberEnrolledSchema, "What is known of the member.", {"anna": NEW})
-@routes.response(201, MemberSchema, headers=header("Location", "The member.", "/api/v1/members/m-…"))
+@routes.arguments(SaveMemberQuery, location="query")
+@accepts_body(NewMemberSchema, "What is known of the member.", {"anna": NEW_MEMBER_EXAMPLE})
+@routes.response(201, MemberSchema, headers=response_header("Location", "The member.", "/api/v1/members/m-…"))
 @routes.alt_response(200, schema=MemberSchema, description="It had been added before.", success=True)
 @may_fail(400, 401, 403, 409, 413, 415, 422)
 def enrol_member(query: dict[str, Any]) -> Response:
@@ -53,22 +61,22 @@ def enrol_member(query: dict[str, Any]) -> Response:
     sent again is harmless: `200`, and no second member. A name that looks like another member's is taken only
     with `confirm=similar-name`.
     """
-    queries().caller.require("members")
-    read = sent(MemberEnrolledSchema())
-    member, status = member_of(read.get("id", ""), read), 201
+    queries().caller.require_permission("members")
+    read = read_body_as(NewMemberSchema())
+    member, status = build_member(read.get("id", ""), read), 201
     _require_distinct(member, query)
     try:
-        member = context().register.enrol(member)
+        member = service_context().register.add_member(member)
     except MemberIdTaken as taken:
         if taken.member != member:
             raise
         status = 200
-    made = answer(member_object(member), status, cache=NEVER_KEPT)
-    made.headers["Location"] = f"{PREFIX}/members/{member.id}"
+    made = json_response(member_object(member), status, cache_control=NO_STORE)
+    made.headers["Location"] = f"{API_PREFIX}/members/{member.id}"
     return made
 
 
-@routes.route("/<member>", methods=["GET"], parameters=MEMBER_ID)
+@routes.route("/<member>", methods=["GET"], parameters=MEMBER_ID_PARAMETER)
 @routes.response(200, MemberSchema)
 @may_fail(401, 403, 404)
 def show_member(member: str) -> Response:
@@ -76,13 +84,15 @@ def show_member(member: str) -> Response:
 
     For organisers of the club.
     """
-    queries().caller.require("members")
-    return answer(member_object(context().register.member(member)), cache=NEVER_KEPT)
+    queries().caller.require_permission("members")
+    return json_response(
+        member_object(service_context().register.find_member(member)), cache_control=NO_STORE
+    )
 
 
-@routes.route("/<member>", methods=["PUT"], parameters=MEMBER_ID)
-@routes.arguments(MemberQuery, location="query")
-@takes(MemberSentSchema, "What is known of the member, all of it.", {"anna": ANNA})
+@routes.route("/<member>", methods=["PUT"], parameters=MEMBER_ID_PARAMETER)
+@routes.arguments(SaveMemberQuery, location="query")
+@accepts_body(MemberInputSchema, "What is known of the member, all of it.", {"anna": MEMBER_EXAMPLE})
 @routes.response(200, MemberSchema)
 @may_fail(400, 401, 403, 404, 409, 413, 415, 422)
 def amend_member(query: dict[str, Any], member: str) -> Response:
@@ -91,15 +101,15 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
     member's is taken only with `confirm=similar-name`.
     """
-    queries().caller.require("members")
-    register, changed = context().register, member_of(member, sent(MemberSentSchema()))
-    if register.member(member).name != changed.name:
+    queries().caller.require_permission("members")
+    register, changed = service_context().register, build_member(member, read_body_as(MemberInputSchema()))
+    if register.find_member(member).name != changed.name:
         _require_distinct(changed, query)
-    amended = register.amend(changed)
-    return answer(member_object(amended), cache=NEVER_KEPT)
+    amended = register.update_member(changed)
+    return json_response(member_object(amended), cache_control=NO_STORE)
 
 
-@routes.route("/<member>", methods=["DELETE"], parameters=MEMBER_ID)
+@routes.route("/<member>", methods=["DELETE"], parameters=MEMBER_ID_PARAMETER)
 @routes.response(204)
 @may_fail(401, 403, 404)
 def forget_member(member: str) -> Response:
@@ -107,14 +117,16 @@ def forget_member(member: str) -> Response:
 
     Name and remarks are erased, and the grants made out to the member end. Records keep the id.
     """
-    queries().caller.require("members")
-    context().register.forget(member)
-    return done()
+    queries().caller.require_permission("members")
+    service_context().register.erase_member(member)
+    return no_content_response()
 
 
 def _require_distinct(member: Member, query: dict[str, Any]) -> None:
     """Raises the problem of a name that people would take for another member's, unless it is confirmed."""
-    if query["confirm"] is None and (other := looks_like(member, context().register.members())):
+    if query["confirm"] is None and (
+        other := find_lookalike(member, service_context().register.list_members())
+    ):
         raise Problem(
             "similar-name",
             f"The name looks like that of the member {other.name}. Nothing was stored. Choose another name, "
@@ -123,10 +135,10 @@ def _require_distinct(member: Member, query: dict[str, Any]) -> None:
         )
 
 
-def member_of(member_id: str, read: dict[str, Any]) -> Member:
+def build_member(member_id: str, body: dict[str, Any]) -> Member:
     """The member whose data were sent."""
-    joined = read["joined"].isoformat() if read["joined"] else None
-    return Member(member_id, read["name"], read["short"], joined, read["note"])
+    joined = body["joined"].isoformat() if body["joined"] else None
+    return Member(member_id, body["name"], body["short"], joined, body["note"])
 
 
 def member_object(member: Member) -> dict[str, Any]:

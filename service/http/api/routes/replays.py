@@ -8,85 +8,87 @@ from typing import Any, Final
 from flask import Response, request
 
 from engine import audit, view
-from engine.core.cards import CODES as CARDS
-from engine.core.vocabulary import Kind, Name, Outcome
-from engine.play.findings import CODES as FINDINGS
+from engine.core.cards import CARD_CODES as CARDS
+from engine.core.vocabulary import FieldKind, Name, Outcome
+from engine.play.findings import FINDING_CODES as FINDINGS
 from replays import Replay
 from schemas.answers.states import score_object, state_object
-from schemas.notation import MEDIA_TYPE
-from schemas.wire.declaration import kind_of
+from schemas.notation import NOTATION_MEDIA_TYPE
+from schemas.wire.declaration import field_kind
 from schemas.wire.writer import entry_bytes, entry_object
-from service.config.urls import PREFIX
-from service.eventstore import PAGE
-from service.http.api.event_pages import require_whole
-from service.http.api.openapi.contract import Routes, may_fail, other_forms, path_parameter
+from service.config.urls import API_PREFIX
+from service.eventstore import PAGE_SIZE
+from service.http.api.event_pages import require_unpaged_query
+from service.http.api.openapi.contract import ApiBlueprint, also_responds_as_log, may_fail, path_parameter
 from service.http.api.responses import (
-    answer,
-    lines,
-    next_address,
-    next_link,
-    notation,
-    tagged,
-    varying,
-    wants_lines,
-    wants_notation,
+    build_next_url,
+    format_next_link,
+    json_response,
+    jsonl_response,
+    notation_response,
+    prefers_jsonl,
+    prefers_notation,
+    vary_on,
+    with_content_etag,
 )
-from service.http.api.routes.points import Seen, add_points
-from service.http.api.routes.variations import NEXT, variations_of
-from service.http.api.schemas.fields import Parameter
-from service.http.api.schemas.library import ReplayInShortSchema, ReplaysSchema
+from service.http.api.routes.points import LogView, add_point_routes
+from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
+from service.http.api.schemas.fields import QueryParameter
+from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
 from service.http.api.schemas.streams import (
-    Asked,
     EventsPageSchema,
     EventsQuery,
     PageQuery,
+    QuerySchema,
     VariationsPageSchema,
 )
-from service.http.context import context
+from service.http.context import service_context
 from service.http.problems import Problem
-from service.projections.library_search import Wanted, found
-from service.records.points import VIEWERS
+from service.projections.library_search import SearchCriteria, search_deals
+from service.records.points import VIEWERS_BY_NAME
 
-routes = Routes("replays", __name__, url_prefix=f"{PREFIX}/replays", description="The library of deals.")
+routes = ApiBlueprint(
+    "replays", __name__, url_prefix=f"{API_PREFIX}/replays", description="The library of deals."
+)
 
 KNOWN_CARDS: Final = tuple(code for code in CARDS if "?" not in code)
 
-NAME = path_parameter("name", "The deal's name in the library, such as `belinda`.")
+REPLAY_NAME_PARAMETER = path_parameter("name", "The deal's name in the library, such as `belinda`.")
 
 
-def deal_called(name: str) -> Replay:
+def find_replay(name: str) -> Replay:
     """The deal of the library of that name. Raises the problem of one that is not there."""
-    found = context().library.get(name)
+    found = service_context().library.get(name)
     if found is None:
         raise Problem(
             "unknown-replay",
-            f"The library has no deal “{name[:60]}”. What it has stands at {PREFIX}/replays.",
+            f"The library has no deal “{name[:60]}”. What it has stands at {API_PREFIX}/replays.",
         )
     return found
 
 
-class LibraryQuery(Asked):
+class LibraryQuery(QuerySchema):
     """Which part of the library, and what is searched for in it."""
 
-    folder = Parameter(
-        kind_of(Name),
+    folder = QueryParameter(
+        field_kind(Name),
         "A folder of made-up examples; without it the deals that were played, or told, and where anything is "
         "searched for all of them.",
     )
-    player = Parameter(kind_of(Name), "Who played: a part of the name.")
-    card = Parameter(
-        Kind("choice", choices=KNOWN_CARDS),
+    player = QueryParameter(field_kind(Name), "Who played: a part of the name.")
+    card = QueryParameter(
+        FieldKind("choice", choices=KNOWN_CARDS),
         "A card that somebody held, as far as is recorded; with `player`, a card of his.",
     )
-    ruleset = Parameter(kind_of(Name), "By which rules.")
-    contract = Parameter(kind_of(Name), "Which game.")
-    outcome = Parameter(kind_of(Outcome), "How it ended.")
-    finding = Parameter(Kind("choice", choices=tuple(FINDINGS)), "What is found in it.")
+    ruleset = QueryParameter(field_kind(Name), "By which rules.")
+    contract = QueryParameter(field_kind(Name), "Which game.")
+    outcome = QueryParameter(field_kind(Outcome), "How it ended.")
+    finding = QueryParameter(FieldKind("choice", choices=tuple(FINDINGS)), "What is found in it.")
 
 
 @routes.route("", methods=["GET"])
 @routes.arguments(LibraryQuery, location="query")
-@routes.response(200, ReplaysSchema)
+@routes.response(200, LibrarySchema)
 @may_fail(422)
 def list_replays(query: dict[str, Any]) -> Response:
     """List the library, or search it
@@ -95,34 +97,34 @@ def list_replays(query: dict[str, Any]) -> Response:
     contract, outcome and extra of every ruleset, and of every finding. What is searched for has to hold all
     at once.
     """
-    deals, folder = context().library.values(), query["folder"]
+    deals, folder = service_context().library.values(), query["folder"]
     counts = Counter(deal.folder for deal in deals if deal.folder)
-    wanted = Wanted(**{name: query[name] for name in Wanted._fields})
-    listed = found(wanted, deals) if wanted.anything else list(deals)
-    if folder is not None or not wanted.anything:
+    wanted = SearchCriteria(**{name: query[name] for name in SearchCriteria._fields})
+    listed = search_deals(wanted, deals) if wanted.has_criteria else list(deals)
+    if folder is not None or not wanted.has_criteria:
         listed = [deal for deal in listed if deal.folder == (folder or "")]
     folders = [
-        {"name": name, "deals": count, "links": {"self": f"{PREFIX}/replays?folder={name}"}}
+        {"name": name, "deals": count, "links": {"self": f"{API_PREFIX}/replays?folder={name}"}}
         for name, count in counts.items()
     ]
-    return answer({"replays": [in_short(deal) for deal in listed], "folders": folders})
+    return json_response({"replays": [replay_summary(deal) for deal in listed], "folders": folders})
 
 
-@routes.route("/<name>", methods=["GET"], parameters=NAME)
-@routes.response(200, ReplayInShortSchema)
+@routes.route("/<name>", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
+@routes.response(200, ReplaySummarySchema)
 @may_fail(404)
 def show_replay(name: str) -> Response:
     """Show a deal of the library in short
 
     Who plays, by which rules, how it ended, and where the rest is.
     """
-    return answer(in_short(deal_called(name)))
+    return json_response(replay_summary(find_replay(name)))
 
 
-@routes.route("/<name>/events", methods=["GET"], parameters=NAME)
+@routes.route("/<name>/events", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
 @routes.arguments(EventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT)
-@other_forms
+@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
+@also_responds_as_log
 @may_fail(404, 422)
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library
@@ -130,60 +132,60 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
     `application/jsonl` or `text/vnd.spadille.deal`.
     """
-    if wants_notation():
-        require_whole(query)
-        return varying(download_text(name=name), "Accept")
-    if wants_lines():
-        return varying(_lines(name, query), "Accept")
-    log = deal_called(name).log()
-    after, limit = query["after"], query["limit"] or PAGE
+    if prefers_notation():
+        require_unpaged_query(query)
+        return vary_on(download_text(name=name), "Accept")
+    if prefers_jsonl():
+        return vary_on(_replay_jsonl_response(name, query), "Accept")
+    log = find_replay(name).read_log()
+    after, limit = query["after"], query["limit"] or PAGE_SIZE
     events = [entry_object(entry) for entry in log[after : after + limit]]
     more = after + limit < len(log)
-    path = f"{PREFIX}/replays/{name}/events"
-    following = next_address(path, {"after": after + limit, "limit": limit}) if more else None
-    return varying(answer({"version": len(log), "events": events}, following=following), "Accept")
+    path = f"{API_PREFIX}/replays/{name}/events"
+    following = build_next_url(path, {"after": after + limit, "limit": limit}) if more else None
+    return vary_on(json_response({"version": len(log), "events": events}, next_url=following), "Accept")
 
 
-@routes.route("/<name>/events.jsonl", methods=["GET"], parameters=NAME)
+@routes.route("/<name>/events.jsonl", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
 @routes.arguments(EventsQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT)
+@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
 @may_fail(404, 422)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
 
     All of it, an event on each line.
     """
-    return _lines(name, query)
+    return _replay_jsonl_response(name, query)
 
 
-@routes.route("/<name>/events.deal", methods=["GET"], parameters=NAME)
-@routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
+@routes.route("/<name>/events.deal", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
+@routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE)
 @may_fail(404)
 def download_text(name: str) -> Response:
     """Read the log of a deal of the library in the notation
 
     As it was written for the library, with its notes.
     """
-    log = deal_called(name).log()
-    return tagged(notation(log, "all"))
+    log = find_replay(name).read_log()
+    return with_content_etag(notation_response(log, "all"))
 
 
-def _lines(name: str, query: dict[str, Any]) -> Response:
-    log = deal_called(name).log()
+def _replay_jsonl_response(name: str, query: dict[str, Any]) -> Response:
+    log = find_replay(name).read_log()
     after, limit = query["after"], query["limit"]
     last = len(log) if limit is None else after + limit
-    made = lines(entry_bytes(entry) for entry in log[after:last])
+    made = jsonl_response(entry_bytes(entry) for entry in log[after:last])
     if last < len(log):
-        made.headers["Link"] = next_link(next_address(request.path, {"after": last, "limit": limit}))
-    return tagged(made)
+        made.headers["Link"] = format_next_link(build_next_url(request.path, {"after": last, "limit": limit}))
+    return with_content_etag(made)
 
 
 @lru_cache(maxsize=2000)
-def in_short(deal: Replay) -> Mapping[str, Any]:
+def replay_summary(deal: Replay) -> Mapping[str, Any]:
     """A deal of the library in short; it never changes."""
-    judged = audit(deal.log())
+    judged = audit(deal.read_log())
     state, told = state_object(judged.state), score_object(judged.score)
-    address = f"{PREFIX}/replays/{deal.name}"
+    address = f"{API_PREFIX}/replays/{deal.name}"
     points = ("events", "state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
     return {
         "name": deal.name,
@@ -205,22 +207,24 @@ def in_short(deal: Replay) -> Mapping[str, Any]:
     }
 
 
-def log_of_replay(name: str, viewer: str | None) -> Seen:
+def replay_log_view(name: str, viewer: str | None) -> LogView:
     """The log of a deal of the library, which anybody may see from any seat."""
-    asked, deal = VIEWERS[viewer or "all"], deal_called(name)
-    return Seen(lambda: view(deal.log(), asked), None, asked, f"{PREFIX}/replays/{name}", published=True)
+    asked, deal = VIEWERS_BY_NAME[viewer or "all"], find_replay(name)
+    return LogView(
+        lambda: view(deal.read_log(), asked), None, asked, f"{API_PREFIX}/replays/{name}", is_published=True
+    )
 
 
-@routes.route("/<name>/variations", methods=["GET"], parameters=NAME)
+@routes.route("/<name>/variations", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
 @routes.arguments(PageQuery, location="query")
-@routes.response(200, VariationsPageSchema, headers=NEXT)
+@routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @may_fail(401, 403, 404, 422)
 def list_variations(query: dict[str, Any], name: str) -> Response:
     """List the variations of a deal of the library
 
     Those recorded deals that begin in it and that you may read, the earliest first.
     """
-    return variations_of(deal_called(name).name, query, f"{PREFIX}/replays/{name}/variations")
+    return variations_response(find_replay(name).name, query, f"{API_PREFIX}/replays/{name}/variations")
 
 
-add_points(routes, "/<name>", NAME, log_of_replay)
+add_point_routes(routes, "/<name>", REPLAY_NAME_PARAMETER, replay_log_view)

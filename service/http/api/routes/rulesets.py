@@ -7,33 +7,42 @@ from urllib.parse import quote
 
 from flask import Response
 
-from engine.core.vocabulary import MOST, Kind
-from engine.rulesets import Ruleset, find
+from engine.core.vocabulary import MAX_INTEGER, FieldKind
+from engine.rulesets import Ruleset, find_ruleset
 from schemas.rulesets.rulesets import read_ruleset, ruleset_object
-from schemas.wire.errors import problem_errors
-from schemas.wire.faults import Fault, WireError, shown
-from service.config.urls import PREFIX
-from service.http.api.openapi.contract import Routes, header, may_fail, path_parameter, takes, told_together
-from service.http.api.request_bodies import one_object, require_plain_names
-from service.http.api.responses import answer
-from service.http.api.schemas.fields import Parameter
-from service.http.api.schemas.rulesets import RulesetSchema, RulesetSentSchema, RulesetsSchema
-from service.http.api.schemas.streams import Asked
-from service.http.context import commands, context, queries
+from schemas.wire.errors import build_problem_errors
+from schemas.wire.faults import WireError, WireFault, quote_value
+from service.config.urls import API_PREFIX
+from service.http.api.openapi.contract import (
+    ApiBlueprint,
+    accepts_body,
+    may_fail,
+    path_parameter,
+    response_header,
+    summarize_errors,
+)
+from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
+from service.http.api.responses import json_response
+from service.http.api.schemas.fields import QueryParameter
+from service.http.api.schemas.rulesets import RulesetInputSchema, RulesetSchema, RulesetsSchema
+from service.http.api.schemas.streams import QuerySchema
+from service.http.context import commands, queries, service_context
 from service.http.problems import Problem
-from service.records.club_rules import ids_in, is_own
+from service.records.club_rules import is_club_ruleset, list_ruleset_ids
 
-routes = Routes(
-    "rulesets", __name__, url_prefix=f"{PREFIX}/rulesets", description="The rules that are played by."
+routes = ApiBlueprint(
+    "rulesets", __name__, url_prefix=f"{API_PREFIX}/rulesets", description="The rules that are played by."
 )
 
-RULESET_ID = path_parameter("ruleset", "The ruleset's id, such as `dlu`, or `our-club`.")
-TAG: Final = header("ETag", "Of what is answered: with `If-None-Match` it is not sent twice.", '"2c26b46b"')
-OWN_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,58}[a-z0-9])?")
-ID_EXPECTED: Final = (
+RULESET_ID_PARAMETER = path_parameter("ruleset", "The ruleset's id, such as `dlu`, or `our-club`.")
+RULESET_ETAG_HEADER: Final = response_header(
+    "ETag", "Of what is answered: with `If-None-Match` it is not sent twice.", '"2c26b46b"'
+)
+CLUB_RULESET_ID_PATTERN: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,58}[a-z0-9])?")
+EXPECTED_ID_FORMAT: Final = (
     "the id in the address, {}, in small letters and digits with hyphens between, at most 60 of them"
 )
-OUR_CLUB: Final = {
+CLUB_RULESET_EXAMPLE: Final = {
     "based_on": "dlu",
     "words": {"en": "The Tuesday club", "da": "Tirsdagsklubben"},
     "source": "Minutes of the club, 3 March 2026",
@@ -42,30 +51,33 @@ OUR_CLUB: Final = {
 }
 
 
-class RevisionQuery(Asked):
+class RevisionQuery(QuerySchema):
     """Which revision of a ruleset."""
 
-    revision = Parameter(
-        Kind("integer", least=1, most=MOST), "The revision; unless told otherwise the newest."
+    revision = QueryParameter(
+        FieldKind("integer", minimum=1, maximum=MAX_INTEGER),
+        "The revision; unless told otherwise the newest.",
     )
 
 
 @routes.route("", methods=["GET"])
-@routes.response(200, RulesetsSchema, headers=TAG)
+@routes.response(200, RulesetsSchema, headers=RULESET_ETAG_HEADER)
 @may_fail()
 def list_rulesets() -> Response:
     """List the rulesets
 
     The newest revision of each, and which there are: those that Spadille comes with, and the club's own.
     """
-    book = context().book
-    newest = (find(book, ruleset_id) for ruleset_id in ids_in(book))
-    return answer({"rulesets": [in_short(rules.ruleset) for rules in newest if rules is not None]})
+    book = service_context().book
+    newest = (find_ruleset(book, ruleset_id) for ruleset_id in list_ruleset_ids(book))
+    return json_response(
+        {"rulesets": [ruleset_summary(rules.ruleset) for rules in newest if rules is not None]}
+    )
 
 
-@routes.route("/<ruleset>", methods=["GET"], parameters=RULESET_ID)
+@routes.route("/<ruleset>", methods=["GET"], parameters=RULESET_ID_PARAMETER)
 @routes.arguments(RevisionQuery, location="query")
-@routes.response(200, RulesetSchema, headers=TAG)
+@routes.response(200, RulesetSchema, headers=RULESET_ETAG_HEADER)
 @may_fail(404, 422)
 def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     """Show a ruleset
@@ -74,20 +86,24 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     with its source; `ours` where the source is silent and we decided. What is answered can be sent again as
     a club's own, under another id.
     """
-    found = find(context().book, ruleset, query["revision"])
+    found = find_ruleset(service_context().book, ruleset, query["revision"])
     if found is None:
-        ids = ", ".join(ids_in(context().book))
+        ids = ", ".join(list_ruleset_ids(service_context().book))
         revision = f" revision {query['revision']} of" if query["revision"] else ""
         raise Problem(
             "unknown-ruleset", f"There is no{revision} ruleset “{ruleset[:60]}” here. There are: {ids}."
         )
-    return answer(in_full(found.ruleset))
+    return json_response(full_ruleset_object(found.ruleset))
 
 
-@routes.route("/<ruleset>", methods=["PUT"], parameters=RULESET_ID)
-@takes(RulesetSentSchema, "The ruleset, whole or with what differs.", {"our-club": OUR_CLUB})
+@routes.route("/<ruleset>", methods=["PUT"], parameters=RULESET_ID_PARAMETER)
+@accepts_body(
+    RulesetInputSchema, "The ruleset, whole or with what differs.", {"our-club": CLUB_RULESET_EXAMPLE}
+)
 @routes.response(
-    201, RulesetSchema, headers=header("Location", "The revision.", "/api/v1/rulesets/our-club?revision=1")
+    201,
+    RulesetSchema,
+    headers=response_header("Location", "The revision.", "/api/v1/rulesets/our-club?revision=1"),
 )
 @routes.alt_response(
     200, schema=RulesetSchema, description="The same had been published before.", success=True
@@ -101,28 +117,34 @@ def publish_ruleset(ruleset: str) -> Response:
     is opened by it keeps it, whatever is published later. Where `revision` is left out it is the next one,
     unless the newest says the same already.
     """
-    queries().caller.require("publish_rules")
-    body = one_object("a ruleset")
-    require_plain_names([body])
-    kept = commands().publish_rules(sent_ruleset(ruleset, body))
-    made = answer(in_full(kept.ruleset), 201 if kept.new else 200)
-    made.headers["Location"] = address_of(kept.ruleset)
+    queries().caller.require_permission("publish_rules")
+    body = read_json_object("a ruleset")
+    require_no_hidden_characters([body])
+    kept = commands().publish_ruleset(parse_submitted_ruleset(ruleset, body))
+    made = json_response(full_ruleset_object(kept.ruleset), 201 if kept.is_new else 200)
+    made.headers["Location"] = ruleset_url(kept.ruleset)
     return made
 
 
-def sent_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
+def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
     """The ruleset of a body that was sent under that id. Raises the problem of one that is none."""
-    rules = context().club_rules
-    newest = rules.newest(ruleset_id)
+    rules = service_context().club_rules
+    newest = rules.newest_revision(ruleset_id)
     said = {"id": ruleset_id, **body}
     try:
-        if said["id"] != ruleset_id or not OWN_ID.fullmatch(ruleset_id):
-            raise WireError([Fault("/id", shown(said["id"]), ID_EXPECTED.format(shown(ruleset_id)))])
+        if said["id"] != ruleset_id or not CLUB_RULESET_ID_PATTERN.fullmatch(ruleset_id):
+            raise WireError(
+                [
+                    WireFault(
+                        "/id", quote_value(said["id"]), EXPECTED_ID_FORMAT.format(quote_value(ruleset_id))
+                    )
+                ]
+            )
         ruleset = read_ruleset(said, rules.book)
     except WireError as error:
-        errors = problem_errors(error)
+        errors = build_problem_errors(error)
         raise Problem(
-            "invalid-ruleset", told_together([dict(one) for one in errors]), errors=errors
+            "invalid-ruleset", summarize_errors([dict(one) for one in errors]), errors=errors
         ) from None
     if "revision" in body or newest is None:
         return ruleset
@@ -130,26 +152,26 @@ def sent_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
     return newest if same == newest else replace(ruleset, revision=newest.revision + 1)
 
 
-def address_of(ruleset: Ruleset) -> str:
+def ruleset_url(ruleset: Ruleset) -> str:
     """Where a revision of a ruleset is."""
-    return f"{PREFIX}/rulesets/{quote(ruleset.id, safe='')}?revision={ruleset.revision}"
+    return f"{API_PREFIX}/rulesets/{quote(ruleset.id, safe='')}?revision={ruleset.revision}"
 
 
-def in_short(ruleset: Ruleset) -> dict[str, Any]:
+def ruleset_summary(ruleset: Ruleset) -> dict[str, Any]:
     """A ruleset in a list."""
-    own = (rules.ruleset for rules in context().book if rules.ruleset.id == ruleset.id)
+    own = (rules.ruleset for rules in service_context().book if rules.ruleset.id == ruleset.id)
     return {
         "id": ruleset.id,
         "revision": ruleset.revision,
         "revisions": sorted(one.revision for one in own),
-        "own": is_own(ruleset.id),
+        "own": is_club_ruleset(ruleset.id),
         "words": asdict(ruleset.words),
         "source": ruleset.source,
-        "links": {"self": address_of(ruleset), "newest": address_of(ruleset).partition("?")[0]},
+        "links": {"self": ruleset_url(ruleset), "newest": ruleset_url(ruleset).partition("?")[0]},
     }
 
 
-def in_full(ruleset: Ruleset) -> dict[str, Any]:
+def full_ruleset_object(ruleset: Ruleset) -> dict[str, Any]:
     """A ruleset as data, as a club's own file may have it."""
-    short = in_short(ruleset)
+    short = ruleset_summary(ruleset)
     return {**ruleset_object(ruleset), **{name: short[name] for name in ("revisions", "own", "links")}}

@@ -6,45 +6,50 @@ from typing import Any, Final
 from flask import Response
 from flask.typing import ResponseReturnValue
 
-from schemas.answers.states import Told, finding_objects, score_object
-from schemas.spreadsheet.pasted import read_pasted
-from schemas.spreadsheet.typed import frame_of
-from schemas.wire.errors import PointedError, problem_errors
+from schemas.answers.states import Translator, finding_objects, score_object
+from schemas.spreadsheet.pasted import parse_pasted_text
+from schemas.spreadsheet.typed import build_typing_context
+from schemas.wire.errors import ProblemError, build_problem_errors
 from schemas.wire.events import EventSchema
-from schemas.wire.faults import unfit
-from schemas.wire.writer import event_fields
-from service.config.urls import PREFIX
+from schemas.wire.faults import unexpected_value_error
+from schemas.wire.writer import event_object
+from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import Routes, may_fail, takes, told_together
-from service.http.api.openapi.languages import told_here
-from service.http.api.preconditions import expected_version
-from service.http.api.request_bodies import BATCH, invalid, json_body, read_events
-from service.http.api.responses import NEVER_KEPT, answer, as_stored
-from service.http.api.routes.deals import ETAG
-from service.http.api.routes.identity import sent
-from service.http.api.routes.tables import TABLE_ID, appended_object
+from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, summarize_errors
+from service.http.api.openapi.languages import translate_for_request
+from service.http.api.preconditions import resolve_expected_version
+from service.http.api.request_bodies import (
+    MAX_BATCH_EVENTS,
+    invalid_event_problem,
+    parse_submitted_events,
+    read_json_body,
+)
+from service.http.api.responses import NO_STORE, json_response, stored_bodies_as_json
+from service.http.api.routes.deals import ETAG_HEADER
+from service.http.api.routes.identity import read_body_as
+from service.http.api.routes.tables import TABLE_ID_PARAMETER, table_append_object
 from service.http.api.schemas.piles import (
-    PastedReadSchema,
-    PastedSchema,
-    PileReadSchema,
-    PileSchema,
-    StartedPileSchema,
+    ParsedPasteSchema,
+    PasteSchema,
+    SlipBatchReadingSchema,
+    SlipBatchResultSchema,
+    SlipBatchSchema,
 )
-from service.http.api.schemas.streams import ModeQuery, StartingSchema, VersionHeader
-from service.http.context import commands, context, queries
+from service.http.api.schemas.streams import DealStartSchema, ModeQuery, VersionHeader
+from service.http.context import commands, queries, service_context
 from service.http.problems import Problem
-from service.http.request_log import note_appended
-from service.presentation.i18n.translate import telling
-from service.records.records import Posted
-from service.records.slip_batches import MOST_ROWS, RowRead, read_pile
+from service.http.request_log import log_appended_events
+from service.presentation.i18n.translate import build_translator
+from service.records.records import SubmittedEvent
+from service.records.slip_batches import MAX_BATCH_ROWS, SlipRowReading, read_slip_batch
 
-routes = Routes(
-    "slip_batches", __name__, url_prefix=f"{PREFIX}/tables", description="Batches of slips at a table."
+routes = ApiBlueprint(
+    "slip_batches", __name__, url_prefix=f"{API_PREFIX}/tables", description="Batches of slips at a table."
 )
 
-A_ROW: Final = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "+5"}
-A_PASTE: Final = "Nr;Melder;Melding;Trumf;Resultat\n1;Bo;solo;hjerter;vundet\n2;Anna;tourné;;bet\n"
-A_PILE: Final = [
+SLIP_ROW_EXAMPLE: Final = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "+5"}
+PASTE_EXAMPLE: Final = "Nr;Melder;Melding;Trumf;Resultat\n1;Bo;solo;hjerter;vundet\n2;Anna;tourné;;bet\n"
+SLIP_BATCH_EXAMPLE: Final = [
     [
         {"type": "deal_opened"},
         {
@@ -57,108 +62,114 @@ A_PILE: Final = [
     ],
     [{"type": "deal_opened"}, {"type": "result_recorded", "outcome": "passed_out"}],
 ]
-OPENING: Final = StartingSchema(partial=("type", "ruleset", "players"))
-DEALS: Final = {
+DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
+SLIP_BATCH_DEALS_SCHEMA: Final = {
     "type": "array",
     "minItems": 1,
-    "maxItems": MOST_ROWS,
-    "items": {"type": "array", "minItems": 1, "items": {"anyOf": [OPENING, EventSchema]}},
+    "maxItems": MAX_BATCH_ROWS,
+    "items": {"type": "array", "minItems": 1, "items": {"anyOf": [DEAL_START_SCHEMA, EventSchema]}},
 }
 
 
-@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], parameters=TABLE_ID)
-@takes(PileSchema, "Rows as they are typed from paper.", {"one": {"rows": [A_ROW]}})
-@routes.response(200, PileReadSchema)
+@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], parameters=TABLE_ID_PARAMETER)
+@accepts_body(SlipBatchSchema, "Rows as they are typed from paper.", {"one": {"rows": [SLIP_ROW_EXAMPLE]}})
+@routes.response(200, SlipBatchReadingSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
-def read_slip_batch(table: str) -> Response:
+def read(table: str) -> Response:
     """Read a pile of slips without storing it
 
     Each row as the next deal on top of those before it: who sits where, the events that it comes to, what it
     pays, running totals; and cell by cell what cannot be read, with what was expected. Words and first
     letters are read in Danish and English.
     """
-    info = queries().table(table)
-    queries().caller.require("write", info)
-    body = sent(PileSchema())
-    ahead = queries().ahead(info)
-    called = _called(info, [*ahead.table.players, *(name for name, _ in ahead.totals)])
-    pile = read_pile(
+    info = queries().find_table(table)
+    queries().caller.require_permission("write", info)
+    body = read_body_as(SlipBatchSchema())
+    ahead = queries().build_table_continuation(info)
+    called = _list_player_names(info, [*ahead.table.players, *(name for name, _ in ahead.totals)])
+    pile = read_slip_batch(
         ahead,
         body["rows"],
         called,
         lang=body["lang"],
         paper_shows=body["paper_shows"],
-        book=context().book,
+        book=service_context().book,
     )
     told = {
         "version": info.version,
         "players": list(pile.players),
-        "rows": [row_object(row, telling(body["lang"])) for row in pile.rows],
-        "names": queries().names(info, pile.players),
+        "rows": [slip_row_object(row, build_translator(body["lang"])) for row in pile.rows],
+        "names": queries().member_names(info, pile.players),
     }
-    return answer(told, cache=NEVER_KEPT)
+    return json_response(told, cache_control=NO_STORE)
 
 
-def _called(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
+def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
     """What players are called, in their order: as at the table, or in full; who was forgotten by his id."""
-    names, whole = queries().names(info, players), queries().whole_names(info, players)
+    names, whole = queries().member_names(info, players), queries().full_member_names(info, players)
     called = {player: [names.get(player) or player, whole.get(player, "")] for player in players}
     return {player: list(dict.fromkeys(filter(None, told))) for player, told in called.items()}
 
 
-def row_object(row: RowRead, told: Told) -> dict[str, Any]:
+def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any]:
     """A row as it was read, what is found in it as it is ``told``."""
     typed, line = row.typed, row.taken.line
     seating = typed.seating._asdict()
     return {
         "number": typed.number,
         "seating": {**seating, "sitting_out": list(typed.seating.sitting_out)},
-        "blank": typed.blank,
-        "missing": list(typed.missing),
+        "blank": typed.is_blank,
+        "missing": list(typed.missing_columns),
         "faults": [fault._asdict() for fault in row.faults],
-        "events": [event_fields(event) for event in row.events],
-        "score": score_object(row.judged.score) if row.events else None,
-        "findings": finding_objects(row.findings, told),
+        "events": [event_object(event) for event in row.events],
+        "score": score_object(row.audit.score) if row.events else None,
+        "findings": finding_objects(row.findings, translate),
         "chips": dict(line.chips) if row.events else {},
         "totals": dict(line.totals),
-        "differs": dict(row.differs),
+        "differs": dict(row.differences),
     }
 
 
-@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], parameters=TABLE_ID)
-@takes(PastedSchema, "What was copied from a spreadsheet.", {"danish": {"text": A_PASTE, "lang": "da"}})
-@routes.response(200, PastedReadSchema)
+@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], parameters=TABLE_ID_PARAMETER)
+@accepts_body(
+    PasteSchema, "What was copied from a spreadsheet.", {"danish": {"text": PASTE_EXAMPLE, "lang": "da"}}
+)
+@routes.response(200, ParsedPasteSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
-def parse_paste(table: str) -> Response:
+def parse(table: str) -> Response:
     """Take apart what was pasted from a spreadsheet
 
     Into rows and cells, with what each column seems to mean; by its head, or by what stands in it.
     """
-    info = queries().table(table)
-    queries().caller.require("write", info)
-    body = sent(PastedSchema())
-    now = queries().ahead(info)
-    frame = frame_of(now.table.rules, _called(info, now.table.players), body["lang"])
-    pasted = read_pasted(body["text"], frame)
+    info = queries().find_table(table)
+    queries().caller.require_permission("write", info)
+    body = read_body_as(PasteSchema())
+    now = queries().build_table_continuation(info)
+    frame = build_typing_context(now.table.rules, _list_player_names(info, now.table.players), body["lang"])
+    pasted = parse_pasted_text(body["text"], frame)
     told = {
-        "head": list(pasted.head),
-        "columns": list(pasted.columns),
+        "head": list(pasted.headings),
+        "columns": list(pasted.column_meanings),
         "rows": [list(row) for row in pasted.rows],
-        "passed_over": list(pasted.passed_over),
+        "passed_over": list(pasted.total_rows),
     }
-    return answer(told, cache=NEVER_KEPT)
+    return json_response(told, cache_control=NO_STORE)
 
 
-@routes.route("/<stream:table>/slip-batches", methods=["POST"], parameters=TABLE_ID)
+@routes.route("/<stream:table>/slip-batches", methods=["POST"], parameters=TABLE_ID_PARAMETER)
 @routes.arguments(VersionHeader, location="headers")
 @routes.arguments(ModeQuery, location="query")
-@takes(
-    DEALS, "For each deal its `deal_opened` and what else is known of it, in their order.", {"two": A_PILE}
+@accepts_body(
+    SLIP_BATCH_DEALS_SCHEMA,
+    "For each deal its `deal_opened` and what else is known of it, in their order.",
+    {"two": SLIP_BATCH_EXAMPLE},
 )
-@routes.response(201, StartedPileSchema, headers=ETAG)
-@routes.alt_response(200, schema=StartedPileSchema, description="It had been stored before.", success=True)
+@routes.response(201, SlipBatchResultSchema, headers=ETAG_HEADER)
+@routes.alt_response(
+    200, schema=SlipBatchResultSchema, description="It had been stored before.", success=True
+)
 @may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
-def start_slip_batch(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
+def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 
     All in one step, or none. `If-Match` names the table's version. What an opening leaves out is as for a
@@ -166,55 +177,62 @@ def start_slip_batch(headers: dict[str, Any], query: dict[str, Any], table: str)
     the same sent again is answered with what is stored.
     """
     reached = queries()
-    info = reached.table(table)
-    reached.caller.require("write", info)
-    deals = commands().pile_at(info, _deals_sent(), _read_deal)
+    info = reached.find_table(table)
+    reached.caller.require_permission("write", info)
+    deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
     openings = [one[0] for one in deals]
-    expected = expected_version(headers["if_match"], openings, lambda: reached.version(info))
-    started = commands().start_pile(info, expected, deals, mode=query["mode"])
-    note_appended(started.table, *started.deals)
+    expected = resolve_expected_version(headers["if_match"], openings, lambda: reached.current_version(info))
+    started = commands().start_slip_batch(info, expected, deals, mode=query["mode"])
+    log_appended_events(started.table_append, *started.deal_appends)
     body = {
-        "table": appended_object(started.table),
+        "table": table_append_object(started.table_append),
         "deals": [
             {
                 "deal": deal.stream,
                 "version": deal.version,
-                "events": as_stored(deal.events),
-                "findings": finding_objects(reached.findings_at(deal), told_here),
+                "events": stored_bodies_as_json(deal.events),
+                "findings": finding_objects(reached.audit_appended_events(deal), translate_for_request),
             }
-            for deal in started.deals
+            for deal in started.deal_appends
         ],
     }
-    repeated = all(one.repeated == len(one.events) for one in (started.table, *started.deals))
-    return answer(body, 200 if repeated else 201, tag=str(started.table.version), cache=NEVER_KEPT)
+    repeated = all(
+        one.repeated_count == len(one.events) for one in (started.table_append, *started.deal_appends)
+    )
+    return json_response(
+        body, 200 if repeated else 201, etag=str(started.table_append.version), cache_control=NO_STORE
+    )
 
 
-def _deals_sent() -> list[list[Mapping[str, Any]]]:
+def _read_deals_body() -> list[list[Mapping[str, Any]]]:
     """The deals of the body, each a list of objects. Raises the problem of a body that is no such list."""
-    body = json_body()
-    whole = f"a list of 1 to {MOST_ROWS} deals, each the list of its events"
-    if not isinstance(body, list) or not 0 < len(body) <= MOST_ROWS:
-        raise invalid(problem_errors(unfit(body, whole)))
-    errors: list[PointedError] = []
+    body = read_json_body()
+    whole = f"a list of 1 to {MAX_BATCH_ROWS} deals, each the list of its events"
+    if not isinstance(body, list) or not 0 < len(body) <= MAX_BATCH_ROWS:
+        raise invalid_event_problem(build_problem_errors(unexpected_value_error(body, whole)))
+    errors: list[ProblemError] = []
     for place, deal in enumerate(body):
         if not isinstance(deal, list) or not deal or not isinstance(deal[0], dict):
-            wrong = problem_errors(unfit(deal, "a list of events that begins with deal_opened"))
+            wrong = build_problem_errors(
+                unexpected_value_error(deal, "a list of events that begins with deal_opened")
+            )
             errors += ({**one, "pointer": f"/{place}{one['pointer']}"} for one in wrong)
     if errors:
-        raise invalid(errors)
+        raise invalid_event_problem(errors)
     count = sum(map(len, body))
-    if count > BATCH:
+    if count > MAX_BATCH_EVENTS:
         raise Problem(
-            "too-large", f"The pile has {count} events. Send at most {BATCH} at once, then the rest."
+            "too-large",
+            f"The pile has {count} events. Send at most {MAX_BATCH_EVENTS} at once, then the rest.",
         )
     return body
 
 
-def _read_deal(place: int, events: Sequence[Mapping[str, Any]]) -> list[Posted]:
+def _parse_deal(index: int, events: Sequence[Mapping[str, Any]]) -> list[SubmittedEvent]:
     """The events of one deal. Raises the problem of those that cannot be read, with where they stand."""
     try:
-        posted = read_events(list(events), "deal_opened")
+        posted = parse_submitted_events(list(events), "deal_opened")
     except Problem as problem:
-        errors = [{**one, "pointer": f"/{place}{one['pointer']}"} for one in problem.members["errors"]]
-        raise Problem("invalid-event", told_together(errors), errors=errors) from None
-    return [one._replace(pointer=f"/{place}{one.pointer}") for one in posted]
+        errors = [{**one, "pointer": f"/{index}{one['pointer']}"} for one in problem.members["errors"]]
+        raise Problem("invalid-event", summarize_errors(errors), errors=errors) from None
+    return [one._replace(pointer=f"/{index}{one.pointer}") for one in posted]

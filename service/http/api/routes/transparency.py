@@ -5,11 +5,24 @@ from typing import Any, Final
 
 from flask import Response
 
-from service.config.urls import PREFIX
+from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import Routes, header, may_fail, path_parameter, told_together
-from service.http.api.request_bodies import JSON
-from service.http.api.responses import FRESH, NEVER_KEPT, answer, conditional, next_address, tagged
+from service.http.api.openapi.contract import (
+    ApiBlueprint,
+    may_fail,
+    path_parameter,
+    response_header,
+    summarize_errors,
+)
+from service.http.api.request_bodies import JSON_TYPE
+from service.http.api.responses import (
+    NO_STORE,
+    PRIVATE_NO_CACHE,
+    build_next_url,
+    json_response,
+    make_conditional,
+    with_content_etag,
+)
 from service.http.api.schemas.evidence import (
     CheckpointQuery,
     ConsistencyQuery,
@@ -19,27 +32,33 @@ from service.http.api.schemas.evidence import (
     ProofSchema,
     TableProofQuery,
 )
-from service.http.context import published, queries
+from service.http.context import queries, transparency_log
 from service.http.problems import Problem
-from service.transparency.growth import Growth, growth_object
-from service.transparency.kept import leaf_lines
-from service.transparency.notes import Note
-from service.transparency.proofs import proof_bytes
+from service.transparency.growth import ConsistencyProof, build_consistency_proof_object
+from service.transparency.kept import format_leaf_lines
+from service.transparency.notes import SignedNote
+from service.transparency.proofs import serialize_inclusion_proof
 
-TEXT: Final = "text/plain; charset=utf-8"
+TEXT_TYPE: Final = "text/plain; charset=utf-8"
 
-routes = Routes(
-    "evidence", __name__, url_prefix=PREFIX, description="Evidence that records are as they were recorded."
+routes = ApiBlueprint(
+    "evidence",
+    __name__,
+    url_prefix=API_PREFIX,
+    description="Evidence that records are as they were recorded.",
 )
 
-DEAL_ID = path_parameter("deal", "The deal's id: that of the event that opened it.")
-TABLE_ID = path_parameter("table", "The table's id: that of the event that opened it.")
+DEAL_ID_PARAMETER = path_parameter("deal", "The deal's id: that of the event that opened it.")
+TABLE_ID_PARAMETER = path_parameter("table", "The table's id: that of the event that opened it.")
 
 
 @routes.route("/checkpoint", methods=["GET"])
 @routes.arguments(CheckpointQuery, location="query")
 @routes.response(
-    200, {"type": "string"}, content_type=TEXT, headers=header("ETag", "How many events.", '"17"')
+    200,
+    {"type": "string"},
+    content_type=TEXT_TYPE,
+    headers=response_header("ETag", "How many events.", '"17"'),
 )
 @may_fail(422, 500, 503)
 def show_checkpoint(query: dict[str, Any]) -> Response:
@@ -49,21 +68,21 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
     its Merkle tree, and a signature. It tells everybody how many events there are, and nothing of what they
     say. Keep it elsewhere: by it everything recorded until then can be proved.
     """
-    note = _checkpoint("size", query["size"])
-    made = _text(str(note))
+    note = _find_checkpoint("size", query["size"])
+    made = _text_response(str(note))
     made.set_etag(str(note.checkpoint.size))
-    return conditional(made)
+    return make_conditional(made)
 
 
 @routes.route("/checkpoint/key", methods=["GET"])
-@routes.response(200, {"type": "string"}, content_type=TEXT)
+@routes.response(200, {"type": "string"}, content_type=TEXT_TYPE)
 @may_fail()
 def show_key() -> Response:
     """Show the key that checks the signature
 
     A line for each key, in the form of C2SP's signed notes.
     """
-    return _text("".join(f"{key}\n" for key in published().verifiers))
+    return _text_response("".join(f"{key}\n" for key in transparency_log().verifiers))
 
 
 @routes.route("/checkpoint/leaves", methods=["GET"])
@@ -71,8 +90,8 @@ def show_key() -> Response:
 @routes.response(
     200,
     {"type": "string"},
-    content_type=TEXT,
-    headers=header("Link", "Where the next ones are.", '<…>; rel="next"'),
+    content_type=TEXT_TYPE,
+    headers=response_header("Link", "Where the next ones are.", '<…>; rel="next"'),
 )
 @may_fail(422)
 def list_leaves(query: dict[str, Any]) -> Response:
@@ -81,11 +100,13 @@ def list_leaves(query: dict[str, Any]) -> Response:
     In base64, a line each. They are salted and tell nothing of what is recorded. With them, kept beside a
     checkpoint, it can be named which event was changed.
     """
-    head, after = published().size, query["after"]
+    head, after = transparency_log().size, query["after"]
     last = min(head, after + query["limit"])
-    made = _text("".join(leaf_lines(after, published().leaves(after, last))))
+    made = _text_response("".join(format_leaf_lines(after, transparency_log().read_leaf_hashes(after, last))))
     if last < head:
-        following = next_address(f"{PREFIX}/checkpoint/leaves", {"after": last, "limit": query["limit"]})
+        following = build_next_url(
+            f"{API_PREFIX}/checkpoint/leaves", {"after": last, "limit": query["limit"]}
+        )
         made.headers["Link"] = f'<{following}>; rel="next"'
     return made
 
@@ -100,15 +121,15 @@ def show_consistency(query: dict[str, Any]) -> Response:
     A file by which `spadille verify` sees that the later log begins with the one of a checkpoint that was
     kept.
     """
-    note = _checkpoint("to", query["to"])
+    note = _find_checkpoint("to", query["to"])
     first, second = query["from"], note.checkpoint.size
     if first > second:
-        raise _no_such_size("from", f"The log that it leads to has {second} events, not {first}.")
-    proof = published().consistency(first, second)
-    return answer(growth_object(Growth(first, note, tuple(proof))))
+        raise _invalid_size_problem("from", f"The log that it leads to has {second} events, not {first}.")
+    proof = transparency_log().prove_consistency(first, second)
+    return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
 
-@routes.route("/deals/<stream:deal>/proof", methods=["GET"], parameters=DEAL_ID)
+@routes.route("/deals/<stream:deal>/proof", methods=["GET"], parameters=DEAL_ID_PARAMETER)
 @routes.arguments(ProofQuery, location="query")
 @routes.response(200, ProofSchema)
 @may_fail(401, 403, 404, 422, 500, 503)
@@ -118,10 +139,10 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     A file that proves offline that these are the events that were recorded until the checkpoint in it. Where
     the viewer may not know what an event says, its place is proved, and neither contents nor salt are told.
     """
-    return _proof([queries().deal(deal)], query)
+    return _proof_response([queries().find_deal(deal)], query)
 
 
-@routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID)
+@routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID_PARAMETER)
 @routes.arguments(TableProofQuery, location="query")
 @routes.response(200, ProofSchema)
 @may_fail(401, 403, 404, 422, 500, 503)
@@ -131,31 +152,33 @@ def prove_table(query: dict[str, Any], table: str) -> Response:
     Alone, or together with its deals: so it proves what `export.jsonl` has.
     """
     reached = queries()
-    own = reached.table(table)
-    return _proof([own, *(reached.deals_of(own) if query["records"] == "all" else ())], query)
+    own = reached.find_table(table)
+    return _proof_response(
+        [own, *(reached.list_table_deals(own) if query["records"] == "all" else ())], query
+    )
 
 
-def _proof(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
-    proof = queries().proof(records, _checkpoint("size", query["size"]), query["viewer"])
-    made = Response(proof_bytes(proof), content_type=JSON)
-    made.headers["Cache-Control"] = NEVER_KEPT
+def _proof_response(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
+    proof = queries().build_proof(records, _find_checkpoint("size", query["size"]), query["viewer"])
+    made = Response(serialize_inclusion_proof(proof), content_type=JSON_TYPE)
+    made.headers["Cache-Control"] = NO_STORE
     return made
 
 
-def _checkpoint(parameter: str, size: int | None) -> Note:
+def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
     """The checkpoint of that size. Raises the problem of a log that never had so many events."""
     try:
-        return published().checkpoint(size)
+        return transparency_log().sign_checkpoint(size)
     except ValueError as error:
-        raise _no_such_size(parameter, str(error)) from None
+        raise _invalid_size_problem(parameter_name, str(error)) from None
 
 
-def _no_such_size(parameter: str, sentence: str) -> Problem:
-    faults = [{"parameter": parameter, "detail": sentence}]
-    return Problem("invalid-parameter", told_together(faults), errors=faults)
+def _invalid_size_problem(parameter: str, message: str) -> Problem:
+    faults = [{"parameter": parameter, "detail": message}]
+    return Problem("invalid-parameter", summarize_errors(faults), errors=faults)
 
 
-def _text(text: str) -> Response:
-    made = Response(text, content_type=TEXT)
-    made.headers["Cache-Control"] = FRESH
-    return tagged(made)
+def _text_response(text: str) -> Response:
+    made = Response(text, content_type=TEXT_TYPE)
+    made.headers["Cache-Control"] = PRIVATE_NO_CACHE
+    return with_content_etag(made)

@@ -2,56 +2,56 @@
 
 from typing import Final
 
-from engine.core.vocabulary import Kind
-from service.http.api.schemas.fields import Parameter
+from engine.core.vocabulary import FieldKind
+from service.http.api.schemas.fields import QueryParameter
 from service.http.api.schemas.streams import PointQuery
-from service.presentation.svg import LANGUAGES, SUIT_COLOURS, TERMS, THEMES
+from service.presentation.svg import DRAWING_LANGUAGES, SUIT_COLOURS, TERM_CHOICES, THEMES
 
-LEAST_WIDTH, USUAL_WIDTH, MOST_WIDTH = 320, 800, 1600
+MIN_DRAWING_WIDTH, DEFAULT_DRAWING_WIDTH, MAX_DRAWING_WIDTH = 320, 800, 1600
 
-SIZES: Final = ("1200x630", "600x315", "1080x1080")
+PICTURE_SIZES: Final = ("1200x630", "600x315", "1080x1080")
 """The sizes of pictures: of previews of links, the same for small ones, and a square."""
 
 
-class LookQuery(PointQuery):
+class DrawingStyleQuery(PointQuery):
     """How a drawing looks."""
 
-    lang = Parameter(
-        Kind("choice", choices=LANGUAGES),
+    lang = QueryParameter(
+        FieldKind("choice", choices=DRAWING_LANGUAGES),
         "The language of its words, and of the letters on the cards: `da` (E K D Kn) or `en` (A K Q J).",
         default="en",
     )
-    theme = Parameter(
-        Kind("choice", choices=tuple(THEMES)), "On `light` ground, or on `dark`.", default="light"
+    theme = QueryParameter(
+        FieldKind("choice", choices=tuple(THEMES)), "On `light` ground, or on `dark`.", default="light"
     )
-    terms = Parameter(
-        Kind("choice", choices=TERMS),
+    terms = QueryParameter(
+        FieldKind("choice", choices=TERM_CHOICES),
         "What cards and bids are called: as in the language (`own`), or in Spanish (`es`: A R C S, espadas, "
         "vuelta), as far as a source names them.",
         default="own",
     )
-    suits = Parameter(
-        Kind("choice", choices=SUIT_COLOURS),
+    suits = QueryParameter(
+        FieldKind("choice", choices=SUIT_COLOURS),
         "In how many colours the suits are: `two`, or `four` (diamonds blue, clubs green).",
         default="two",
     )
 
 
-class DrawingQuery(LookQuery):
+class DrawingQuery(DrawingStyleQuery):
     """A drawing of any width."""
 
-    width = Parameter(
-        Kind("integer", least=LEAST_WIDTH, most=MOST_WIDTH),
+    width = QueryParameter(
+        FieldKind("integer", minimum=MIN_DRAWING_WIDTH, maximum=MAX_DRAWING_WIDTH),
         "How wide it is, in pixels; its height suits it.",
-        default=USUAL_WIDTH,
+        default=DEFAULT_DRAWING_WIDTH,
     )
 
 
-class PictureQuery(LookQuery):
+class PictureQuery(DrawingStyleQuery):
     """A picture, of one of some sizes."""
 
-    size = Parameter(
-        Kind("choice", choices=SIZES),
+    size = QueryParameter(
+        FieldKind("choice", choices=PICTURE_SIZES),
         "Its width and height in pixels: `1200x630` and `600x315` for the preview of a link, or a square.",
-        default=SIZES[0],
+        default=PICTURE_SIZES[0],
     )

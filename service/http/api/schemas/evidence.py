@@ -2,33 +2,51 @@
 
 from marshmallow import Schema, fields
 
-from engine.core.vocabulary import MOST, Kind
-from service.http.api.schemas.fields import Answer, Parameter, Vocabulary, Whole, list_of, nested_in, said
-from service.http.api.schemas.streams import ID, Asked, viewer_parameter
+from engine.core.vocabulary import MAX_INTEGER, FieldKind
+from service.http.api.schemas.fields import (
+    IntegerField,
+    QueryParameter,
+    ResponseSchema,
+    VocabularyField,
+    list_field,
+    nested_field,
+    string_field,
+)
+from service.http.api.schemas.streams import UUID_KIND, QuerySchema, viewer_parameter
 
-MOST_LEAVES = 100_000
+MAX_LEAVES_PER_PAGE = 100_000
 """So many leaf hashes are given at once."""
 
-_SIZE = "as it was when it had so many events; as it is now, unless told otherwise."
+_SIZE_DESCRIPTION = "as it was when it had so many events; as it is now, unless told otherwise."
 
 
-class CheckpointQuery(Asked):
+class CheckpointQuery(QuerySchema):
     """Which checkpoint."""
 
-    size = Parameter(Kind("integer", most=MOST), f"The log {_SIZE}")
+    size = QueryParameter(FieldKind("integer", maximum=MAX_INTEGER), f"The log {_SIZE_DESCRIPTION}")
 
 
-class LeavesQuery(Asked):
+class LeavesQuery(QuerySchema):
     """Which leaf hashes."""
 
-    after = Parameter(Kind("integer", most=MOST), "Those of events behind this position.", default=0)
-    limit = Parameter(Kind("integer", least=1, most=MOST_LEAVES), "How many at most.", default=MOST_LEAVES)
+    after = QueryParameter(
+        FieldKind("integer", maximum=MAX_INTEGER), "Those of events behind this position.", default=0
+    )
+    limit = QueryParameter(
+        FieldKind("integer", minimum=1, maximum=MAX_LEAVES_PER_PAGE),
+        "How many at most.",
+        default=MAX_LEAVES_PER_PAGE,
+    )
 
 
-ConsistencyQuery: type[Schema] = Asked.from_dict(
+ConsistencyQuery: type[Schema] = QuerySchema.from_dict(
     {
-        "from": Parameter(Kind("integer", most=MOST), "The size of the earlier checkpoint.", default=0),
-        "to": Parameter(Kind("integer", most=MOST), f"The later one: the log {_SIZE}"),
+        "from": QueryParameter(
+            FieldKind("integer", maximum=MAX_INTEGER), "The size of the earlier checkpoint.", default=0
+        ),
+        "to": QueryParameter(
+            FieldKind("integer", maximum=MAX_INTEGER), f"The later one: the log {_SIZE_DESCRIPTION}"
+        ),
     },
     name="ConsistencyQuery",
 )
@@ -43,35 +61,35 @@ class ProofQuery(CheckpointQuery):
 class TableProofQuery(ProofQuery):
     """The same, and what of a table is proved."""
 
-    records = Parameter(
-        Kind("choice", choices=("table", "all")),
+    records = QueryParameter(
+        FieldKind("choice", choices=("table", "all")),
         "The table's own log, or `all` with those of its deals.",
         default="table",
     )
 
 
-def hashes(means: str) -> "fields.List[str]":
+def hash_list_field(description: str) -> "fields.List[str]":
     """Hashes, in base64."""
-    return list_of(said(), means)
+    return list_field(string_field(), description)
 
 
-class ConsistencySchema(Answer):
+class ConsistencySchema(ResponseSchema):
     """What shows that a later log begins with an earlier one (RFC 6962, 2.1.2)."""
 
-    format = said("`spadille-consistency/1`.")
-    first = Whole("The earlier size.", data_key="from")
-    to = Whole("The later size.")
-    hashes = hashes("The proof, in base64.")
-    checkpoint = said("The later checkpoint, as a signed note.")
+    format = string_field("`spadille-consistency/1`.")
+    first = IntegerField("The earlier size.", data_key="from")
+    to = IntegerField("The later size.")
+    hashes = hash_list_field("The proof, in base64.")
+    checkpoint = string_field("The later checkpoint, as a signed note.")
 
 
-class ProvenEventSchema(Answer):
+class ProvenEventSchema(ResponseSchema):
     """An event of a proof. It has either `salt` and `body`, or `commitment`."""
 
-    position = Whole("Its place in the log of all events, from 1.", least=1)
-    seq = Whole("Its number in its record.", least=1)
-    id = Vocabulary(ID)
-    stored_at = said("When it was stored, by the server's clock.")
+    position = IntegerField("Its place in the log of all events, from 1.", min_value=1)
+    seq = IntegerField("Its number in its record.", min_value=1)
+    id = VocabularyField(UUID_KIND)
+    stored_at = string_field("When it was stored, by the server's clock.")
     salt = fields.String(metadata={"description": "16 random bytes in base64, that nobody else is shown."})
     body = fields.String(metadata={"description": "The event as it is stored: JSON, as a text."})
     commitment = fields.String(
@@ -83,22 +101,22 @@ class ProvenEventSchema(Answer):
             "What stands in its place is proved by nothing."
         }
     )
-    path = list_of(Whole(), "Its audit path, lowest first: places in `hashes`.")
+    path = list_field(IntegerField(), "Its audit path, lowest first: places in `hashes`.")
 
 
-class ProvenStreamSchema(Answer):
+class ProvenStreamSchema(ResponseSchema):
     """A record of a proof."""
 
-    root = Vocabulary(ID, "The table, or the deal itself if it is at none.")
-    stream = Vocabulary(ID)
-    kind = said("`deal` or `table`.")
-    events = list_of(ProvenEventSchema)
+    root = VocabularyField(UUID_KIND, "The table, or the deal itself if it is at none.")
+    stream = VocabularyField(UUID_KIND)
+    kind = string_field("`deal` or `table`.")
+    events = list_field(ProvenEventSchema)
 
 
-class ProofSchema(Answer):
+class ProofSchema(ResponseSchema):
     """A proof of records, to be kept as a file and checked offline with `spadille verify`."""
 
-    format = said("`spadille-proof/1`.")
-    checkpoint = said("The checkpoint that it leads to, as a signed note.")
-    streams = list_of(nested_in(ProvenStreamSchema), "The records.")
-    hashes = hashes("Hashes of the audit paths, in base64.")
+    format = string_field("`spadille-proof/1`.")
+    checkpoint = string_field("The checkpoint that it leads to, as a signed note.")
+    streams = list_field(nested_field(ProvenStreamSchema), "The records.")
+    hashes = hash_list_field("Hashes of the audit paths, in base64.")

@@ -1,65 +1,65 @@
 """The answers about whole files."""
 
-from engine.core.vocabulary import Kind
+from engine.core.vocabulary import FieldKind
 from service.http.api.schemas.fields import (
-    Answer,
-    Parameter,
-    Vocabulary,
-    Whole,
-    flag,
-    link_map,
-    list_of,
-    said,
+    IntegerField,
+    QueryParameter,
+    ResponseSchema,
+    VocabularyField,
+    boolean_field,
+    links_field,
+    list_field,
+    string_field,
 )
-from service.http.api.schemas.points import UnreadSchema
-from service.http.api.schemas.streams import ID, Asked
-from service.presentation.csv_sheet import LANGUAGES
+from service.http.api.schemas.points import UnreadableLineSchema
+from service.http.api.schemas.streams import UUID_KIND, QuerySchema
+from service.presentation.csv_sheet import SPREADSHEET_LANGUAGES
 
 
-class SheetQuery(Asked):
+class SlipSheetQuery(QuerySchema):
     """How a sheet is written."""
 
-    lang = Parameter(
-        Kind("choice", choices=("da", "en")), "The language of its columns and words.", default="da"
+    lang = QueryParameter(
+        FieldKind("choice", choices=("da", "en")), "The language of its columns and words.", default="da"
     )
 
 
-class SpreadsheetQuery(Asked):
+class SpreadsheetQuery(QuerySchema):
     """For whom rows are written."""
 
-    lang = Parameter(
-        Kind("choice", choices=LANGUAGES),
+    lang = QueryParameter(
+        FieldKind("choice", choices=SPREADSHEET_LANGUAGES),
         "For a person's spreadsheet in this language: heads and words, a file name, a mark that says UTF-8; "
         "Danish with semicolons between the cells and decimal commas. Unless told as programs read it: "
         "commas, codes, no mark.",
     )
 
 
-class RecordImportedSchema(Answer):
+class ImportedRecordSchema(ResponseSchema):
     """What became of one log."""
 
-    kind = Vocabulary(Kind("choice", choices=("deal", "table")), "What was recorded.")
-    id = Vocabulary(ID)
-    log = Whole("Which log of the file it was, from 1.", least=1)
-    version = Whole("The record's version now; 0 where it was not imported.")
-    new = Whole("So many of its entries had not been stored before.")
-    detail = said("Why it was not imported; null where it was.", null=True)
-    links = link_map()
+    kind = VocabularyField(FieldKind("choice", choices=("deal", "table")), "What was recorded.")
+    id = VocabularyField(UUID_KIND)
+    log = IntegerField("Which log of the file it was, from 1.", min_value=1)
+    version = IntegerField("The record's version now; 0 where it was not imported.")
+    new = IntegerField("So many of its entries had not been stored before.")
+    detail = string_field("Why it was not imported; null where it was.", allow_none=True)
+    links = links_field()
 
 
-class RulesetImportedSchema(Answer):
+class ImportedRulesetSchema(ResponseSchema):
     """What became of one ruleset."""
 
-    id = said("Its id.")
-    revision = Whole("Its revision.", least=1)
-    new = flag("Whether it had not been published before.")
-    detail = said("Why it was not published; null where it was.", null=True)
+    id = string_field("Its id.")
+    revision = IntegerField("Its revision.", min_value=1)
+    new = boolean_field("Whether it had not been published before.")
+    detail = string_field("Why it was not published; null where it was.", allow_none=True)
 
 
-class ImportedSchema(Answer):
+class ImportResultSchema(ResponseSchema):
     """What became of a file's logs, and what of it could not be read."""
 
-    rulesets = list_of(RulesetImportedSchema)
-    records = list_of(RecordImportedSchema)
-    problems = list_of(UnreadSchema)
-    unlisted = Whole("Problems beyond those told in full.")
+    rulesets = list_field(ImportedRulesetSchema)
+    records = list_field(ImportedRecordSchema)
+    problems = list_field(UnreadableLineSchema)
+    unlisted = IntegerField("Problems beyond those told in full.")

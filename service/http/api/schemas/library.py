@@ -1,73 +1,75 @@
 """What is answered of the library."""
 
 from service.http.api.schemas.fields import (
-    SEAT,
-    Answer,
-    Vocabulary,
-    Whole,
-    flag,
-    link_map,
-    list_of,
-    nested_in,
-    said,
+    SEAT_KIND,
+    IntegerField,
+    ResponseSchema,
+    VocabularyField,
+    boolean_field,
+    links_field,
+    list_field,
+    nested_field,
+    string_field,
 )
-from service.http.api.schemas.points import NAME, SeatedSchema, outcome_or_null
+from service.http.api.schemas.points import NAME_KIND, SeatedPlayersSchema, nullable_outcome_field
 
 
-class ReplayInShortSchema(Answer):
+class ReplaySummarySchema(ResponseSchema):
     """A deal of the library in short."""
 
-    name = said("Its name in addresses.")
-    title = said("What the deal is called.")
-    source = said("Where it was read; null for one that was made up.", null=True)
-    players = nested_in(SeatedSchema)
-    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
-    revision = Whole("Null where the ruleset is not published here.", null=True)
-    trump = said("The trump suit; null where there is none.", null=True)
-    ok = flag("Whether nothing in it is impossible or against the rules.")
-    outcome = outcome_or_null("How it ended; null where the record does not say.")
-    declarer = Vocabulary(SEAT, "Null where nobody plays alone.", null=True)
-    contract = Vocabulary(NAME, "Null where there is none.", null=True)
-    links = link_map()
+    name = string_field("Its name in addresses.")
+    title = string_field("What the deal is called.")
+    source = string_field("Where it was read; null for one that was made up.", allow_none=True)
+    players = nested_field(SeatedPlayersSchema)
+    ruleset = VocabularyField(NAME_KIND, "Null where its opening is missing.", allow_none=True)
+    revision = IntegerField("Null where the ruleset is not published here.", allow_none=True)
+    trump = string_field("The trump suit; null where there is none.", allow_none=True)
+    ok = boolean_field("Whether nothing in it is impossible or against the rules.")
+    outcome = nullable_outcome_field("How it ended; null where the record does not say.")
+    declarer = VocabularyField(SEAT_KIND, "Null where nobody plays alone.", allow_none=True)
+    contract = VocabularyField(NAME_KIND, "Null where there is none.", allow_none=True)
+    links = links_field()
 
 
-class FolderSchema(Answer):
+class LibraryFolderSchema(ResponseSchema):
     """A folder of made-up examples."""
 
-    name = said("What `?folder=` calls it.")
-    deals = Whole("How many it has.")
-    links = link_map()
+    name = string_field("What `?folder=` calls it.")
+    deals = IntegerField("How many it has.")
+    links = links_field()
 
 
-class ReplaysSchema(Answer):
+class LibrarySchema(ResponseSchema):
     """The library."""
 
-    replays = list_of(ReplayInShortSchema)
-    folders = list_of(FolderSchema)
+    replays = list_field(ReplaySummarySchema)
+    folders = list_field(LibraryFolderSchema)
 
 
-class DamagedSchema(Answer):
+class DamagedPlaceSchema(ResponseSchema):
     """Where damage was noticed; both null where it is no single entry, but a file."""
 
-    stream = said("The record; null where it is not known which.", null=True)
-    seq = Whole("The entry in it; null where it is not known which.", null=True)
+    stream = string_field("The record; null where it is not known which.", allow_none=True)
+    seq = IntegerField("The entry in it; null where it is not known which.", allow_none=True)
 
 
-class ReadySchema(Answer):
+class ReadinessSchema(ResponseSchema):
     """That the service is ready."""
 
-    status = said(
+    status = string_field(
         "`ready`; or `degraded` where damage was noticed, which does not concern the other records."
     )
-    damaged = Whole("At how many places damage was noticed since the service started.")
-    places = list_of(DamagedSchema, "Which they are, the first hundred; only for programs of this computer.")
-    detail = said("What to do about the damage; null where none was noticed.", null=True)
+    damaged = IntegerField("At how many places damage was noticed since the service started.")
+    places = list_field(
+        DamagedPlaceSchema, "Which they are, the first hundred; only for programs of this computer."
+    )
+    detail = string_field("What to do about the damage; null where none was noticed.", allow_none=True)
 
 
-class HealthSchema(Answer):
+class HealthSchema(ResponseSchema):
     """How the service is."""
 
-    status = said("`ok`; or `degraded` where damage was noticed since the service started.")
-    store = said(
-        "What the store has to say where it runs in a lesser way than it could; else null.", null=True
+    status = string_field("`ok`; or `degraded` where damage was noticed since the service started.")
+    store = string_field(
+        "What the store has to say where it runs in a lesser way than it could; else null.", allow_none=True
     )

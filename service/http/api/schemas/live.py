@@ -3,15 +3,15 @@
 from typing import Any, Final
 
 from engine.core.log import EVENT_TYPES
-from service.records.live.messages import HEARTBEAT, RETRY, event_message
+from service.records.live.messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
 
 Json = dict[str, Any]
 
 _EVENT: Final = {"$ref": "#/components/schemas/Event"}
 
 
-def _data(of: Json) -> Json:
-    return {"type": "string", "contentMediaType": "application/json", "contentSchema": of}
+def _json_text_schema(schema: Json) -> Json:
+    return {"type": "string", "contentMediaType": "application/json", "contentSchema": schema}
 
 
 _RESET: Final[Json] = {
@@ -33,7 +33,7 @@ _RESET: Final[Json] = {
     "required": ["stream", "version", "events"],
     "additionalProperties": False,
 }
-MESSAGES: Final[dict[str, Json]] = {
+MESSAGE_SCHEMAS: Final[dict[str, Json]] = {
     "EventMessage": {
         "type": "object",
         "description": "An event that was recorded.",
@@ -46,7 +46,7 @@ MESSAGES: Final[dict[str, Json]] = {
                 "pattern": r"^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:)?[1-9][0-9]*$",
             },
             "event": {"description": "The event's type.", "enum": sorted(EVENT_TYPES)},
-            "data": {"description": "The event as JSON, as you may know it.", **_data(_EVENT)},
+            "data": {"description": "The event as JSON, as you may know it.", **_json_text_schema(_EVENT)},
         },
         "required": ["id", "event", "data"],
         "additionalProperties": False,
@@ -59,7 +59,7 @@ MESSAGES: Final[dict[str, Json]] = {
             "event": {"const": "reset", "type": "string"},
             "data": {
                 "description": "A `Reset` as JSON.",
-                **_data({"$ref": "#/components/schemas/Reset"}),
+                **_json_text_schema({"$ref": "#/components/schemas/Reset"}),
             },
         },
         "required": ["event", "data"],
@@ -69,20 +69,20 @@ MESSAGES: Final[dict[str, Json]] = {
 }
 """Shapes by their names in the contract. Each message is shown as an object of its fields."""
 
-_TOLD: Final = (
+_EVENT_EXAMPLE: Final = (
     b'{"type":"card_played","seat":"forehand","card":"SK","id":"018f5e2a-0000-7000-8000-000000000017",'
     b'"recorded_by":"018f5e2a-0000-7000-8000-000000000001","seq":17,"stored_at":"2026-11-20T19:30:05.250Z"}'
 )
-_RECORD: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
+_RECORD_ID_EXAMPLE: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 
 
 def stream_example(operation: str) -> str:
     """What is told in a live stream of that operation; of a table with its deals, each event by its log."""
-    name = f"{_RECORD}:17" if operation == "tables_follow" else "17"
-    return (RETRY + event_message(name, _TOLD) + HEARTBEAT).decode()
+    name = f"{_RECORD_ID_EXAMPLE}:17" if operation == "tables_follow" else "17"
+    return (RETRY_MESSAGE + format_event_message(name, _EVENT_EXAMPLE) + HEARTBEAT_MESSAGE).decode()
 
 
-STREAM: Final[Json] = {
+EVENT_STREAM_SCHEMA: Final[Json] = {
     "type": "string",
     "description": "Server-sent events: an `EventMessage` for each event, a `ResetMessage` before what "
     "follows where it is needed; `retry` at the beginning, and a comment every 15 seconds where there is "

@@ -5,35 +5,35 @@ from typing import Any, Final
 from marshmallow import fields, validate
 
 from engine.core.vocabulary import ALL_OUTCOMES, Chips, ChipsByName, Name
-from engine.play.findings import CODES, SEVERITIES
+from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.play.state import PHASES
-from schemas.wire.declaration import kind_of
+from schemas.wire.declaration import field_kind
 from schemas.wire.events import BareEventSchema, EventSchema
 from service.http.api.schemas.fields import (
-    CARD,
-    SEAT,
-    SEQ,
-    SUIT,
-    Answer,
-    Vocabulary,
-    Whole,
-    by_seat,
-    flag,
-    link_map,
-    list_of,
-    nested_in,
-    said,
+    CARD_KIND,
+    SEAT_KIND,
+    SEQ_KIND,
+    SUIT_KIND,
+    IntegerField,
+    ResponseSchema,
+    VocabularyField,
+    boolean_field,
+    build_by_seat_schema,
+    links_field,
+    list_field,
+    nested_field,
+    string_field,
 )
 
-NAME = kind_of(Name)
+NAME_KIND = field_kind(Name)
 
 
-def card_list(means: str = "", *, required: bool = True) -> fields.List[Any]:
+def card_list_field(description: str = "", *, required: bool = True) -> fields.List[Any]:
     """A list of cards."""
-    return list_of(Vocabulary(CARD), means, required=required)
+    return list_field(VocabularyField(CARD_KIND), description, required=required)
 
 
-def names_of_members(*, required: bool = True) -> fields.Dict:
+def member_names_field(*, required: bool = True) -> fields.Dict:
     """How the members of the club are called that a record names by their ids."""
     return fields.Dict(
         required=required,
@@ -46,93 +46,99 @@ def names_of_members(*, required: bool = True) -> fields.Dict:
     )
 
 
-SEATED: Final = "The player's name or member id; empty before the deal is opened."
+SEATED_DESCRIPTION: Final = "The player's name or member id; empty before the deal is opened."
 
 
-class SeatedSchema(Answer):
+class SeatedPlayersSchema(ResponseSchema):
     """Who sits where now."""
 
-    forehand = said(SEATED)
-    middlehand = said(SEATED)
-    backhand = said(SEATED)
-    sitting_out = list_of(Vocabulary(NAME), "Players at the table who do not play this deal.")
+    forehand = string_field(SEATED_DESCRIPTION)
+    middlehand = string_field(SEATED_DESCRIPTION)
+    backhand = string_field(SEATED_DESCRIPTION)
+    sitting_out = list_field(VocabularyField(NAME_KIND), "Players at the table who do not play this deal.")
 
 
-class CallSchema(Answer):
+class CallSchema(ResponseSchema):
     """A call in the auction."""
 
-    seq = Vocabulary(SEQ)
-    seat = Vocabulary(SEAT)
-    bid = said("`pass`, `self` or a bid's id.")
+    seq = VocabularyField(SEQ_KIND)
+    seat = VocabularyField(SEAT_KIND)
+    bid = string_field("`pass`, `self` or a bid's id.")
     said = fields.String(metadata={"description": "The literal words, where they were recorded."})
 
 
-class HandSchema(Answer):
+class HandSchema(ResponseSchema):
     """What is known of a hand."""
 
-    cards = card_list("Cards certainly in it.")
-    others = Whole("How many others it holds.", data_key="unknown")
-    maybe = card_list("What is known of each of these: `S?` a spade, `??` nothing.", required=False)
+    cards = card_list_field("Cards certainly in it.")
+    others = IntegerField("How many others it holds.", data_key="unknown")
+    maybe = card_list_field("What is known of each of these: `S?` a spade, `??` nothing.", required=False)
 
 
-class LaidSchema(Answer):
+class ExchangedCardsSchema(ResponseSchema):
     """Cards discarded or drawn."""
 
-    cards = card_list()
-    count = Whole("How many cards, known or not.")
+    cards = card_list_field()
+    count = IntegerField("How many cards, known or not.")
 
 
-class TalonSchema(Answer):
+class TalonSchema(ResponseSchema):
     """What is known of the talon."""
 
-    cards = card_list("Top first.")
-    count = Whole("How many cards lie there.")
-    turned = Vocabulary(CARD, "The card turned up for trumps; null where none was.", null=True)
-
-
-class TrickSchema(Answer):
-    """A trick; the last may have fewer than three cards."""
-
-    number = Whole("Which trick it is, from 1.", least=1)
-    leader = Vocabulary(SEAT, "Who led; null where that is not known.", null=True)
-    seats = list_of(Vocabulary(SEAT), "Who played, in order.")
-    cards = card_list("What they played.")
-    seqs = list_of(Vocabulary(SEQ), "The entries that say so.")
-    winner = Vocabulary(SEAT, "Null while it is open, and where hidden cards leave it unknown.", null=True)
-
-
-class PlayedOnSchema(Answer):
-    """A card played after the deal was over."""
-
-    seq = Vocabulary(SEQ)
-    seat = Vocabulary(SEAT)
-    card = Vocabulary(CARD)
-
-
-TricksBySeat = by_seat("Tricks", Whole)
-HandsBySeat = by_seat("Hands", lambda: nested_in(HandSchema))
-LaidBySeat = by_seat("Laid", lambda: nested_in(LaidSchema, required=False))
-
-
-class ClaimSchema(Answer):
-    """A claim that lies on the table."""
-
-    seat = Vocabulary(SEAT)
-    tricks = nested_in(TricksBySeat, "What each seat would have in the end.")
-    accepted = list_of(Vocabulary(SEAT), "Who has accepted it.")
-
-
-class SurrenderSchema(Answer):
-    """A surrender that was offered."""
-
-    seat = Vocabulary(SEAT)
-    accepted = list_of(Vocabulary(SEAT), "Who has accepted it.")
-    forbidden_by = Vocabulary(
-        SEAT, "Who has forbidden it, and plays on as declarer; null while nobody has.", null=True
+    cards = card_list_field("Top first.")
+    count = IntegerField("How many cards lie there.")
+    turned = VocabularyField(
+        CARD_KIND, "The card turned up for trumps; null where none was.", allow_none=True
     )
 
 
-class StateSchema(Answer):
+class TrickSchema(ResponseSchema):
+    """A trick; the last may have fewer than three cards."""
+
+    number = IntegerField("Which trick it is, from 1.", min_value=1)
+    leader = VocabularyField(SEAT_KIND, "Who led; null where that is not known.", allow_none=True)
+    seats = list_field(VocabularyField(SEAT_KIND), "Who played, in order.")
+    cards = card_list_field("What they played.")
+    seqs = list_field(VocabularyField(SEQ_KIND), "The entries that say so.")
+    winner = VocabularyField(
+        SEAT_KIND, "Null while it is open, and where hidden cards leave it unknown.", allow_none=True
+    )
+
+
+class PlayAfterEndSchema(ResponseSchema):
+    """A card played after the deal was over."""
+
+    seq = VocabularyField(SEQ_KIND)
+    seat = VocabularyField(SEAT_KIND)
+    card = VocabularyField(CARD_KIND)
+
+
+TricksBySeat = build_by_seat_schema("Tricks", IntegerField)
+HandsBySeat = build_by_seat_schema("Hands", lambda: nested_field(HandSchema))
+ExchangedCardsBySeat = build_by_seat_schema(
+    "Laid", lambda: nested_field(ExchangedCardsSchema, required=False)
+)
+
+
+class ClaimSchema(ResponseSchema):
+    """A claim that lies on the table."""
+
+    seat = VocabularyField(SEAT_KIND)
+    tricks = nested_field(TricksBySeat, "What each seat would have in the end.")
+    accepted = list_field(VocabularyField(SEAT_KIND), "Who has accepted it.")
+
+
+class SurrenderSchema(ResponseSchema):
+    """A surrender that was offered."""
+
+    seat = VocabularyField(SEAT_KIND)
+    accepted = list_field(VocabularyField(SEAT_KIND), "Who has accepted it.")
+    forbidden_by = VocabularyField(
+        SEAT_KIND, "Who has forbidden it, and plays on as declarer; null while nobody has.", allow_none=True
+    )
+
+
+class StateSchema(ResponseSchema):
     """A deal at one point, as far as the record says."""
 
     phase = fields.String(
@@ -140,141 +146,155 @@ class StateSchema(Answer):
         validate=validate.OneOf(PHASES),
         metadata={"description": "How far the deal is; `finished` also where only its result is known."},
     )
-    to_act = Vocabulary(SEAT, "Whose turn it is; null where nobody's, or nobody knows.", null=True)
-    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
-    revision = Whole("Null where the ruleset is not published here.", null=True)
-    players = nested_in(SeatedSchema)
-    calls = list_of(CallSchema)
-    declarer = Vocabulary(SEAT, "Null while there is none, or where it is not known who.", null=True)
-    contract = Vocabulary(NAME, "Null while there is none, or where it is not known.", null=True)
-    trump = Vocabulary(SUIT, "Null in nolo, and while it is not known.", null=True)
-    hands = nested_in(HandsBySeat, "What is known of each hand.")
-    talon = nested_in(TalonSchema)
-    discards = nested_in(LaidBySeat, "What each seat discarded, once it has.")
-    draws = nested_in(LaidBySeat, "What each seat drew, once it has.")
-    tricks = list_of(TrickSchema)
-    tricks_won = nested_in(TricksBySeat, "How many tricks each seat has won.")
-    played_on = list_of(PlayedOnSchema, "Cards played after the end; they do not count.")
-    claim = nested_in(ClaimSchema, "Null where no claim lies on the table.", null=True)
+    to_act = VocabularyField(
+        SEAT_KIND, "Whose turn it is; null where nobody's, or nobody knows.", allow_none=True
+    )
+    ruleset = VocabularyField(NAME_KIND, "Null where its opening is missing.", allow_none=True)
+    revision = IntegerField("Null where the ruleset is not published here.", allow_none=True)
+    players = nested_field(SeatedPlayersSchema)
+    calls = list_field(CallSchema)
+    declarer = VocabularyField(
+        SEAT_KIND, "Null while there is none, or where it is not known who.", allow_none=True
+    )
+    contract = VocabularyField(
+        NAME_KIND, "Null while there is none, or where it is not known.", allow_none=True
+    )
+    trump = VocabularyField(SUIT_KIND, "Null in nolo, and while it is not known.", allow_none=True)
+    hands = nested_field(HandsBySeat, "What is known of each hand.")
+    talon = nested_field(TalonSchema)
+    discards = nested_field(ExchangedCardsBySeat, "What each seat discarded, once it has.")
+    draws = nested_field(ExchangedCardsBySeat, "What each seat drew, once it has.")
+    tricks = list_field(TrickSchema)
+    tricks_won = nested_field(TricksBySeat, "How many tricks each seat has won.")
+    played_on = list_field(PlayAfterEndSchema, "Cards played after the end; they do not count.")
+    claim = nested_field(ClaimSchema, "Null where no claim lies on the table.", allow_none=True)
     result = fields.Nested(
         BareEventSchema().type_schemas["result_recorded"],
         required=True,
         allow_none=True,
         metadata={"description": "What a slip says; null where there is none."},
     )
-    slam = said("`announced`, or `challenged` in the auction; null otherwise.", null=True)
-    surrender = nested_in(SurrenderSchema, "Null where none was offered.", null=True)
-    pool = Whole("What lay in the pool when the deal was opened; null where that is not said.", null=True)
-    incomplete = flag("Whether the record says that entries are missing.")
+    slam = string_field("`announced`, or `challenged` in the auction; null otherwise.", allow_none=True)
+    surrender = nested_field(SurrenderSchema, "Null where none was offered.", allow_none=True)
+    pool = IntegerField(
+        "What lay in the pool when the deal was opened; null where that is not said.", allow_none=True
+    )
+    incomplete = boolean_field("Whether the record says that entries are missing.")
 
 
-class NamingSchema(Answer):
+class ContractNamingSchema(ResponseSchema):
     """A contract that may be named, with the trumps to choose from."""
 
-    contract = said("The contract's id.")
-    trumps = list_of(Vocabulary(SUIT))
+    contract = string_field("The contract's id.")
+    trumps = list_field(VocabularyField(SUIT_KIND))
 
 
-class OpenSchema(Answer):
+class OpenActionSchema(ResponseSchema):
     """Something else that a seat may do now."""
 
-    action = said("`abandon`, `surrender`, `slam` or `claim`.")
-    seat = Vocabulary(SEAT)
+    action = string_field("`abandon`, `surrender`, `slam` or `claim`.")
+    seat = VocabularyField(SEAT_KIND)
     pays = fields.String(metadata={"description": "What giving up would be paid as."})
 
 
-class LegalSchema(Answer):
+class LegalSchema(ResponseSchema):
     """What may happen next. Which lists there are depends on the action; all of them are sorted."""
 
-    seat = Vocabulary(SEAT, "Who acts; null where nobody in particular, or nobody known.", null=True)
+    seat = VocabularyField(
+        SEAT_KIND, "Who acts; null where nobody in particular, or nobody known.", allow_none=True
+    )
     action = fields.String(
         required=True,
         validate=validate.OneOf(("bid", "name", "turn", "exchange", "draw", "play")),
         metadata={"description": "What is to be done."},
     )
-    calls = list_of(fields.String(), "`pass`, `self` or bids' ids.", required=False)
-    contracts = list_of(NamingSchema, required=False)
+    calls = list_field(fields.String(), "`pass`, `self` or bids' ids.", required=False)
+    contracts = list_field(ContractNamingSchema, required=False)
     min = fields.Integer(metadata={"description": "Fewest cards to exchange."})
     max = fields.Integer(metadata={"description": "Most cards to exchange."})
     count = fields.Integer(metadata={"description": "Cards to draw."})
-    cards = card_list(required=False)
-    hidden = flag("Hidden cards may be legal too.", required=False)
-    optional = flag("He may stop instead.", required=False)
-    also = list_of(OpenSchema, "What else is open.", required=False)
+    cards = card_list_field(required=False)
+    hidden = boolean_field("Hidden cards may be legal too.", required=False)
+    optional = boolean_field("He may stop instead.", required=False)
+    also = list_field(OpenActionSchema, "What else is open.", required=False)
 
 
-class PoolSchema(Answer):
+class PoolSchema(ResponseSchema):
     """The pool before and after the deal, and what is set aside."""
 
-    before = Whole("What lay there when the deal was opened.", least=-1_000_000_000)
-    after = Whole("What lies there after it.", least=-1_000_000_000)
-    reserved = list_of(Vocabulary(kind_of(Chips)))
+    before = IntegerField("What lay there when the deal was opened.", min_value=-1_000_000_000)
+    after = IntegerField("What lies there after it.", min_value=-1_000_000_000)
+    reserved = list_field(VocabularyField(field_kind(Chips)))
 
 
-class ItemSchema(Answer):
+class ScoreItemSchema(ResponseSchema):
     """A reason for chips: from (+) or to (−) each opponent."""
 
-    label = said("What it is for, in English.")
-    each = Vocabulary(kind_of(Chips))
-    rule = said("The clause that pays it.")
-    pool = flag("Where true, it is paid from or to the pool, in all.", required=False)
+    label = string_field("What it is for, in English.")
+    each = VocabularyField(field_kind(Chips))
+    rule = string_field("The clause that pays it.")
+    pool = boolean_field("Where true, it is paid from or to the pool, in all.", required=False)
 
 
-def chips_by_name(*, null: bool = False) -> Vocabulary:
+def chips_by_name_field(*, allow_none: bool = False) -> VocabularyField:
     """Chips by seat, and by name for those who sit out."""
-    means = "By seat, and by name for who sits out" + ("; null while it is undecided." if null else ".")
-    return Vocabulary(kind_of(ChipsByName), means, null=null)
+    means = "By seat, and by name for who sits out" + ("; null while it is undecided." if allow_none else ".")
+    return VocabularyField(field_kind(ChipsByName), means, allow_none=allow_none)
 
 
-def outcome_or_null(means: str) -> fields.String:
+def nullable_outcome_field(description: str) -> fields.String:
     """How a deal ended, or null."""
     return fields.String(
         required=True,
         allow_none=True,
         validate=validate.OneOf(ALL_OUTCOMES),
-        metadata={"description": means},
+        metadata={"description": description},
     )
 
 
-class PartSchema(Answer):
+class PartialScoreSchema(ResponseSchema):
     """What the deal pays, or what one of two declarers pays, and why."""
 
-    decided = flag("Whether nothing that may follow can change it.")
-    outcome = outcome_or_null("How it ended; null while it is undecided.")
-    contract = Vocabulary(NAME, "Null where there is none, or it is not known.", null=True)
-    declarer = Vocabulary(SEAT, "Null where nobody plays alone, or it is not known who.", null=True)
-    tricks = nested_in(TricksBySeat, "How many tricks each seat has.")
-    slam = said("`made` or `failed` where all nine tricks were tried for; else null.", null=True)
-    payments = chips_by_name(null=True)
-    pool = nested_in(PoolSchema, "Null where the rules have no pool, or it is undecided.", null=True)
-    items = list_of(ItemSchema)
+    decided = boolean_field("Whether nothing that may follow can change it.")
+    outcome = nullable_outcome_field("How it ended; null while it is undecided.")
+    contract = VocabularyField(NAME_KIND, "Null where there is none, or it is not known.", allow_none=True)
+    declarer = VocabularyField(
+        SEAT_KIND, "Null where nobody plays alone, or it is not known who.", allow_none=True
+    )
+    tricks = nested_field(TricksBySeat, "How many tricks each seat has.")
+    slam = string_field(
+        "`made` or `failed` where all nine tricks were tried for; else null.", allow_none=True
+    )
+    payments = chips_by_name_field(allow_none=True)
+    pool = nested_field(PoolSchema, "Null where the rules have no pool, or it is undecided.", allow_none=True)
+    items = list_field(ScoreItemSchema)
 
 
-class ScoreSchema(PartSchema):
+class ScoreSchema(PartialScoreSchema):
     """What the deal pays, and why."""
 
     reachable = fields.Dict(
         keys=fields.String(),
-        values=fields.Dict(keys=fields.String(), values=Vocabulary(kind_of(Chips), null=True)),
+        values=fields.Dict(keys=fields.String(), values=VocabularyField(field_kind(Chips), allow_none=True)),
         metadata={
             "description": "While undecided: what each outcome still possible would pay, by seat or name; "
             "null where that is still open."
         },
     )
-    parts = list_of(
-        PartSchema,
+    parts = list_field(
+        PartialScoreSchema,
         "Where a surrender was forbidden: what the first declarer pays, and the new one.",
         required=False,
     )
 
 
-class FindingSchema(Answer):
+class FindingSchema(ResponseSchema):
     """A way in which the record breaks the rules or contradicts itself."""
 
-    seq = Vocabulary(SEQ, "The entry that broke the rule.")
+    seq = VocabularyField(SEQ_KIND, "The entry that broke the rule.")
     code = fields.String(
         required=True,
-        validate=validate.OneOf(sorted(CODES)),
+        validate=validate.OneOf(sorted(FINDING_CODES)),
         metadata={"description": "What kind of fault it is."},
     )
     severity = fields.String(
@@ -285,136 +305,150 @@ class FindingSchema(Answer):
             "unusual, but allowed; `info`: worth knowing."
         },
     )
-    seat = Vocabulary(SEAT, "Whose it is; null where it is nobody's in particular.", null=True)
-    message = said("What was found, as a sentence in English or in Danish, as `Accept-Language` asks.")
-    rule = said("The section of the rules.")
-    evidence = list_of(Vocabulary(SEQ), "The entries that show it.")
+    seat = VocabularyField(
+        SEAT_KIND, "Whose it is; null where it is nobody's in particular.", allow_none=True
+    )
+    message = string_field(
+        "What was found, as a sentence in English or in Danish, as `Accept-Language` asks."
+    )
+    rule = string_field("The section of the rules.")
+    evidence = list_field(VocabularyField(SEQ_KIND), "The entries that show it.")
 
 
-def finding_list() -> fields.List[Any]:
+def finding_list_field() -> fields.List[Any]:
     """Findings in the order of the entries."""
-    return list_of(FindingSchema)
+    return list_field(FindingSchema)
 
 
-class FindingsSchema(Answer):
+class FindingsSchema(ResponseSchema):
     """All that the record breaks."""
 
-    ok = flag("Whether nothing is impossible or against the rules.")
-    findings = finding_list()
+    ok = boolean_field("Whether nothing is impossible or against the rules.")
+    findings = finding_list_field()
 
 
-class FrameSchema(Answer):
+class ReplayFrameSchema(ResponseSchema):
     """An entry of the effective history, and how the deal stands after it."""
 
-    seq = Vocabulary(SEQ)
-    event = nested_in(EventSchema)
-    state = nested_in(StateSchema)
-    legal = nested_in(LegalSchema, "Null when the deal is over.", null=True)
-    score = nested_in(ScoreSchema)
+    seq = VocabularyField(SEQ_KIND)
+    event = nested_field(EventSchema)
+    state = nested_field(StateSchema)
+    legal = nested_field(LegalSchema, "Null when the deal is over.", allow_none=True)
+    score = nested_field(ScoreSchema)
 
 
-class MendingSchema(Answer):
+class CorrectionSchema(ResponseSchema):
     """A correction, or something taken back at the table: what is no longer there, and why."""
 
-    at = Vocabulary(
-        SEQ,
+    at = VocabularyField(
+        SEQ_KIND,
         "The frame at which it belongs: what stands in that place now, or the last before it; null where "
         "nothing stands before it.",
-        null=True,
+        allow_none=True,
     )
-    event = nested_in(EventSchema, "The correction or the withdrawal, with its reason.")
-    before = list_of(EventSchema, "What it took away, as it was recorded and as far as you may know it.")
+    event = nested_field(EventSchema, "The correction or the withdrawal, with its reason.")
+    before = list_field(EventSchema, "What it took away, as it was recorded and as far as you may know it.")
 
 
-class BranchPointSchema(Answer):
+class BranchPointSchema(ResponseSchema):
     """Where a variation leaves another deal."""
 
-    deal = said("The id of the deal that it leaves, or its name in the library.")
-    at = Vocabulary(SEQ, "The entry of that deal after which it goes its own way.")
-    known = Whole("How many entries of that deal's log are taken into account; null for all.", null=True)
-
-
-def branch_or_null() -> fields.Nested:
-    """Where a deal leaves another, or null."""
-    return nested_in(
-        BranchPointSchema, "For a variation: where it leaves another deal; null for any other.", null=True
+    deal = string_field("The id of the deal that it leaves, or its name in the library.")
+    at = VocabularyField(SEQ_KIND, "The entry of that deal after which it goes its own way.")
+    known = IntegerField(
+        "How many entries of that deal's log are taken into account; null for all.", allow_none=True
     )
 
 
-class ReplayedSchema(Answer):
+def nullable_branch_field() -> fields.Nested:
+    """Where a deal leaves another, or null."""
+    return nested_field(
+        BranchPointSchema,
+        "For a variation: where it leaves another deal; null for any other.",
+        allow_none=True,
+    )
+
+
+class BaseReplaySchema(ResponseSchema):
     """A whole deal, for a replayer."""
 
-    title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
-    source = said("Where it comes from; null where that is not said, or you may not know it.", null=True)
-    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
-    branch = branch_or_null()
-    direction = said("Which way round the play goes.")
-    players = nested_in(SeatedSchema)
-    frames = list_of(FrameSchema)
-    mendings = list_of(MendingSchema, "What corrections and withdrawals took away, in their order.")
-    findings = finding_list()
-    notes = list_of(EventSchema)
-    score = nested_in(ScoreSchema)
+    title = string_field(
+        "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
+    )
+    source = string_field(
+        "Where it comes from; null where that is not said, or you may not know it.", allow_none=True
+    )
+    ruleset = VocabularyField(NAME_KIND, "Null where its opening is missing.", allow_none=True)
+    branch = nullable_branch_field()
+    direction = string_field("Which way round the play goes.")
+    players = nested_field(SeatedPlayersSchema)
+    frames = list_field(ReplayFrameSchema)
+    mendings = list_field(CorrectionSchema, "What corrections and withdrawals took away, in their order.")
+    findings = finding_list_field()
+    notes = list_field(EventSchema)
+    score = nested_field(ScoreSchema)
 
 
-class ReplaySchema(ReplayedSchema):
+class ReplaySchema(BaseReplaySchema):
     """A whole deal in one answer, for a replayer."""
 
-    names = names_of_members(required=False)
-    links = link_map()
+    names = member_names_field(required=False)
+    links = links_field()
 
 
-class ReportSchema(Answer):
+class DealReportSchema(ResponseSchema):
     """The report of one deal, as `spadille validate` prints it."""
 
-    file = said("What the log was called: `?name=`, or `-`.")
-    deal = Whole("Which deal of the log, from 1.", least=1)
-    title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
-    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
-    ok = flag("Whether nothing is impossible or against the rules.")
-    findings = finding_list()
-    score = nested_in(ScoreSchema)
+    file = string_field("What the log was called: `?name=`, or `-`.")
+    deal = IntegerField("Which deal of the log, from 1.", min_value=1)
+    title = string_field(
+        "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
+    )
+    ruleset = VocabularyField(NAME_KIND, "Null where its opening is missing.", allow_none=True)
+    ok = boolean_field("Whether nothing is impossible or against the rules.")
+    findings = finding_list_field()
+    score = nested_field(ScoreSchema)
 
 
-class ScoredSchema(ScoreSchema):
+class LogScoreSchema(ScoreSchema):
     """The score of one deal, as `spadille score` prints it."""
 
-    file = said("What the log was called: `?name=`, or `-`.")
-    deal = Whole("Which deal of the log, from 1.", least=1)
+    file = string_field("What the log was called: `?name=`, or `-`.")
+    deal = IntegerField("Which deal of the log, from 1.", min_value=1)
 
 
-class UnreadSchema(Answer):
+class UnreadableLineSchema(ResponseSchema):
     """Why a line could not be read."""
 
-    line = Whole("Null where the body is a JSON list.", least=1, null=True)
-    column = Whole("Null where the whole line is meant.", least=1, null=True)
-    pointer = said("Where in the line's object, or in the JSON list: a JSON Pointer.")
-    read = said("What was read there.")
-    expected = said("What was expected in its place.")
-    message = said("Both, as a sentence.")
+    line = IntegerField("Null where the body is a JSON list.", min_value=1, allow_none=True)
+    column = IntegerField("Null where the whole line is meant.", min_value=1, allow_none=True)
+    pointer = string_field("Where in the line's object, or in the JSON list: a JSON Pointer.")
+    read = string_field("What was read there.")
+    expected = string_field("What was expected in its place.")
+    message = string_field("Both, as a sentence.")
 
 
-class ReportsSchema(Answer):
+class ReportsSchema(ResponseSchema):
     """The reports of all deals that could be read, and what could not be read."""
 
-    reports = list_of(ReportSchema)
-    problems = list_of(UnreadSchema)
-    unlisted = Whole("Problems beyond those told in full.")
+    reports = list_field(DealReportSchema)
+    problems = list_field(UnreadableLineSchema)
+    unlisted = IntegerField("Problems beyond those told in full.")
 
 
-class ScoresSchema(Answer):
+class ScoresSchema(ResponseSchema):
     """The scores of all deals that could be read, and what could not be read."""
 
-    scores = list_of(ScoredSchema)
-    problems = list_of(UnreadSchema)
-    unlisted = Whole("Problems beyond those told in full.")
+    scores = list_field(LogScoreSchema)
+    problems = list_field(UnreadableLineSchema)
+    unlisted = IntegerField("Problems beyond those told in full.")
 
 
-class ReplayOfLogSchema(ReplayedSchema):
+class LogReplaySchema(BaseReplaySchema):
     """One deal of a log for a replayer, and what could not be read."""
 
-    text = said(
+    text = string_field(
         "What was posted of it, in the notation; empty where what could be read lacks its opening or a seq."
     )
-    problems = list_of(UnreadSchema)
-    unlisted = Whole("Problems beyond those told in full.")
+    problems = list_field(UnreadableLineSchema)
+    unlisted = IntegerField("Problems beyond those told in full.")

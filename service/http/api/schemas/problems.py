@@ -2,20 +2,26 @@
 
 from marshmallow import INCLUDE, Schema, fields
 
-from service.http.api.schemas.fields import SEQ, Answer, Vocabulary, list_of, said
+from service.http.api.schemas.fields import (
+    SEQ_KIND,
+    ResponseSchema,
+    VocabularyField,
+    list_field,
+    string_field,
+)
 
 
-class FaultSchema(Answer):
+class ProblemErrorSchema(ResponseSchema):
     """One thing wrong in a request."""
 
-    class Meta(Answer.Meta):
+    class Meta(ResponseSchema.Meta):
         unknown = INCLUDE
 
     pointer = fields.String(metadata={"description": "Where in the body: a JSON Pointer."})
     parameter = fields.String(metadata={"description": "Which query parameter."})
     line = fields.Integer(metadata={"description": "At which line of the body, from 1."})
     column = fields.Integer(metadata={"description": "At which character of the line, from 1."})
-    detail = said("What was read, what was expected, what to do.")
+    detail = string_field("What was read, what was expected, what to do.")
 
 
 class ProblemSchema(Schema):
@@ -33,9 +39,9 @@ class ProblemSchema(Schema):
             "examples": ["/problems/stale-version"],
         },
     )
-    title = said("The kind of problem in a few words.")
+    title = string_field("The kind of problem in a few words.")
     status = fields.Integer(required=True, metadata={"description": "The HTTP status."})
-    detail = said("What happened here, and what to do.")
-    errors = list_of(FaultSchema, "Each fault of the request.", required=False)
+    detail = string_field("What happened here, and what to do.")
+    errors = list_field(ProblemErrorSchema, "Each fault of the request.", required=False)
     rule = fields.String(metadata={"description": "The section of the rules that speaks against it."})
-    seq = Vocabulary(SEQ, "The entry it is about.", required=False)
+    seq = VocabularyField(SEQ_KIND, "The entry it is about.", required=False)

@@ -5,46 +5,46 @@ from typing import Any
 from marshmallow import RAISE, Schema, fields, validate
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.vocabulary import MOST, Kind, Mode, Ordinal, Switches
+from engine.core.vocabulary import MAX_INTEGER, FieldKind, Mode, Ordinal, Switches
 from engine.play.state import PHASES
-from schemas.wire.declaration import kind_of
+from schemas.wire.declaration import field_kind
 from schemas.wire.events import EventSchema
-from service.eventstore import PAGE
+from service.eventstore import PAGE_SIZE
 from service.http.api.schemas.fields import (
-    SEQ,
-    Answer,
+    SEQ_KIND,
     IfMatchField,
-    Parameter,
-    Vocabulary,
-    Whole,
-    flag,
-    link_map,
-    list_of,
-    nested_in,
-    said,
+    IntegerField,
+    QueryParameter,
+    ResponseSchema,
+    VocabularyField,
+    boolean_field,
+    links_field,
+    list_field,
+    nested_field,
+    string_field,
 )
 from service.http.api.schemas.points import (
-    NAME,
+    NAME_KIND,
     FindingSchema,
     ScoreSchema,
-    SeatedSchema,
-    branch_or_null,
-    names_of_members,
+    SeatedPlayersSchema,
+    member_names_field,
+    nullable_branch_field,
 )
 
-ID = Kind("uuid")
-VIEWERS = ("all", "public", *SEAT_NAMES)
-LEAST_PAGE, USUAL_PAGE = 1, 50
+UUID_KIND = FieldKind("uuid")
+VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
+MIN_PAGE_SIZE, DEFAULT_PAGE_SIZE = 1, 50
 
-RECORDED_MEANS = (
+RECORDED_AT_DESCRIPTION = (
     "When its first event was recorded: by the clock of the device; where the record was brought here from "
     "another service, and the device said nothing, by the clock of that. Null where neither is known."
 )
-AT_MEANS = "The state after this entry of the effective history; unless told otherwise the last."
-VERSION_MEANS = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
+AT_DESCRIPTION = "The state after this entry of the effective history; unless told otherwise the last."
+VERSION_DESCRIPTION = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
 
 
-class Asked(Schema):
+class QuerySchema(Schema):
     """The query parameters of a route; one that it does not know is refused."""
 
     class Meta:
@@ -52,112 +52,116 @@ class Asked(Schema):
         register = False
 
 
-def viewer_parameter() -> Parameter:
+def viewer_parameter() -> QueryParameter:
     """As who sees it."""
-    return Parameter(
-        Kind("choice", choices=VIEWERS),
+    return QueryParameter(
+        FieldKind("choice", choices=VIEWER_CHOICES),
         "As who may know what: everything (`all`), what lay open on the table (`public`), or what a seat "
         "knew. Unless told otherwise the most that you may see; more than that is refused.",
     )
 
 
-class PageQuery(Asked):
+class PageQuery(QuerySchema):
     """Which page of a list."""
 
-    after = Parameter(ID, "The id of the last item of the page before: the page begins behind it.")
-    limit = Parameter(
-        Kind("integer", least=LEAST_PAGE, most=PAGE),
+    after = QueryParameter(
+        UUID_KIND, "The id of the last item of the page before: the page begins behind it."
+    )
+    limit = QueryParameter(
+        FieldKind("integer", minimum=MIN_PAGE_SIZE, maximum=PAGE_SIZE),
         "How many items the page holds at most.",
-        default=USUAL_PAGE,
+        default=DEFAULT_PAGE_SIZE,
     )
 
 
 class DealsQuery(PageQuery):
     """Which deals."""
 
-    table = Parameter(ID, "Only the deals of this table.")
+    table = QueryParameter(UUID_KIND, "Only the deals of this table.")
 
 
-class EventsQuery(Asked):
+class EventsQuery(QuerySchema):
     """Which events of a stream."""
 
-    after = Parameter(Kind("integer", most=MOST), "Events behind this seq.", default=0)
-    limit = Parameter(
-        Kind("integer", least=LEAST_PAGE, most=PAGE),
-        f"How many events at most; unless told otherwise {PAGE} as JSON, and all of them as JSON Lines.",
+    after = QueryParameter(FieldKind("integer", maximum=MAX_INTEGER), "Events behind this seq.", default=0)
+    limit = QueryParameter(
+        FieldKind("integer", minimum=MIN_PAGE_SIZE, maximum=PAGE_SIZE),
+        f"How many events at most; unless told otherwise {PAGE_SIZE} as JSON, and all of them as JSON Lines.",
     )
 
 
-class SeenEventsQuery(EventsQuery):
+class ViewedEventsQuery(EventsQuery):
     """Which events of a recorded stream, as seen by whom."""
 
     viewer = viewer_parameter()
 
 
-class LiveQuery(Asked):
+class LiveQuery(QuerySchema):
     """What to follow of a deal, as seen by whom."""
 
-    after = Parameter(
-        Kind("integer", most=MOST), "Events behind this seq; `Last-Event-ID` goes before it.", default=0
+    after = QueryParameter(
+        FieldKind("integer", maximum=MAX_INTEGER),
+        "Events behind this seq; `Last-Event-ID` goes before it.",
+        default=0,
     )
     viewer = viewer_parameter()
 
 
-class LiveTableQuery(Asked):
+class LiveTableQuery(QuerySchema):
     """What to follow of a table and its deals, as seen by whom."""
 
-    after = Parameter(
-        Kind("text", least=1, most=60),
+    after = QueryParameter(
+        FieldKind("text", minimum=1, maximum=60),
         "Events behind this one, named as the stream names it; `Last-Event-ID` goes before it.",
     )
-    viewer = Parameter(
-        Kind("choice", choices=("all", "public")),
+    viewer = QueryParameter(
+        FieldKind("choice", choices=("all", "public")),
         "As who may know what: everything, or what lay open on the table. Unless told otherwise the most "
         "that you may see, which for a player is his own seat in each deal.",
     )
 
 
-class TextQuery(Asked):
+class LogTextQuery(QuerySchema):
     """How much of a log's bookkeeping its text has, and as seen by whom."""
 
     viewer = viewer_parameter()
 
-    bookkeeping = Parameter(
-        Kind("choice", choices=("brief", "all")),
+    bookkeeping = QueryParameter(
+        FieldKind("choice", choices=("brief", "all")),
         "`brief`: of the bookkeeping only how an entry is known and from which accounts; `all`: also ids,"
         " times and who typed it, so that the very same log can be read from it.",
         default="brief",
     )
 
 
-class DealTextQuery(TextQuery):
+class DealTextQuery(LogTextQuery):
     """How much of a deal's log its text has, as seen by whom, and how the members of the club are called."""
 
-    names = Parameter(
-        Kind("choice", choices=("ids", "display")),
+    names = QueryParameter(
+        FieldKind("choice", choices=("ids", "display")),
         "`ids`: members of the club stand in the text by their ids, as in the record; `display`: by name, as"
         " you may know it, for people to read. A log that is read from it then names none of them.",
         default="ids",
     )
 
 
-class PointQuery(Asked):
+class PointQuery(QuerySchema):
     """Which point of a deal, as seen by whom."""
 
-    at = Parameter(SEQ, AT_MEANS)
-    known = Parameter(
-        Kind("integer", least=1, most=MOST),
+    at = QueryParameter(SEQ_KIND, AT_DESCRIPTION)
+    known = QueryParameter(
+        FieldKind("integer", minimum=1, maximum=MAX_INTEGER),
         "How many entries of the log are taken into account, unless told otherwise all: what the record said "
         "then.",
     )
     viewer = viewer_parameter()
 
 
-class ModeQuery(Asked):
+class ModeQuery(QuerySchema):
     """How what is sent is taken."""
 
-    mode = Parameter(
-        kind_of(Mode),
+    mode = QueryParameter(
+        field_kind(Mode),
         "`strict` refuses events that break a rule, judged by what the acting seat may know; `as_played` "
         "takes them as they are. Unless told otherwise as the table was opened.",
     )
@@ -169,7 +173,7 @@ class VersionHeader(Schema):
     class Meta:
         register = False
 
-    if_match = IfMatchField(VERSION_MEANS)
+    if_match = IfMatchField(VERSION_DESCRIPTION)
 
 
 class VersionOrAnyHeader(Schema):
@@ -179,69 +183,77 @@ class VersionOrAnyHeader(Schema):
         register = False
 
     if_match = IfMatchField(
-        VERSION_MEANS + " Notes, irregularities, rulings and settlements may be sent with `*`."
+        VERSION_DESCRIPTION + " Notes, irregularities, rulings and settlements may be sent with `*`."
     )
 
 
-class DealSchema(Answer):
+class DealSchema(ResponseSchema):
     """A recorded deal in short."""
 
-    id = Vocabulary(ID)
-    table = Vocabulary(ID, "The table it was played at; null for a deal alone.", null=True)
-    number = Whole("Its number there; null for a deal alone that states none.", null=True)
-    title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
-    source = said("Where it comes from; null where that is not said, or you may not know it.", null=True)
-    branch = branch_or_null()
-    players = nested_in(SeatedSchema)
-    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
-    revision = Whole("Null where the ruleset is not published here.", null=True)
-    version = Whole("The number of events in its log.", least=1)
+    id = VocabularyField(UUID_KIND)
+    table = VocabularyField(UUID_KIND, "The table it was played at; null for a deal alone.", allow_none=True)
+    number = IntegerField("Its number there; null for a deal alone that states none.", allow_none=True)
+    title = string_field(
+        "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
+    )
+    source = string_field(
+        "Where it comes from; null where that is not said, or you may not know it.", allow_none=True
+    )
+    branch = nullable_branch_field()
+    players = nested_field(SeatedPlayersSchema)
+    ruleset = VocabularyField(NAME_KIND, "Null where its opening is missing.", allow_none=True)
+    revision = IntegerField("Null where the ruleset is not published here.", allow_none=True)
+    version = IntegerField("The number of events in its log.", min_value=1)
     phase = fields.String(
         required=True, validate=validate.OneOf(PHASES), metadata={"description": "How far the deal is."}
     )
-    closed = flag("Whether the record is complete and its hands lie open.")
-    trump = said("The trump suit; null where there is none, or none yet.", null=True)
-    ok = flag("Whether nothing in it is impossible or against the rules.")
-    score = nested_in(ScoreSchema)
-    recorded_at = said(RECORDED_MEANS, null=True)
-    opened_at = said("When its first event was stored here.")
-    changed_at = said("When its last event was stored here.")
-    names = names_of_members()
-    links = link_map()
+    closed = boolean_field("Whether the record is complete and its hands lie open.")
+    trump = string_field("The trump suit; null where there is none, or none yet.", allow_none=True)
+    ok = boolean_field("Whether nothing in it is impossible or against the rules.")
+    score = nested_field(ScoreSchema)
+    recorded_at = string_field(RECORDED_AT_DESCRIPTION, allow_none=True)
+    opened_at = string_field("When its first event was stored here.")
+    changed_at = string_field("When its last event was stored here.")
+    names = member_names_field()
+    links = links_field()
 
 
-class TableSchema(Answer):
+class TableSchema(ResponseSchema):
     """A table in short."""
 
-    id = Vocabulary(ID)
-    title = said("What the table is called; null where it has no name, or you may not know it.", null=True)
-    ruleset = Vocabulary(NAME)
-    revision = Vocabulary(
-        kind_of(Ordinal), "Null where its opening names none: then it is the newest.", null=True
+    id = VocabularyField(UUID_KIND)
+    title = string_field(
+        "What the table is called; null where it has no name, or you may not know it.", allow_none=True
     )
-    switches = Vocabulary(kind_of(Switches))
-    mode = Vocabulary(kind_of(Mode), "Null where its opening names none: then as played.", null=True)
-    players = list_of(Vocabulary(NAME), "Who sits there, in the order of play.")
-    version = Whole("The number of events in its log.", least=1)
-    deals = Whole("How many deals were started.")
-    next_number = Whole("The number that the next deal gets.", least=1)
-    closed = flag("Whether the evening is over.")
-    recorded_at = said(RECORDED_MEANS, null=True)
-    opened_at = said("When its first event was stored here.")
-    changed_at = said("When its last event was stored here.")
-    names = names_of_members()
-    links = link_map()
+    ruleset = VocabularyField(NAME_KIND)
+    revision = VocabularyField(
+        field_kind(Ordinal), "Null where its opening names none: then it is the newest.", allow_none=True
+    )
+    switches = VocabularyField(field_kind(Switches))
+    mode = VocabularyField(
+        field_kind(Mode), "Null where its opening names none: then as played.", allow_none=True
+    )
+    players = list_field(VocabularyField(NAME_KIND), "Who sits there, in the order of play.")
+    version = IntegerField("The number of events in its log.", min_value=1)
+    deals = IntegerField("How many deals were started.")
+    next_number = IntegerField("The number that the next deal gets.", min_value=1)
+    closed = boolean_field("Whether the evening is over.")
+    recorded_at = string_field(RECORDED_AT_DESCRIPTION, allow_none=True)
+    opened_at = string_field("When its first event was stored here.")
+    changed_at = string_field("When its last event was stored here.")
+    names = member_names_field()
+    links = links_field()
 
 
-def damaged_records() -> fields.List[Any]:
+def damaged_records_field() -> fields.List[Any]:
     """The records of a page that cannot be told."""
-    return list_of(
+    return list_field(
         fields.UUID(),
         "The ids of those records of this page that are not told, as what is stored of them is damaged.",
     )
 
 
-def next_page() -> fields.String:
+def next_page_field() -> fields.String:
     """The address of the page behind this one."""
     return fields.String(
         metadata={"format": "uri-reference", "description": "Address of the next page; also in `Link`."}
@@ -251,7 +263,7 @@ def next_page() -> fields.String:
 OpeningSchema: Any = type(EventSchema().type_schemas["deal_opened"])
 
 
-class StartingSchema(OpeningSchema):
+class DealStartSchema(OpeningSchema):
     """The fields of `deal_opened` at a table."""
 
     class Meta(OpeningSchema.Meta):
@@ -261,61 +273,61 @@ class StartingSchema(OpeningSchema):
         )
 
 
-class DealsPageSchema(Answer):
+class DealsPageSchema(ResponseSchema):
     """A page of recorded deals, the earliest first."""
 
-    deals = list_of(DealSchema)
-    damaged = damaged_records()
-    next = next_page()
+    deals = list_field(DealSchema)
+    damaged = damaged_records_field()
+    next = next_page_field()
 
 
-class VariationsPageSchema(Answer):
+class VariationsPageSchema(ResponseSchema):
     """A page of the variations that leave a deal, the earliest first."""
 
-    variations = list_of(DealSchema)
-    damaged = damaged_records()
-    next = next_page()
+    variations = list_field(DealSchema)
+    damaged = damaged_records_field()
+    next = next_page_field()
 
 
-class TablesPageSchema(Answer):
+class TablesPageSchema(ResponseSchema):
     """A page of tables, the earliest first."""
 
-    tables = list_of(TableSchema)
-    damaged = damaged_records()
-    next = next_page()
+    tables = list_field(TableSchema)
+    damaged = damaged_records_field()
+    next = next_page_field()
 
 
-class EventsPageSchema(Answer):
+class EventsPageSchema(ResponseSchema):
     """A page of a log."""
 
-    version = Whole("The number of events in the whole log.")
-    events = list_of(EventSchema)
-    next = next_page()
+    version = IntegerField("The number of events in the whole log.")
+    events = list_field(EventSchema)
+    next = next_page_field()
 
 
-class AppendedSchema(Answer):
+class AppendResultSchema(ResponseSchema):
     """What was stored."""
 
-    version = Whole("The version of the record that the last of the events made.", least=1)
-    events = list_of(EventSchema, "The events as they are stored.")
-    findings = list_of(FindingSchema, "What is found at them, and what they show of earlier entries.")
+    version = IntegerField("The version of the record that the last of the events made.", min_value=1)
+    events = list_field(EventSchema, "The events as they are stored.")
+    findings = list_field(FindingSchema, "What is found at them, and what they show of earlier entries.")
 
 
-class DealAppendedSchema(AppendedSchema):
+class DealAppendResultSchema(AppendResultSchema):
     """A deal that was recorded."""
 
-    deal = Vocabulary(ID)
+    deal = VocabularyField(UUID_KIND)
 
 
-class TableAppendedSchema(Answer):
+class TableAppendResultSchema(ResponseSchema):
     """What was stored at a table."""
 
-    table = Vocabulary(ID)
-    version = Whole("The table's version.", least=1)
-    events = list_of(EventSchema, "The events as they are stored.")
+    table = VocabularyField(UUID_KIND)
+    version = IntegerField("The table's version.", min_value=1)
+    events = list_field(EventSchema, "The events as they are stored.")
 
 
-class StartedDealSchema(DealAppendedSchema):
+class DealStartResultSchema(DealAppendResultSchema):
     """A deal that was started at a table."""
 
-    table = nested_in(TableAppendedSchema)
+    table = nested_field(TableAppendResultSchema)

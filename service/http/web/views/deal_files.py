@@ -2,24 +2,24 @@
 
 from flask import Response, make_response, request
 
-from service.application.library import published_as
-from service.http.api.responses import saved_as, tagged
-from service.http.api.routes.deals import log_of_deal
-from service.http.api.routes.points import Seen
-from service.http.api.routes.replays import log_of_replay
-from service.http.context import context, queries
+from service.application.library import find_published_deal
+from service.http.api.responses import set_download_name, with_content_etag
+from service.http.api.routes.deals import deal_log_view
+from service.http.api.routes.points import LogView
+from service.http.api.routes.replays import replay_log_view
+from service.http.context import queries, service_context
 from service.http.problems import Problem
-from service.http.web.language import in_language, language
-from service.http.web.looks import looks
-from service.http.web.pages import of_records, pages
-from service.http.web.standalone import standalone
-from service.records.points import VIEWERS
+from service.http.web.language import page_language, with_content_language
+from service.http.web.looks import display_preferences
+from service.http.web.pages import pages, without_caching
+from service.http.web.standalone import build_standalone_file
+from service.records.points import VIEWERS_BY_NAME
 
 
 @pages.get("/replays/<name>/file")
 def replay_file(name: str) -> Response:
     """A deal of the library as a file."""
-    return tagged(_file(log_of_replay(name, viewer_asked())))
+    return with_content_etag(_standalone_file_response(replay_log_view(name, requested_viewer())))
 
 
 @pages.get("/deals/<stream:deal>/file")
@@ -28,24 +28,31 @@ def recorded_file(deal: str) -> Response:
 
     One that is published is called as it is in the library.
     """
-    seen, reached = log_of_deal(deal, viewer_asked()), queries()
-    in_library = published_as(reached, reached.deal(deal))
-    return of_records(_file(seen, in_library.title if in_library else None))
+    seen, reached = deal_log_view(deal, requested_viewer()), queries()
+    in_library = find_published_deal(reached, reached.find_deal(deal))
+    return without_caching(_standalone_file_response(seen, in_library.title if in_library else None))
 
 
-def _file(seen: Seen, title: str | None = None) -> Response:
-    file = standalone(seen.log(), language(), context().book, looks(), seen.called(), title)
+def _standalone_file_response(log_view: LogView, title: str | None = None) -> Response:
+    file = build_standalone_file(
+        log_view.read_log(),
+        page_language(),
+        service_context().book,
+        display_preferences(),
+        log_view.member_names(),
+        title,
+    )
     made = make_response(file.html)
     made.headers["Cache-Control"] = "private, no-cache"
     # It has scripts of its own, so it is looked at where it is saved, and not among our pages.
-    saved_as(made, file.name)
+    set_download_name(made, file.name)
     made.vary.add("Cookie")
-    return in_language(made)
+    return with_content_language(made)
 
 
-def viewer_asked() -> str | None:
+def requested_viewer() -> str | None:
     """From where the deal is seen, if that is asked for. Raises `Problem`."""
     asked = request.args.get("viewer")
-    if asked is not None and asked not in VIEWERS:
-        raise Problem("invalid-parameter", f"A deal is seen as one of {', '.join(VIEWERS)}.")
+    if asked is not None and asked not in VIEWERS_BY_NAME:
+        raise Problem("invalid-parameter", f"A deal is seen as one of {', '.join(VIEWERS_BY_NAME)}.")
     return asked

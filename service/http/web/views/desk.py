@@ -8,22 +8,24 @@ from typing import Any
 
 from flask import Response
 
-from service.http.api.routes.replays import deal_called, in_short
+from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.context import queries
-from service.http.web.pages import of_records, page, pages
+from service.http.web.pages import pages, render_page, without_caching
 
 
 @pages.get("/write")
 def desk() -> Response:
     """A deal of one's own."""
-    return desk_page()
+    return render_deal_editor()
 
 
 @pages.get("/replays/<name>/write")
 def desk_of_replay(name: str) -> Response:
     """A deal of the library, to be annotated or read otherwise."""
-    short = in_short(deal_called(name))
-    return desk_page(title=short["title"], source=short["source"], from_url=short["links"]["text"], name=name)
+    short = replay_summary(find_replay(name))
+    return render_deal_editor(
+        title=short["title"], source=short["source"], from_url=short["links"]["text"], name=name
+    )
 
 
 @pages.get("/deals/<stream:deal>/write")
@@ -33,12 +35,12 @@ def desk_of_deal(deal: str) -> Response:
     Its text has the ids of members, so that what is kept of it is theirs; how they are called stands beside.
     """
     reached = queries()
-    short = reached.summary(reached.deal(deal))
+    short = reached.summary(reached.find_deal(deal))
     text, names = short["links"]["text"], short["names"]
-    return desk_page(title=short["title"], source=short["source"], from_url=text, names=names)
+    return render_deal_editor(title=short["title"], source=short["source"], from_url=text, names=names)
 
 
-def desk_page(name: str = "deal", **shown: Any) -> Response:
+def render_deal_editor(name: str = "deal", **shown: Any) -> Response:
     """The desk; ``shown`` is the deal with which it begins."""
-    keeps = queries().caller.may("open_deals")
-    return of_records(page("desk.html", here="library", name=name, keeps=keeps, **shown))
+    keeps = queries().caller.has_permission("open_deals")
+    return without_caching(render_page("desk.html", here="library", name=name, keeps=keeps, **shown))

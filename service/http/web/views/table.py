@@ -10,143 +10,154 @@ import orjson
 from flask import Response
 from markupsafe import Markup
 
-from engine.rulesets import Rules, find
+from engine.rulesets import CompiledRuleset, find_ruleset
 from service.eventstore import StreamInfo
-from service.http.context import context, queries
-from service.http.web.language import language
-from service.http.web.looks import in_terms
-from service.http.web.pages import address, beginnings, called, day_of, newest_page, of_records, page, pages
-from service.http.web.slip_choices import choices_of, ruleset_choices, usual_of
+from service.http.context import queries, service_context
+from service.http.web.language import page_language
+from service.http.web.looks import apply_game_names
+from service.http.web.pages import (
+    build_start_links,
+    display_name,
+    format_record_date,
+    page_url,
+    pages,
+    render_newest_records,
+    render_page,
+    without_caching,
+)
+from service.http.web.slip_choices import build_ruleset_choices, build_slip_choices, default_ruleset_id
 from service.http.web.words.pages import page_words
-from service.http.web.words.table import deals_counted
-from service.projections.summaries import Summary
-from service.records.records import TABLE
+from service.http.web.words.table import format_deal_count
+from service.projections.summaries import RecordSummary
+from service.records.records import TABLE_KIND
 
 
 @pages.get("/tables")
 def tables() -> Response:
     """The tables of the evenings, the latest first."""
     caller = queries().caller
-    return newest_page(
-        TABLE,
+    return render_newest_records(
+        TABLE_KIND,
         "tables",
-        table_row,
-        **beginnings(),
-        blank_url=address("web.blank_alone"),
-        seasons_url=address("web.seasons"),
-        members_url=address("web.members") if caller.may("members") else None,
+        build_table_row,
+        **build_start_links(),
+        blank_url=page_url("web.blank_alone"),
+        seasons_url=page_url("web.seasons"),
+        members_url=page_url("web.members") if caller.has_permission("members") else None,
     )
 
 
 @pages.get("/tables/new")
 def new_table() -> Response:
     """Where a table is opened, as the last one was unless told otherwise."""
-    queries().caller.require("open_tables")
-    last = queries().newest(TABLE, None, 1).streams
-    return of_records(
-        page(
+    queries().caller.require_permission("open_tables")
+    last = queries().list_newest_records(TABLE_KIND, None, 1).streams
+    return without_caching(
+        render_page(
             "table_new.html",
             here="tables",
-            rulesets=as_attribute("rulesets", rulesets_in_terms()),
-            usual=usual_of(context().book),
+            rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
+            usual=default_ruleset_id(service_context().book),
             last_table=last[0].stream if last else "",
-            table_url=address("web.slip", table="00000000-0000-0000-0000-000000000000"),
+            table_url=page_url("web.slip", table="00000000-0000-0000-0000-000000000000"),
         )
     )
 
 
-def rulesets_in_terms() -> list[dict[str, Any]]:
+def list_ruleset_choices() -> list[dict[str, Any]]:
     """The rulesets by which one can play, called as this device has them."""
-    return [in_terms(one) for one in ruleset_choices(context().book, language())]
+    return [apply_game_names(one) for one in build_ruleset_choices(service_context().book, page_language())]
 
 
 @pages.get("/tables/<stream:table>")
 def slip(table: str) -> Response:
     """The slip: what the next deal came to, and what has been entered."""
-    return of_table("slip.html", table)
+    return render_table_page("slip.html", table)
 
 
 @pages.get("/tables/<stream:table>/sheet")
 def sheet(table: str) -> Response:
     """The score sheet of an evening."""
-    return of_table("sheet.html", table)
+    return render_table_page("sheet.html", table)
 
 
-def of_table(template: str, table: str, **shown: Any) -> Response:
+def render_table_page(template: str, table: str, **shown: Any) -> Response:
     """A page of one table, for whoever may read it; ``shown`` is what this one has beside the others."""
-    info = queries().table(table)
+    info = queries().find_table(table)
     summary = queries().summary(info)
-    return of_records(
-        page(
+    return without_caching(
+        render_page(
             template,
             here="tables",
             table=info.stream,
             title=summary["title"],
-            date=day_of(summary),
-            players=[called(summary, player) for player in summary["players"]],
-            rules=as_attribute("rules", choices_at(summary)),
-            slip_url=address("web.slip", table=info.stream),
-            sheet_url=address("web.sheet", table=info.stream),
-            report_url=address("web.table_report", table=info.stream),
-            pile_url=address("web.pile", table=info.stream),
-            blank_url=address("web.blank", table=info.stream),
+            date=format_record_date(summary),
+            players=[display_name(summary, player) for player in summary["players"]],
+            rules=format_data_attribute("rules", build_table_choices(summary)),
+            slip_url=page_url("web.slip", table=info.stream),
+            sheet_url=page_url("web.sheet", table=info.stream),
+            report_url=page_url("web.table_report", table=info.stream),
+            pile_url=page_url("web.pile", table=info.stream),
+            blank_url=page_url("web.blank", table=info.stream),
             ledger_url=summary["links"]["ledger"],
-            csv_url=f"{summary['links']['ledger']}.csv?lang={language()}",
-            record_next_url=address("web.record_next", table=info.stream),
-            **powers(info),
+            csv_url=f"{summary['links']['ledger']}.csv?lang={page_language()}",
+            record_next_url=page_url("web.record_next", table=info.stream),
+            **build_table_permissions(info),
             **shown,
         )
     )
 
 
-def powers(table: StreamInfo) -> dict[str, bool]:
+def build_table_permissions(table: StreamInfo) -> dict[str, bool]:
     """What of the page's own doings the caller may do at this table."""
     caller = queries().caller
     return {
-        "may_write": caller.may("write", table),
-        "may_share": caller.may("grant", table),
-        "offers_members": caller.may("members"),
+        "may_write": caller.has_permission("write", table),
+        "may_share": caller.has_permission("grant", table),
+        "offers_members": caller.has_permission("members"),
     }
 
 
-def choices_at(table: Summary) -> dict[str, Any] | None:
+def build_table_choices(table: RecordSummary) -> dict[str, Any] | None:
     """What a slip at this table can say; None where its rules are not known here."""
-    rules = rules_at(table)
-    return in_terms(choices_of(rules, language())) if rules else None
+    rules = find_table_rules(table)
+    return apply_game_names(build_slip_choices(rules, page_language())) if rules else None
 
 
-def rules_at(table: Summary) -> Rules | None:
+def find_table_rules(table: RecordSummary) -> CompiledRuleset | None:
     """The rules of a table as it has switched them; None where they are not known here."""
-    return find(context().book, table["ruleset"], table["revision"], tuple(table["switches"].items()))
+    return find_ruleset(
+        service_context().book, table["ruleset"], table["revision"], tuple(table["switches"].items())
+    )
 
 
-def table_row(table: Summary) -> dict[str, Any]:
+def build_table_row(table: RecordSummary) -> dict[str, Any]:
     """A table in the list."""
-    rules = find(context().book, table["ruleset"], table["revision"])
+    rules = find_ruleset(service_context().book, table["ruleset"], table["revision"])
     return {
-        "url": address("web.slip", table=table["id"]),
-        "sheet_url": address("web.sheet", table=table["id"]),
-        "pile_url": address("web.pile", table=table["id"]) if is_kept_on(table) else None,
+        "url": page_url("web.slip", table=table["id"]),
+        "sheet_url": page_url("web.sheet", table=table["id"]),
+        "pile_url": page_url("web.pile", table=table["id"]) if can_continue_table(table) else None,
         "title": table["title"],
-        "date": day_of(table),
-        "players": [called(table, player) for player in table["players"]],
-        "ruleset": rules.ruleset.words[language()] if rules else table["ruleset"],
-        "deals": deals_counted(table["deals"], page_words(language())),
+        "date": format_record_date(table),
+        "players": [display_name(table, player) for player in table["players"]],
+        "ruleset": rules.ruleset.words[page_language()] if rules else table["ruleset"],
+        "deals": format_deal_count(table["deals"], page_words(page_language())),
         "closed": table["closed"],
     }
 
 
-def is_kept_on(table: Summary) -> bool:
+def can_continue_table(table: RecordSummary) -> bool:
     """Whether the table goes on, and the caller may write there."""
-    return not table["closed"] and queries().caller.may("write", queries().table(table["id"]))
+    return not table["closed"] and queries().caller.has_permission("write", queries().find_table(table["id"]))
 
 
-def as_attribute(name: str, told: Any) -> Markup:
+def format_data_attribute(name: str, value: Any) -> Markup:
     """What a page's module is told, as JSON in an attribute: the whole of ``data-name='…'``.
 
     JSON is full of double quotes: between single ones they stand as they are, and a page is a third shorter.
     """
-    text = orjson.dumps(told).decode()
+    text = orjson.dumps(value).decode()
     for sign, written in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
         text = text.replace(sign, written)
     return Markup(f"data-{name}='{text}'")

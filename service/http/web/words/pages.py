@@ -15,10 +15,10 @@ from service.http.web.words.table import TABLE_WORDS
 from service.http.web.words.table_report import TABLE_REPORT_WORDS
 from service.presentation.i18n.card_words import SPANISH_GAMES, SPANISH_SUITS
 
-LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
+PAGE_LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
 """The languages of the pages: code and own name."""
 
-FALLBACK: Final = "en"
+FALLBACK_LANGUAGE: Final = "en"
 
 _ENGLISH: Final[Mapping[str, str]] = {
     "site": "Spadille",
@@ -243,17 +243,28 @@ _DANISH: Final[Mapping[str, str]] = {
     "api": "API’et",
 }
 
-_OF_PARTS: Final = (TABLE_WORDS, RECORD_WORDS, CLUB_WORDS, READING_WORDS, REPORT_WORDS, TABLE_REPORT_WORDS)
+_TEXTS_OF_MODULES: Final = (
+    TABLE_WORDS,
+    RECORD_WORDS,
+    CLUB_WORDS,
+    READING_WORDS,
+    REPORT_WORDS,
+    TABLE_REPORT_WORDS,
+)
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    lang: {name: text for words in (own, *(part[lang] for part in _OF_PARTS)) for name, text in words.items()}
+    lang: {
+        name: text
+        for words in (own, *(part[lang] for part in _TEXTS_OF_MODULES))
+        for name, text in words.items()
+    }
     for lang, own in (("en", _ENGLISH), ("da", _DANISH))
 }
 
 
 def page_words(language: str) -> Mapping[str, str]:
     """The texts of the pages in ``language`` (a code of ``LANGUAGES``); English for any other."""
-    return _TEXTS.get(language, _TEXTS[FALLBACK])
+    return _TEXTS.get(language, _TEXTS[FALLBACK_LANGUAGE])
 
 
 _SUITS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -309,7 +320,7 @@ _RESULTS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def result_words(
+def format_result(
     language: str,
     outcome: str | None,
     *,
@@ -324,7 +335,7 @@ def result_words(
     declarer's, ``contract`` a contract's id, ``trump`` a suit's letter; both in ``spanish`` where that
     is asked for. A code that the pages do not know is shown as it is.
     """
-    chosen = language if language in _TEXTS else FALLBACK
+    chosen = language if language in _TEXTS else FALLBACK_LANGUAGE
     if outcome is None:
         return _TEXTS[chosen]["open_deal"]
     game = _CONTRACTS[chosen].get(contract, contract)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from service.presentation.text.report_words import ALIKE
+from service.presentation.text.report_words import SHARED_REPORT_PHRASES
 
 _OF_THE_PAGE: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
@@ -327,12 +327,12 @@ _OF_THE_PAGE: Final[Mapping[str, Mapping[str, str]]] = {
 }  # fmt: skip
 
 REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    lang: {**words, **{f"report_{key}": alike[lang] for key, alike in ALIKE.items()}}
+    lang: {**words, **{f"report_{key}": alike[lang] for key, alike in SHARED_REPORT_PHRASES.items()}}
     for lang, words in _OF_THE_PAGE.items()
 }
 """The words of the page by language; those that other reports have, too, are called ``report_`` and so on."""
 
-USUAL_KINDS: Final[Mapping[str, list[str]]] = {
+COMMON_IRREGULARITIES: Final[Mapping[str, list[str]]] = {
     "en": [
         "revoke", "lead out of turn", "bid out of turn", "wrong number drawn",
         "misdeal", "exposed card", "talk or signs",

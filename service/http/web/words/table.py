@@ -102,6 +102,6 @@ TABLE_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 """By language, then by name."""
 
 
-def deals_counted(number: int, words: Mapping[str, str]) -> str:
+def format_deal_count(number: int, words: Mapping[str, str]) -> str:
     """So many deals, in the language of ``words``."""
     return words["deals_one"] if number == 1 else words["deals_many"].format(n=number)

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from engine import audit, effective, fold_all
-from engine.core.cards import BIT, CARD_OF, SEATS, codes_in
-from engine.core.work_budget import Work
-from engine.diagnosis.explanations import explaining
-from engine.inference.duties import Duty, lawful
-from engine.inference.places import ANYWHERE
-from engine.inference.unseen import Unseen, countable, unseen
-from engine.rulesets import PUBLISHED
+from engine.core.cards import CARD_BITS, CARD_BY_CODE, SEATS, codes_in_mask
+from engine.core.work_budget import WorkBudget
+from engine.diagnosis.explanations import explain_findings
+from engine.inference.duties import OffSuitPlay, list_lawful_placements
+from engine.inference.places import ALL_PLACES
+from engine.inference.unseen import UnseenCards, analyze_unseen_cards, can_count_deals
+from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.engine.shorthand import dealt, log_from
 from tests.support.hidden.by_trying import tried
 from tests.support.hidden.records import RULESETS
@@ -35,9 +35,9 @@ def in_time(ask: Callable[[], Any]) -> Any:
     return found
 
 
-def examined(events: list[Event], work: Work | None = None) -> Unseen:
+def examined(events: list[Event], work: WorkBudget | None = None) -> UnseenCards:
     entries = effective(log_from(events)).entries
-    return unseen(entries, fold_all(entries), work)
+    return analyze_unseen_cards(entries, fold_all(entries), work)
 
 
 def test_hands_known_by_suit_alone_are_answered_in_time() -> None:
@@ -46,7 +46,7 @@ def test_hands_known_by_suit_alone_are_answered_in_time() -> None:
     assert not made.found.lawful.decided
     assert made.found.physical.agrees is not False
     spades = next(one for one in made.cards if one.seq == 2 and one.place == 0)
-    assert codes_in(spades.physical) == ["S2", "S3", "S4", "S5", "S6", "S7", "SA", "SJ", "SK", "SQ"]
+    assert codes_in_mask(spades.physical) == ["S2", "S3", "S4", "S5", "S6", "S7", "SA", "SJ", "SK", "SQ"]
 
 
 def test_the_same_work_is_spent_whatever_the_hash_seed() -> None:
@@ -72,30 +72,33 @@ def test_however_small_the_budget_nothing_possible_is_left_out(ruleset: str) -> 
         visible = tried(rng, ruleset).visible
         whole = examined(visible)
         for units in (0, 50, 500, 2_000, 10_000, 50_000):
-            made = examined(visible, Work(units))
-            for level, of_all in ((0, whole.found.physical), (1, whole.found.lawful)):
-                found = made.found.lawful if level else made.found.physical
-                assert found == of_all or not found.decided
-                undecided += not found.decided
+            made = examined(visible, WorkBudget(units))
+            for level, of_all in ((0, whole.evidence.physical), (1, whole.evidence.lawful)):
+                found = made.evidence.lawful if level else made.evidence.physical
+                assert found == of_all or not found.is_exact
+                undecided += not found.is_exact
             for one, all_of_it in zip(made.cards, whole.cards, strict=True):
                 assert not all_of_it.physical & ~one.physical
                 assert not all_of_it.lawful & ~one.lawful
-            for count, exact in ((made.physical, whole.physical), (made.lawful, whole.lawful)):
-                assert count.least <= exact.least
-                assert count.most is None or count.most >= exact.least
-            assert made.contradicting in (None, whole.contradicting)
+            for count, exact in (
+                (made.physical_count, whole.physical_count),
+                (made.lawful_count, whole.lawful_count),
+            ):
+                assert count.minimum <= exact.minimum
+                assert count.maximum is None or count.maximum >= exact.minimum
+            assert made.contradicting_entries in (None, whole.contradicting_entries)
     assert undecided
 
 
 def test_so_many_duties_that_matadors_are_free_are_not_multiplied() -> None:
-    (dlu,) = [rules for rules in PUBLISHED if rules.ruleset.id == "dlu"][-1:]
-    trumps = next(table for table in dlu.tables if BIT[CARD_OF["H7"]] & table.trumps)
+    (dlu,) = [rules for rules in PUBLISHED_RULESETS if rules.ruleset.id == "dlu"][-1:]
+    trumps = next(table for table in dlu.trick_rules_by_trump if CARD_BITS[CARD_BY_CODE["H7"]] & table.trumps)
     kept = [
-        Duty(seq, seq, seat, trick, CARD_OF["H7"], CARD_OF["C4"])
+        OffSuitPlay(seq, seq, seat, trick, CARD_BY_CODE["H7"], CARD_BY_CODE["C4"])
         for trick in range(1, 10)
         for seq, seat in enumerate(SEATS, 3 * trick)
     ]
-    ways = in_time(lambda: list(lawful([ANYWHERE] * 40, kept, trumps, {}, Work())))
+    ways = in_time(lambda: list(list_lawful_placements([ALL_PLACES] * 40, kept, trumps, {}, WorkBudget())))
     assert 0 < len(ways) < 100
 
 
@@ -104,9 +107,9 @@ def test_mistakes_are_looked_for_in_time() -> None:
     hands = [dealt("F", "SA S2")] * 150 + [dealt("M", "SA S3")] * 150
     log = log_from([suits_only()[0], *hands])
     judged = audit(log)
-    in_time(lambda: explaining(log, judged))
+    in_time(lambda: explain_findings(log, judged))
 
 
 def test_whether_deals_can_be_drawn_is_said_in_time() -> None:
     entries = effective(log_from(suits_only())).entries
-    assert not in_time(lambda: countable(entries, fold_all(entries)))
+    assert not in_time(lambda: can_count_deals(entries, fold_all(entries)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Log
-from engine.core.cards import HIDDEN, SEATS, Card
+from engine.core.cards import HIDDEN_CARD, SEATS, Card
 from engine.core.events import (
     BidMade,
     CardPlayed,
@@ -18,10 +18,10 @@ from engine.core.events import (
     GapNoted,
     HandDealt,
 )
-from engine.core.log import log_of
+from engine.core.log import build_log
 from engine.core.table_events import DealStarted, TableClosed
 from engine.core.vocabulary import Players
-from engine.tables.report import TableReport, table_report
+from engine.tables.report import TableReport, compile_table_report
 from tests.support.engine.dealt import evening_of, result, tell
 from tests.support.engine.evenings import Evening
 from tests.support.engine.shorthand import log_from
@@ -35,13 +35,13 @@ GAMES = ("won F simple", "won F tourne", "won F solo", "won F grand-tourne")
 
 
 def report(evening: Evening) -> TableReport:
-    made = table_report(evening.log(), logs(evening))
+    made = compile_table_report(evening.log(), logs(evening))
     assert made is not None
     return made
 
 
 def logs(evening: Evening) -> dict[str, Log]:
-    return {name: log_of(events) for name, events in evening.logs.items()}
+    return {name: build_log(events) for name, events in evening.logs.items()}
 
 
 def found(evening: Evening) -> list[tuple[int | None, str]]:
@@ -117,13 +117,13 @@ def test_a_slip_out_of_turn_is_a_doubled_one_if_it_says_the_same() -> None:
         evening.play(result(said), opening=replace(openings(evening)[1], number=3))
         (fault,) = report(evening).faults
         assert (fault.number, fault.finding.code, fault.finding.severity) == (3, code, "warning")
-        assert [one.finding.code for one in fault.follows] == ["seating_mismatch"] * (said == WON)
+        assert [one.finding.code for one in fault.consequences] == ["seating_mismatch"] * (said == WON)
     assert found(evening_of(*["passed_out"] * 3, *[WON] * 6)) == []
 
 
 def test_one_whole_hand_tells_a_doubled_deal_and_eight_cards_do_not() -> None:
     whole = HandDealt(F, tuple(map(Card, range(9))))
-    for dealt, doubled in ((whole, True), (replace(whole, cards=(*whole.cards[:8], HIDDEN)), False)):
+    for dealt, doubled in ((whole, True), (replace(whole, cards=(*whole.cards[:8], HIDDEN_CARD)), False)):
         evening = evening_of((dealt, result(WON)), WON, (dealt, result("bete F simple")))
         assert found(evening) == [(3, "deal_doubled")] * doubled
     boards = Evening()
@@ -146,10 +146,12 @@ def test_a_pool_counted_wrongly_is_told_once_and_again_where_it_is_wrong_again()
     made = round_a_pool({3: 7, 4: 7, 5: 7, 6: 7})
     (fault,) = made.faults
     assert (fault.number, fault.finding.code) == (3, "pool_mismatch")
-    assert [one.deal for one in fault.follows] == ["deal-4", "deal-5", "deal-6"]
-    assert made.first is not None and made.first.line.number == 3
-    assert made.first.recorded is not None and made.first.line.before is not None
-    assert made.first.recorded.total - made.first.line.before.total == 7
+    assert [one.deal for one in fault.consequences] == ["deal-4", "deal-5", "deal-6"]
+    assert made.first_difference is not None and made.first_difference.line.number == 3
+    assert (
+        made.first_difference.recorded_pot is not None and made.first_difference.line.pot_before is not None
+    )
+    assert made.first_difference.recorded_pot.total - made.first_difference.line.pot_before.total == 7
     again = round_a_pool({2: 7, 3: 7, 5: -4}).faults
     assert [(one.number, one.finding.code) for one in again] == [(2, "pool_mismatch"), (5, "pool_mismatch")]
 
@@ -162,7 +164,7 @@ def test_what_was_taken_wrongly_out_of_the_pool_is_missing_in_the_next_opening()
     evening.play(result("bete F play"), opening=replace(opened, pool=(opened.pool or 0) - 2))
     (fault,) = report(evening).faults
     assert (fault.number, fault.finding.code) == (4, "settlement_mismatch")
-    assert [(one.deal, one.finding.code) for one in fault.follows] == [("deal-5", "pool_mismatch")]
+    assert [(one.deal, one.finding.code) for one in fault.consequences] == [("deal-5", "pool_mismatch")]
 
 
 # --- Whose deal it is -------------------------------------------------------------------------------
@@ -220,16 +222,16 @@ def test_a_record_that_cannot_be_is_one_fault_with_all_that_comes_of_it() -> Non
     settled = DealSettled((("Anna", 9), ("Bo", -9)))
     (fault,) = report(evening_of((many, GapNoted(), result(WON), settled), WON)).faults
     assert (fault.number, fault.finding.severity, fault.corrections) == (1, "impossible", ())
-    assert "settlement_mismatch" in [one.finding.code for one in fault.follows]
+    assert "settlement_mismatch" in [one.finding.code for one in fault.consequences]
 
 
 def test_a_deal_whose_record_is_not_here_is_told_by_its_line() -> None:
     evening = evening_of(WON, WON)
-    made = table_report(evening.log(), {"deal-1": logs(evening)["deal-1"]})
+    made = compile_table_report(evening.log(), {"deal-1": logs(evening)["deal-1"]})
     assert made is not None
-    assert [(one.line.number, one.judged is None) for one in made.deals] == [(1, False), (2, True)]
-    assert table_report((), {}) is None
-    assert table_report(log_of([FIRST]), {}) is None, "a deal's log opens no table"
+    assert [(one.line.number, one.audit is None) for one in made.deals] == [(1, False), (2, True)]
+    assert compile_table_report((), {}) is None
+    assert compile_table_report(build_log([FIRST]), {}) is None, "a deal's log opens no table"
 
 
 def test_a_deal_that_was_corrected_stands_as_it_is_now() -> None:
@@ -248,7 +250,7 @@ def test_the_slip_that_may_have_been_instead_of_a_revoke_stands_below_it() -> No
     evening = Evening()
     evening.play(*course, opening=opened)
     revoke = next(one for one in report(evening).faults if one.finding.code == "revoke")
-    (slip,) = revoke.instead
+    (slip,) = revoke.alternatives
     (correction,) = slip.corrections
     assert correction.replaces == (18,)
     evening.add("deal-1", correction)

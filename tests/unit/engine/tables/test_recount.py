@@ -9,31 +9,37 @@ import pytest
 from engine import Log
 from engine.core import events as ev
 from engine.core.cards import BACKHAND, FOREHAND, SEATS
-from engine.core.log import log_of
+from engine.core.log import build_log
 from engine.core.table_events import PaymentMade, PlayerJoined, PlayerLeft
-from engine.rulesets import PUBLISHED
-from engine.scoring.payments import Chips
-from engine.tables import Figures, Games, figures_of, together
-from engine.tables.recount import Recount, parting, recount
-from engine.tables.rescoring import Other, Rescoring, UnknownRules, rescored, score_under
+from engine.rulesets import PUBLISHED_RULESETS
+from engine.scoring.payments import Payments
+from engine.tables import ContractFigures, PlayerFigures, add_player_figures, count_player_figures
+from engine.tables.recount import Recount, first_difference_finding, recount_evening
+from engine.tables.rescoring import (
+    EveningRescoring,
+    OtherRules,
+    UnknownRules,
+    rescore_evening,
+    score_with_rules,
+)
 from tests.support.engine.dealt import chips, codes, dealers, evening_of, result, tell
 from tests.support.engine.evenings import Evening
 
-RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED})
+RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED_RULESETS})
 
 
 def logs(evening: Evening) -> dict[str, Log]:
-    return {name: log_of(events) for name, events in evening.logs.items()}
+    return {name: build_log(events) for name, events in evening.logs.items()}
 
 
 def counted(evening: Evening) -> Recount:
-    again = recount(evening.log(), logs(evening))
+    again = recount_evening(evening.log(), logs(evening))
     assert again is not None
     return again
 
 
-def under(evening: Evening, *other: Any) -> Rescoring:
-    found = rescored(evening.log(), logs(evening), Other(*other))
+def under(evening: Evening, *other: Any) -> EveningRescoring:
+    found = rescore_evening(evening.log(), logs(evening), OtherRules(*other))
     assert found is not None
     return found
 
@@ -48,14 +54,18 @@ RIGHT, WRONG = (WON, paid(Bo=2, Carl=-1, Anna=-1)), (WON, paid(Bo=4, Carl=-1, An
 MADE_GOOD = (WON, paid(Carl=2, Anna=1, Bo=-3))
 LOST = ev.CorrectionMade("It was lost.", (2,), None, (result("bete F simple"),))
 BY_SEAT = (WON, paid(forehand=2, middlehand=-1, backhand=-1))
-RULED: Chips = (("Anna", 5), ("Bo", -5), ("Carl", 0))
+RULED: Payments = (("Anna", 5), ("Bo", -5), ("Carl", 0))
 
 
 def first_to_part(evening: Evening) -> str:
     """The first deal in which table and rules part, by how much there, and by how much in the end."""
     again = counted(evening)
-    first = f"{again.first.line.number}: {chips(again.first.apart)}" if again.first else "none"
-    return f"{first}; {chips(again.apart)}"
+    first = (
+        f"{again.first_difference.line.number}: {chips(again.first_difference.difference)}"
+        if again.first_difference
+        else "none"
+    )
+    return f"{first}; {chips(again.difference)}"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +82,7 @@ def first_to_part(evening: Evening) -> str:
 )
 def test_the_first_deal_to_part_is_found_and_by_how_much(evening: Evening, expected: str) -> None:
     assert first_to_part(evening) == expected
-    assert (parting(counted(evening)) is None) is expected.startswith("none")
+    assert (first_difference_finding(counted(evening)) is None) is expected.startswith("none")
 
 
 def test_one_who_plays_for_another_is_paid_by_their_own_name() -> None:
@@ -88,33 +98,33 @@ def test_a_correction_after_the_payment_parts_them() -> None:
 
 def test_each_deal_says_how_far_they_are_apart_by_then() -> None:
     again = counted(evening_of(FIRST, WRONG, LAST))
-    assert [chips(one.running) for one in again.deals] == ["", "Anna -2, Bo 2", "Anna -2, Bo 2"]
-    assert [bool(one.settlements[0].apart) for one in again.deals] == [False, True, False]
-    one = parting(again)
+    assert [chips(one.running_difference) for one in again.deals] == ["", "Anna -2, Bo 2", "Anna -2, Bo 2"]
+    assert [bool(one.settlements[0].difference) for one in again.deals] == [False, True, False]
+    one = first_difference_finding(again)
     assert one is not None
     assert (one.seq, one.code, one.severity) == (3, "settlement_mismatch", "error")
     assert one.message == (
         "Deal 2 is the first to part from the rules: Bo +4 instead of +2, Anna -3 instead of -1."
     )
     good = counted(evening_of(FIRST, WRONG, MADE_GOOD))
-    assert [one.parts for one in good.deals] == [False, True, True]
+    assert [one.has_difference for one in good.deals] == [False, True, True]
     alone = counted(evening_of(paid(Anna=2, Bo=-1, Carl=-1)))
-    assert alone.deals[0].settlements[0].apart is None
+    assert alone.deals[0].settlements[0].difference is None
     assert chips(alone.ledger.totals) == "Anna 0, Bo 0, Carl 0", "what was settled is not believed"
 
 
 def test_the_last_settlement_counts_and_a_closing_says_what_computed_it() -> None:
     closing = ev.DealClosed((("Anna", 2), ("Bo", -1), ("Carl", -1)), "1.0")
     (deal,) = counted(evening_of((WON, paid(Anna=3, Bo=-2, Carl=-1), closing))).deals
-    told = [(one.seq, one.engine, bool(one.apart)) for one in deal.settlements]
-    assert (told, deal.parts) == ([(3, None, True), (4, "1.0", False)], False)
+    told = [(one.seq, one.engine_version, bool(one.difference)) for one in deal.settlements]
+    assert (told, deal.has_difference) == ([(3, None, True), (4, "1.0", False)], False)
 
 
 def test_a_pool_that_the_earlier_deals_did_not_leave() -> None:
     evening = evening_of("bete F play", ruleset="ombre")
     right = evening.opening()
     evening.play(result("passed_out"), opening=replace(right, pool=(right.pool or 0) + 7))
-    one = parting(counted(evening))
+    one = first_difference_finding(counted(evening))
     assert one is not None and one.code == "pool_mismatch"
     assert one.message == (
         "Deal 2 is the first to part from the rules: opened with 32 in the pool instead of 25 in the pool."
@@ -127,8 +137,8 @@ def test_payments_by_hand_and_deals_that_are_not_here_are_left_out() -> None:
     again = counted(evening)
     assert [one.line.number for one in again.deals] == [1, 3]
     assert dict(again.ledger.totals)["Bo"] == 3 - 1 - 1
-    assert recount((), {}) is None
-    assert rescored((), {}, Other("dlu")) is None
+    assert recount_evening((), {}) is None
+    assert rescore_evening((), {}, OtherRules("dlu")) is None
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -139,17 +149,17 @@ def test_in_a_random_evening_one_settlement_put_wrong_is_the_first_to_part(rules
     for number in range(8):
         name = evening.play_randomly(rng)
         line = evening.ledger().lines[number]
-        if line.decided:  # what a slam of some rulesets pays is not stated
+        if line.is_decided:  # what a slam of some rulesets pays is not stated
             evening.add(name, ev.DealSettled(line.chips))
             settled += [number] if line.chips else []
-    assert counted(evening).first is None
+    assert counted(evening).first_difference is None
     wrong = rng.choice(settled)
     events = evening.logs[f"deal-{wrong + 1}"]
     (one, first), (other, second), *rest = events[-1].payments  # type: ignore[attr-defined]
     events[-1] = ev.DealSettled(((one, first + 3), (other, second - 3), *rest))
     again = counted(evening)
-    assert again.first is again.deals[wrong]
-    assert dict(again.first.apart) == dict(again.apart) == {one: 3, other: -3}
+    assert again.first_difference is again.deals[wrong]
+    assert dict(again.first_difference.difference) == dict(again.difference) == {one: 3, other: -3}
 
 
 # --- Under other rules ------------------------------------------------------------------------------
@@ -190,35 +200,36 @@ def test_a_voided_deal_pays_nothing_anywhere() -> None:
 
 def test_a_contract_that_the_other_rules_do_not_know_stays_open() -> None:
     found = under(evening_of("won F tourne", "won F solo"), "ombre")
-    assert [one.after.decided for one in found.deals] == [False, True]
+    assert [one.after.is_decided for one in found.deals] == [False, True]
     assert found.deals[0].difference is None
     assert found.difference == found.deals[1].difference
-    assert found.after.lines[1].before is not None  # a pool is laid there, and was not here
+    assert found.after.lines[1].pot_before is not None  # a pool is laid there, and was not here
 
 
 def test_a_pool_is_carried_on_by_the_other_rules_and_not_taken_from_the_record() -> None:
     evening = evening_of("bete F play", ruleset="ombre")
     evening.play(result("won F play"), opening=evening.opening(pool=32))
     found = under(evening, "tresillo")
-    assert [line.before.pool for line in found.after.lines if line.before] == [5, 25]
+    assert [line.pot_before.pool for line in found.after.lines if line.pot_before] == [5, 25]
     assert [one.finding.code for one in found.before.findings] == ["pool_mismatch"]
     assert found.after.findings == ()
 
 
 def test_one_deal_under_other_rules_and_rules_that_nobody_knows() -> None:
     remis = result("bete F simple", tricks=tuple(zip(SEATS, (1, 4, 4), strict=True)))
-    log = log_of(evening_of(remis).logs["deal-1"])
-    assert score_under(log, Other("dlu")).outcome == "bete"
-    assert score_under(log, Other("la-bete")).payments is not None
-    for other, says in ((Other("mars"), "no ruleset mars"), (Other("dlu", 99), "revision 99")):
+    log = build_log(evening_of(remis).logs["deal-1"])
+    assert score_with_rules(log, OtherRules("dlu")).outcome == "bete"
+    assert score_with_rules(log, OtherRules("la-bete")).payments is not None
+    for other, says in ((OtherRules("mars"), "no ruleset mars"), (OtherRules("dlu", 99), "revision 99")):
         with pytest.raises(UnknownRules, match=says):
-            score_under(log, other)
+            score_with_rules(log, other)
 
 
 # --- Figures of players ---------------------------------------------------------------------------
 
-def by_name(evening: Evening) -> dict[str, Figures]:
-    return {one.player: one for one in figures_of(evening.ledger())}
+
+def by_name(evening: Evening) -> dict[str, PlayerFigures]:
+    return {one.player: one for one in count_player_figures(evening.ledger())}
 
 
 def test_what_each_did_is_counted() -> None:
@@ -226,8 +237,8 @@ def test_what_each_did_is_counted() -> None:
     told = by_name(evening_of(*deals, players=4))  # Dora deals first, and Bo sits opposite
     anna = told["Anna"]
     assert (anna.played, anna.sat_out, anna.declared, anna.won, anna.bete, anna.codille) == (3, 0, 1, 1, 0, 0)
-    assert anna.contracts == (Games("solo", 1, 1, 0, 0, 6),)
-    assert told["Bo"].contracts == (Games("solo", 1, 0, 1, 0, -6),)
+    assert anna.contracts == (ContractFigures("solo", 1, 1, 0, 0, 6),)
+    assert told["Bo"].contracts == (ContractFigures("solo", 1, 0, 1, 0, -6),)
     assert [sum(getattr(one, name) for one in told.values()) for name in ("played", "sat_out")] == [9, 3]
 
 
@@ -241,7 +252,9 @@ def test_a_hand_taken_over_counts_for_who_plays_it() -> None:
 def test_a_player_who_leaves_keeps_figures_and_one_who_comes_moves_no_dealer() -> None:
     evening = evening_of("won F solo", PlayerLeft("Anna"), players=4)
     assert "Anna" not in evening.ledger().players
-    assert by_name(evening)["Anna"] == Figures("Anna", 1, 0, (Games("solo", 1, 1, 0, 0, 6),), 6)
+    assert by_name(evening)["Anna"] == PlayerFigures(
+        "Anna", 1, 0, (ContractFigures("solo", 1, 1, 0, 0, 6),), 6
+    )
     evening = evening_of(PlayerJoined("Dora"))
     assert (dealers(evening), evening.opening().players.sitting_out) == ("Carl", ("Anna",))
     tell(evening, "passed_out", PlayerJoined("Else", place=1))
@@ -256,7 +269,7 @@ def test_figures_add_up_over_evenings(ruleset: str) -> None:
         for _ in range(3):
             evening.play_randomly(rng)
     ledgers = [evening.ledger() for evening in evenings]
-    added = together(one for ledger in ledgers for one in figures_of(ledger))
+    added = add_player_figures(one for ledger in ledgers for one in count_player_figures(ledger))
     totals = {one.player: sum(dict(ledger.totals).get(one.player, 0) for ledger in ledgers) for one in added}
     assert {one.player: one.chips for one in added} == totals
     lines = [line for ledger in ledgers for line in ledger.lines]

@@ -6,8 +6,8 @@ import pytest
 
 from engine import Log, audit
 from engine.core.log import Entry
-from engine.diagnosis.explanations import for_a_director, with_corrections
-from engine.tables.report import TableReport, table_report
+from engine.diagnosis.explanations import append_corrections, filter_for_director
+from engine.tables.report import TableReport, compile_table_report
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.records import RULESETS
@@ -37,12 +37,12 @@ def test_five_errors_in_an_evening_are_named_and_nothing_else(
     made = trial("forty" if doubling else "every", ruleset, hidden=hidden, deals=deals, doubling=doubling)
     assert made.named, (named(made.report), made.planted)
     wrong = next(one for one in made.planted if one.kind == "wrong settlement")
-    first = made.report.first
+    first = made.report.first_difference
     assert first is not None
     assert (first.line.number, first.fault.finding.seq) == (wrong.deal + 1, wrong.seq)
-    assert sum(chips for _, chips in first.apart) == 0
-    assert first.apart
-    assert dict(made.report.apart) == dict(first.apart)
+    assert sum(chips for _, chips in first.difference) == 0
+    assert first.difference
+    assert dict(made.report.difference) == dict(first.difference)
     assert not made.report.ok
 
 
@@ -52,7 +52,7 @@ def test_where_nothing_is_wrong_nothing_is_named(ruleset: str, hidden: bool) -> 
     rng = random.Random(f"right {ruleset} {hidden}")
     report = reported(evening(rng, ruleset, count=examples(20, 8), players=4, hidden=hidden))
     assert named(report) == []
-    assert (report.ok, report.first, report.apart) == (True, None, ())
+    assert (report.ok, report.first_difference, report.difference) == (True, None, ())
 
 
 @pytest.mark.parametrize("kind", sorted(PLANTERS))
@@ -67,7 +67,7 @@ def test_one_error_alone_is_told_once_and_what_it_causes_stands_below_it(ruleset
         assert Trial(made, (planted,), report).named
         assert fault.finding.seq in fault.finding.evidence
         assert (fault.deal, fault.finding.seq, fault.finding.code) not in [
-            (one.deal, one.finding.seq, one.finding.code) for one in fault.follows
+            (one.deal, one.finding.seq, one.finding.code) for one in fault.consequences
         ]
 
 
@@ -82,7 +82,7 @@ def test_a_card_that_was_not_entered_is_one_fault_of_the_evening(ruleset: str, h
     made.deals[at] = [*deal[: plays[7]], *deal[plays[7] + 1 :]]
     (fault,) = reported(made).faults
     assert (fault.number, fault.finding.code, fault.finding.seq) == (at + 1, "entry_missing", plays[7] + 1)
-    assert len(fault.follows) > 1
+    assert len(fault.consequences) > 1
 
 
 def is_play(event: Event) -> bool:
@@ -98,7 +98,9 @@ def test_the_correction_that_comes_with_a_fault_puts_it_right() -> None:
         (fault,) = reported(made).faults
         name = made.names()[planted.deal]
         logs = made.logs()
-        again = table_report(made.log(), {**logs, name: with_corrections(logs[name], fault.corrections)})
+        again = compile_table_report(
+            made.log(), {**logs, name: append_corrections(logs[name], fault.corrections)}
+        )
         assert again is not None
         assert named(again) == []
 
@@ -147,15 +149,15 @@ def any_evening(seed: str) -> tuple[Log, dict[str, Log]]:
 def test_nothing_that_is_found_is_lost_and_every_entry_that_is_named_is_there(part: int) -> None:
     for number in range(examples(12, 3)):
         log, deals = any_evening(f"any {part}.{number}")
-        report = table_report(log, deals)
+        report = compile_table_report(log, deals)
         assert report is not None
         all_told = {(one.deal, one.finding.seq, one.finding.code) for one in report.faults}
-        below = (one for fault in report.faults for one in fault.follows)
+        below = (one for fault in report.faults for one in fault.consequences)
         all_told |= {(one.deal, one.finding.seq, one.finding.code) for one in below}
         started = {one.line.deal for one in report.deals}
         for name, deal in deals.items():
             if name in started and deal[0].seq == 1:
-                own = for_a_director(audit(deal).findings)
+                own = filter_for_director(audit(deal).findings)
                 of_chips = ("settlement_mismatch", "pool_mismatch")  # hang on the pool that lay there
                 lost = {(name, one.seq, one.code) for one in own if one.code not in of_chips} - all_told
                 assert not lost, (part, number)

@@ -23,7 +23,16 @@ from engine.core.table_events import (
 )
 from engine.core.vocabulary import Plan, Players
 from engine.rulesets import DLU, OMBRE
-from engine.tables import Ahead, Debt, Seating, dealt, games_of, seated, table_of, who_owes_whom
+from engine.tables import (
+    Debt,
+    EveningPreview,
+    Seating,
+    compute_debts,
+    fold_evening_deal,
+    fold_table,
+    seat_players,
+    split_into_games,
+)
 from tests.support.engine.dealt import chips, codes, dealers, even, evening_of, pots, result, tell, totals
 from tests.support.engine.evenings import NAMES, Evening
 
@@ -36,11 +45,11 @@ THREE = ("Bo", "Anna", "Carl")
     [(DLU, 3, "BCA", ""), (DLU, 5, "BEA", "CD"), (OMBRE, 4, "BCD", "A"), (OMBRE, 5, "BCD", "AE")],
 )
 def test_who_sits_where_when_the_first_deals(ruleset: Any, count: int, active: str, out: str) -> None:
-    seats = seated("ABCDE"[:count], "A", ruleset)
+    seats = seat_players("ABCDE"[:count], "A", ruleset)
     assert seats is not None
     assert ("".join(seats.active), "".join(seats.sitting_out)) == (active, out)
-    assert seated("AB", "A", ruleset) is None
-    assert games_of("ABCDEF") == (("A", "C", "E"), ("B", "D", "F"))
+    assert seat_players("AB", "A", ruleset) is None
+    assert split_into_games("ABCDEF") == (("A", "C", "E"), ("B", "D", "F"))
 
 
 # --- Whose deal it is -----------------------------------------------------------------------------
@@ -71,14 +80,14 @@ def test_whose_deal_it_is(told: tuple[Any, ...], opening: dict[str, Any], dealer
 def test_one_comes_and_one_goes() -> None:
     evening = evening_of("won F simple", PlayerJoined("Dora", 2))
     assert evening.ledger().players == ("Anna", "Dora", "Bo", "Carl")
-    assert evening.ledger().following[0].seating.sitting_out == ("Bo",)
+    assert evening.ledger().next_deals[0].seating.sitting_out == ("Bo",)
     tell(evening, PlayerLeft("Anna"))
     assert dict(evening.ledger().totals)["Anna"] == 2
 
 
 def test_six_play_two_games_each_with_its_own_pool() -> None:
     evening = evening_of(ruleset="ombre", players=6)
-    active = [one.seating.active for one in evening.ledger().following]
+    active = [one.seating.active for one in evening.ledger().next_deals]
     assert active == [("Anna", "Carl", "Else"), ("Bo", "Dora", "Finn")]
     evening.play(result("bete F play"), game=0)
     evening.play(result("won F play"), game=1)
@@ -116,7 +125,7 @@ def test_a_line_for_every_deal_and_payment_with_running_totals() -> None:
     assert totals == ["Anna 2, Bo -1, Carl -1", "Anna 5, Bo -4, Carl -1", "Anna 7, Bo -2, Carl -5"]
     assert told.standings == ((1, "Anna", 7), (2, "Bo", -2), (3, "Carl", -5))
     assert told.lines[0].declarer == "Anna"
-    assert [line.decided for line in evening_of(SETTLED, ()).ledger().lines] == [True, False]
+    assert [line.is_decided for line in evening_of(SETTLED, ()).ledger().lines] == [True, False]
 
 
 def test_penalty_points_are_kept_apart() -> None:
@@ -146,15 +155,15 @@ def test_what_is_dealt_again_is_no_deal_of_the_plan(ruleset: str, told: tuple[st
 @pytest.mark.parametrize("worth", ["0.25", "0,25"])
 def test_what_a_chip_is_worth(worth: str) -> None:
     evening = evening_of(chip_value=worth, currency="kr")
-    assert (evening.ledger().money(3), evening.ledger().currency) == (Decimal("0.75"), "kr")
+    assert (evening.ledger().money_value(3), evening.ledger().currency) == (Decimal("0.75"), "kr")
     assert codes(evening) == ""
-    assert evening_of(chip_value="999999999.9999").ledger().money(3) == Decimal("2999999999.9997")
+    assert evening_of(chip_value="999999999.9999").ledger().money_value(3) == Decimal("2999999999.9997")
 
 
 @pytest.mark.parametrize("worth", ["1E+9999999", "NaN", "-3", "0,00", "1_0", "٣", "1.00001", "1234567890"])
 def test_what_no_chip_can_be_worth(worth: str) -> None:
     evening = evening_of(chip_value=worth, currency="kr")
-    assert (evening.ledger().money(3), codes(evening)) == (None, "table_mismatch at 1")
+    assert (evening.ledger().money_value(3), codes(evening)) == (None, "table_mismatch at 1")
     assert repr(worth) in evening.ledger().findings[0].finding.message
 
 
@@ -169,7 +178,7 @@ def test_the_dealer_stakes_five_and_what_lies_in_the_pool_at_the_end_is_divided(
     assert pots(evening) == "15"
     left = evening_of("bete F play", ruleset="ombre")
     assert (pots(left), chips(left.ledger().shares)) == ("20", "Anna 6, Bo 7, Carl 7")
-    assert sum(debt.chips for debt in left.ledger().owes) == 15 - 6
+    assert sum(debt.chips for debt in left.ledger().debts) == 15 - 6
 
 
 def test_a_puesta_set_aside_comes_back_when_the_pool_is_won() -> None:
@@ -198,10 +207,10 @@ def test_a_correction_in_the_middle_changes_what_it_must_and_no_more() -> None:
 
 def test_a_table_closed_deals_no_more_and_takes_notes() -> None:
     evening = evening_of(TableClosed(), events.NoteAdded("A good evening."), PlayerJoined("Dora"))
-    table = table_of(evening.log())
-    assert table is not None and table.closed
+    table = fold_table(evening.log())
+    assert table is not None and table.is_closed
     assert (dealers(evening), codes(evening)) == ("", "entry_after_close at 4")
-    assert table_of(()) is None
+    assert fold_table(()) is None
 
 
 # --- Who owes whom --------------------------------------------------------------------------------
@@ -223,7 +232,7 @@ def fewest(balances: dict[str, int]) -> int:
 def left_after(balances: dict[str, int]) -> set[int]:
     """What anybody has when all debts are paid."""
     left = dict(balances)
-    for debt in who_owes_whom(balances):
+    for debt in compute_debts(balances):
         assert debt.chips > 0
         left[debt.debtor] += debt.chips
         left[debt.creditor] -= debt.chips
@@ -234,7 +243,7 @@ def left_after(balances: dict[str, int]) -> set[int]:
 def test_debts_settle_exactly_and_are_the_fewest(counts: list[int]) -> None:
     balances = dict(zip(NAMES, [*counts, -sum(counts)], strict=False))
     assert left_after(balances) <= {0}
-    assert len(who_owes_whom(balances)) == fewest(balances)
+    assert len(compute_debts(balances)) == fewest(balances)
 
 
 @pytest.mark.parametrize(
@@ -248,12 +257,12 @@ def test_debts_settle_exactly_and_are_the_fewest(counts: list[int]) -> None:
 )
 def test_debts_of_many_are_settled_with_few_payments(balances: dict[str, int], most: int) -> None:
     assert left_after(balances) == {0}
-    assert len(who_owes_whom(balances)) <= most
+    assert len(compute_debts(balances)) <= most
 
 
 def test_what_does_not_add_up_cannot_be_settled() -> None:
     with pytest.raises(ValueError, match="add up to 1"):
-        who_owes_whom({"Anna": 1})
+        compute_debts({"Anna": 1})
 
 
 # --- Evenings worked out by hand, and records that do not fit ---------------------------------------
@@ -280,9 +289,9 @@ def test_an_evening_of_ombre_with_four_chip_by_chip() -> None:
     told = evening.ledger()
     assert told.findings == ()
     assert [
-        (line.seating.dealer, line.before.pool, line.after.pool)
+        (line.seating.dealer, line.pot_before.pool, line.pot_after.pool)
         for line in told.lines
-        if line.seating and line.before and line.after
+        if line.seating and line.pot_before and line.pot_after
     ] == [("Dora", 5, 25), ("Anna", 30, 0), ("Bo", 5, 0), ("Bo", 5, 5), ("Carl", 10, 10)]
     assert [chips(line.totals) for line in told.lines] == [
         "Anna -20, Bo 0, Carl 0, Dora -5",
@@ -291,12 +300,12 @@ def test_an_evening_of_ombre_with_four_chip_by_chip() -> None:
         "Anna -33, Bo -13, Carl 54, Dora -13",
         "Anna -33, Bo 12, Carl 49, Dora -38",
     ]
-    (due,) = told.following
+    (due,) = told.next_deals
     assert (due.number, due.pool, due.seating.dealer) == (6, 15, "Dora")
     assert (due.seating.active, told.deals_left) == (("Anna", "Bo", "Carl"), 8)
     assert chips(told.shares) == "Anna 3, Bo 3, Carl 2, Dora 2"
-    assert set(told.owes) == {Debt("Dora", "Carl", 36), Debt("Anna", "Carl", 15), Debt("Anna", "Bo", 15)}
-    assert told.money(36) == Decimal("3.60")
+    assert set(told.debts) == {Debt("Dora", "Carl", 36), Debt("Anna", "Carl", 15), Debt("Anna", "Bo", 15)}
+    assert told.money_value(36) == Decimal("3.60")
 
 
 def ruled(*payments: tuple[str, int]) -> events.RulingMade:
@@ -354,7 +363,7 @@ def test_a_finding_says_what_is_wrong(told: tuple[events.Event, ...], message: s
 
 
 def test_a_settlement_out_of_which_chips_have_vanished_counts_round_a_pool() -> None:
-    assert [line.decided for line in evening_of(VANISHED).ledger().lines] == [False]
+    assert [line.is_decided for line in evening_of(VANISHED).ledger().lines] == [False]
     assert pots(evening_of(VANISHED, ruleset="ombre")) == "3"
 
 
@@ -362,6 +371,7 @@ def test_a_settlement_out_of_which_chips_have_vanished_counts_round_a_pool() -> 
 
 MISPLACED = "seating_mismatch in deal-1"
 ON_A_BOARD = {"players": Players("Carl", "Anna", "Bo"), "board": 7, "dealer": None}
+
 
 @pytest.mark.parametrize(
     ("ruleset", "opening", "found", "dealer", "sums"),
@@ -396,7 +406,7 @@ def test_a_deal_under_other_rules_is_staked_and_passed_on_by_its_own() -> None:
     evening.play(result("passed_out"), opening=evening.under("ombre", evening.opening(pool=5)))
     assert chips(evening.ledger().lines[0].stake) == "Carl -5"
     assert (pots(evening), dealers(evening)) == ("5", "Anna")
-    assert evening.ledger().following[0].pool is None
+    assert evening.ledger().next_deals[0].pool is None
 
 
 def test_a_deal_that_records_a_larger_pool_wins_what_lay_there() -> None:
@@ -404,7 +414,7 @@ def test_a_deal_that_records_a_larger_pool_wins_what_lay_there() -> None:
     evening = evening_of(ruleset="ombre")
     evening.play(result("won F play"), opening=evening.opening(pool=30))
     assert chips(evening.ledger().lines[0].chips) == "Anna 15, Bo -5, Carl -5"
-    assert (pots(evening), evening.ledger().following[0].pool) == ("0", 5)
+    assert (pots(evening), evening.ledger().next_deals[0].pool) == ("0", 5)
     tell(evening, "won F play")
     assert (codes(evening), even(evening)) == ("pool_mismatch in deal-1", True)
 
@@ -451,7 +461,7 @@ def test_when_one_of_six_goes_home_what_lies_in_both_pools_stays() -> None:
     evening.play(result("bete F solo"), game=1)
     tell(evening, PlayerLeft("Finn"))
     told = evening.ledger()
-    assert (pots(evening), [one.game for one in told.following]) == ("20 26", [0])
+    assert (pots(evening), [one.game for one in told.next_deals]) == ("20 26", [0])
     assert sum(count for _, count in told.shares) == 46
     assert even(evening)
 
@@ -460,14 +470,14 @@ def test_when_one_of_six_goes_home_what_lies_in_both_pools_stays() -> None:
 def test_who_sits_where_later_is_told_ahead_and_comes_to_be_so(ruleset: str, players: int) -> None:
     """What a browser without a network goes by: a round of seats, and what is dealt again."""
     evening = evening_of(ruleset=ruleset, players=players)
-    (due,) = evening.ledger().following
-    assert len(due.then) == players - 1
-    for seating in (*due.then, due.seating):
+    (due,) = evening.ledger().next_deals
+    assert len(due.later_seatings) == players - 1
+    for seating in (*due.later_seatings, due.seating):
         tell(evening, "won F solo")
-        assert evening.ledger().following[0].seating == seating
+        assert evening.ledger().next_deals[0].seating == seating
     tell(evening, "passed_out")
-    after = due.seating if "passed_out" in due.dealt_again else due.then[0]
-    assert evening.ledger().following[0].seating == after
+    after = due.seating if "passed_out" in due.redeal_outcomes else due.later_seatings[0]
+    assert evening.ledger().next_deals[0].seating == after
 
 
 @pytest.mark.parametrize("dealer", ["Anna", "Bo", "Carl"])
@@ -484,46 +494,49 @@ def test_the_first_dealer_is_drawn_by_lot_unless_it_was_said_who_it_is(dealer: s
 
 # --- An evening told ahead comes to what its ledger says later ------------------------------------
 
+
 @pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("ombre", 4)])
 def test_each_deal_comes_to_what_the_ledger_says(ruleset: str, players: int) -> None:
     evening = Evening(ruleset, players)
-    ahead = Ahead(evening.log(), {})
+    ahead = EveningPreview(evening.log(), {})
     for said in ("won F {}", "bete M {}", "passed_out", "won B {}", "bete F {}", "won M {}", "passed_out"):
-        assert ahead.following()[0] in evening.ledger().following
+        assert ahead.next_deals()[0] in evening.ledger().next_deals
         name = evening.play(result(said.format("play" if ruleset == "ombre" else "solo")))
-        taken = ahead.take(DealStarted(name, len(evening.logs)), evening.folded[name])
+        taken = ahead.add_deal(DealStarted(name, len(evening.logs)), evening.folded[name])
         now = evening.ledger()
         assert (taken.line, ahead.totals) == (now.lines[-1], now.totals)
         assert [one for one in taken.findings if one.finding.severity in ("error", "impossible")] == []
-        assert sorted(ahead.following()) == sorted(now.following)
+        assert sorted(ahead.next_deals()) == sorted(now.next_deals)
 
 
-def ahead_of(players: int) -> Ahead:
-    return Ahead(evening_of(players=players).log(), {})
+def ahead_of(players: int) -> EveningPreview:
+    return EveningPreview(evening_of(players=players).log(), {})
 
 
-def taken_as(ahead: Ahead, number: int, seating: Seating) -> list[str]:
+def taken_as(ahead: EveningPreview, number: int, seating: Seating) -> list[str]:
     """What is found of a deal of that number that is seated so."""
     seats = Players(*seating.active, seating.sitting_out)
     opening = events.DealOpened("dlu", seats, dealer=seating.dealer, number=number)
-    known = dealt((Entry(1, opening), Entry(2, result("bete M solo"))))
-    taken = ahead.take(DealStarted(f"d{number}", number), known)
+    known = fold_evening_deal((Entry(1, opening), Entry(2, result("bete M solo"))))
+    taken = ahead.add_deal(DealStarted(f"d{number}", number), known)
     assert taken.line.seating == seating
     return [one.finding.code for one in taken.findings]
 
 
 def test_two_games_are_dealt_in_turn() -> None:
     ahead = ahead_of(6)
-    assert taken_as(ahead, 1, ahead.following()[0].seating) == []
-    assert [due.game for due in ahead.following()] == [1, 0]
+    assert taken_as(ahead, 1, ahead.next_deals()[0].seating) == []
+    assert [due.game for due in ahead.next_deals()] == [1, 0]
 
 
 def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
     ahead = ahead_of(3)
-    known = dealt((Entry(1, events.DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),))
-    taken = ahead.take(DealStarted("d1", 1), known)
+    known = fold_evening_deal(
+        (Entry(1, events.DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),)
+    )
+    taken = ahead.add_deal(DealStarted("d1", 1), known)
     assert [one.finding.code for one in taken.findings] == ["seating_mismatch"]
-    again = ahead.take(DealStarted("d2", 1), known)
+    again = ahead.add_deal(DealStarted("d2", 1), known)
     assert "There is a deal number 1 already." in [one.finding.message for one in again.findings]
 
 
@@ -531,19 +544,19 @@ def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
 def test_a_deal_entered_late_belongs_to_its_dealer_and_moves_nobody_on(order: tuple[int, ...]) -> None:
     plan, ahead, seatings = ahead_of(4), ahead_of(4), []
     for number in range(1, 7):
-        seatings.append(plan.following()[0].seating)
+        seatings.append(plan.next_deals()[0].seating)
         assert taken_as(plan, number, seatings[-1]) == []
     assert [taken_as(ahead, number, seatings[number - 1]) for number in order] == [[]] * 6
-    assert ahead.following()[0].seating == plan.following()[0].seating
+    assert ahead.next_deals()[0].seating == plan.next_deals()[0].seating
 
 
 def test_whose_deal_a_late_one_was_follows_from_those_before_it() -> None:
     ahead = ahead_of(4)
-    first, *rest = [ahead.following()[0].seating, *ahead.following()[0].then]
+    first, *rest = [ahead.next_deals()[0].seating, *ahead.next_deals()[0].later_seatings]
     assert taken_as(ahead, 1, first) == []
     assert taken_as(ahead, 4, rest[2]) == []
-    (due,) = ahead.following()
-    assert [ahead.seating_of(number, due) for number in (2, 5)] == [rest[0], due.seating]
+    (due,) = ahead.next_deals()
+    assert [ahead.find_seating(number, due) for number in (2, 5)] == [rest[0], due.seating]
     # Deal 3 was the second one's, or, where deal 2 was dealt again, the first one's; never the fourth one's.
     assert taken_as(ahead, 3, rest[2]) == ["seating_mismatch"]
     assert taken_as(ahead, 2, rest[1]) == ["seating_mismatch"]

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from service.eventstore.postgres import poller as lookout
-from service.eventstore.postgres.notify_channel import Calls
+from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import rows, server
 from tests.support.store.writing import deal, event
@@ -29,7 +29,7 @@ def there(postgres_url: str) -> Iterator[PostgresStore]:
 @pytest.fixture
 def no_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks by himself for ten minutes: what is met is met because it was called."""
-    monkeypatch.setattr(lookout, "LOOKS_EVERY", 600.0)
+    monkeypatch.setattr(lookout, "POLL_INTERVAL_SECONDS", 600.0)
 
 
 def listeners(url: str) -> list[int]:
@@ -51,10 +51,13 @@ def test_who_waits_is_called_by_another_process(
     postgres: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
 ) -> None:
     postgres.append("r", [deal("s", 0, event()), deal("other", 0, event())])
-    anything, stream = threads.submit(postgres.wait, 2, 60), threads.submit(postgres.wait_for, "s", 1, 60)
+    anything, stream = (
+        threads.submit(postgres.wait_for_events, 2, 60),
+        threads.submit(postgres.wait_for_stream, "s", 1, 60),
+    )
     until(lambda: one_listens(postgres_url))
-    until(lambda: postgres._wakeups.awaited)
-    channel = Calls.of("public").channel
+    until(lambda: postgres._notifier.has_waiters)
+    channel = NotifyChannel.for_schema("public").name
     with psycopg.connect(postgres_url, autocommit=True) as stranger:
         for said in ("", "999", "{}", "x" * 7000):  # a call says nothing that is believed
             stranger.execute("SELECT pg_notify(%s, %s)", (channel, said))
@@ -71,7 +74,7 @@ def test_who_waits_is_called_by_another_process(
 def test_a_connection_that_breaks_is_opened_again_and_what_came_meanwhile_is_met(
     postgres: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
 ) -> None:
-    waiting = threads.submit(postgres.wait, 0, 60)
+    waiting = threads.submit(postgres.wait_for_events, 0, 60)
     until(lambda: one_listens(postgres_url))
     (first,) = listeners(postgres_url)
     server().execute(f"SELECT pg_terminate_backend({first})")
@@ -79,7 +82,7 @@ def test_a_connection_that_breaks_is_opened_again_and_what_came_meanwhile_is_met
     there.append("r", [deal("s", 0, event())])
     assert waiting.result(30) == 1
     # What was appended while nobody listened is looked for as soon as somebody does.
-    waiting = threads.submit(postgres.wait, 1, 60)
+    waiting = threads.submit(postgres.wait_for_events, 1, 60)
     (second,) = listeners(postgres_url)
     server().execute(f"SELECT pg_terminate_backend({second})")
     there.append("r", [deal("s", 1, event())])
@@ -90,6 +93,6 @@ def test_a_process_listens_once_and_no_longer_than_it_is_open(postgres_url: str)
     with PostgresStore(postgres_url) as store:
         assert listeners(postgres_url) == []  # nobody waits yet
         for _ in range(3):
-            store.wait(0, 0.01)
+            store.wait_for_events(0, 0.01)
         until(lambda: one_listens(postgres_url))
     until(lambda: listeners(postgres_url) == [])

@@ -13,10 +13,10 @@ from functools import partial
 import pytest
 
 from service.app import create_app
-from service.auth.database_keeping import InDatabase
-from service.auth.register import Register
-from service.eventstore import ANY, Append, Appended, StoredEvent, StoreUnavailable
-from service.eventstore.postgres.connections import Address, Connections
+from service.auth.database_keeping import PostgresRepository
+from service.auth.register import AccessRegister
+from service.eventstore import ANY_VERSION, AppendResult, StoredEvent, StoreUnavailable, StreamAppend
+from service.eventstore.postgres.connections import PostgresAddress, PostgresPool
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.api.clients import owner_of
 from tests.support.store.concurrency import assert_whole, in_threads
@@ -37,15 +37,15 @@ def test_an_append_that_is_cut_off_is_stored_once(postgres_url: str, said: bytes
         store.append("r", [deal("table", 0, event())])
         # What holds a stream is written in a transaction with a COMMIT of its own.
         new = events(3)
-        held, appended = store.append("r", [Append("table", 1, []), deal("s", 0, *new)])
+        held, appended = store.append("r", [StreamAppend("table", 1, []), deal("s", 0, *new)])
         assert wire.cuts == 1
-        assert (held.version, appended.version, appended.repeated) == (1, 3, 0)
+        assert (held.version, appended.version, appended.repeated_count) == (1, 3, 0)
         assert [one.event_id for one in appended.events] == [one.event_id for one in new]
-        assert list(appended.events) == store.read("s")
-        assert [one.position for one in store.follow()] == [1, 2, 3, 4]
+        assert list(appended.events) == store.read_stream("s")
+        assert [one.position for one in store.read_all()] == [1, 2, 3, 4]
 
 
-def send_until_told(store: PostgresStore, *appends: Append) -> list[Appended]:
+def send_until_told(store: PostgresStore, *appends: StreamAppend) -> list[AppendResult]:
     """Append, again with the same ids where the store says that it is not available."""
     while True:
         with suppress(StoreUnavailable):
@@ -76,7 +76,7 @@ def test_nothing_is_lost_or_doubled_over_a_bad_wire(postgres_url: str) -> None:
             return None if next(pieces) % 12 else chance.choice((BEFORE, AFTER))
 
     acknowledged: Counter[str] = Counter()
-    answers: list[Appended] = []
+    answers: list[AppendResult] = []
 
     def write(number: int) -> None:
         for turn in range(15):
@@ -93,7 +93,7 @@ def test_nothing_is_lost_or_doubled_over_a_bad_wire(postgres_url: str) -> None:
     assert wire.cuts > 5
     with PostgresStore(postgres_url) as whole:
         assert_whole(whole, acknowledged)
-        stored = {one.event_id: one for one in whole.follow(limit=1000)}
+        stored = {one.event_id: one for one in whole.read_all(limit=1000)}
     assert all(stored[one.event_id] == one for answer in answers for one in answer.events)
 
 
@@ -105,7 +105,7 @@ def test_what_was_acknowledged_is_there_after_a_crash_of_the_server(own_server: 
     def write(number: int) -> None:
         while not crashed.is_set():
             new = event()
-            (answer,) = send_until_told(store, deal(f"s{number}", ANY, new))
+            (answer,) = send_until_told(store, deal(f"s{number}", ANY_VERSION, new))
             told[new.event_id] = answer.events[0]
 
     def has_told(count: int) -> bool:
@@ -123,7 +123,7 @@ def test_what_was_acknowledged_is_there_after_a_crash_of_the_server(own_server: 
         crashing = threads.submit(crash)
         in_threads(6, write)
         crashing.result()
-        assert {one.event_id: one for one in store.follow(limit=100_000)} == told
+        assert {one.event_id: one for one in store.read_all(limit=100_000)} == told
         assert_whole(store, Counter(list(told)))
 
 
@@ -131,8 +131,8 @@ def test_connections_are_set_to_notice_a_server_that_goes_without_a_word() -> No
     """TCP itself would wait for a quarter of an hour; an address may say how long it is to be."""
     with a_store() as url:
         for address, told in ((url, ("10", "20000")), (f"{url}&keepalives_idle=3", ("3", "20000"))):
-            connections = Connections(Address(address))
-            with connections.lend() as connection:
+            connections = PostgresPool(PostgresAddress(address))
+            with connections.connection() as connection:
                 said = connection.info.get_parameters()
             connections.close()
             assert (said["keepalives_idle"], said["tcp_user_timeout"]) == told
@@ -141,20 +141,23 @@ def test_connections_are_set_to_notice_a_server_that_goes_without_a_word() -> No
 @pytest.mark.parametrize("before", range(1, 13))
 def test_however_often_a_connection_was_used_a_repeat_leaves_it_of_use(before: int) -> None:
     """After some uses a statement is prepared, behind whatever is sent then: here a repeat."""
-    with a_store() as url, PostgresStore(url, most_connections=1) as store:
+    with a_store() as url, PostgresStore(url, max_connections=1) as store:
         sent = events(before)
         store.append("r", [deal("s", 0, event())])
         for one in sent:
-            store.append("r", [deal("s", ANY, one)])
-        assert store.append("r", [deal("s", before + 1, sent[0])])[0].repeated == 1
+            store.append("r", [deal("s", ANY_VERSION, one)])
+        assert store.append("r", [deal("s", before + 1, sent[0])])[0].repeated_count == 1
         for one in events(14):
-            store.append("r", [deal("s", ANY, one)])
-        assert (store.version("s"), store.head()) == (before + 15, before + 15)
+            store.append("r", [deal("s", ANY_VERSION, one)])
+        assert (store.stream_version("s"), store.head()) == (before + 15, before + 15)
 
 
 def test_a_server_that_is_away_is_told_at_once_and_met_again(own_server: Server) -> None:
     """Requests do not wait for it one by one; that the process lives is answered without it."""
-    with PostgresStore(own_server.url()) as store, Register(InDatabase(own_server.url())) as register:
+    with (
+        PostgresStore(own_server.url()) as store,
+        AccessRegister(PostgresRepository(own_server.url())) as register,
+    ):
         store.append("r", [deal("s", 0, event())])
         asker = create_app(store, register=register).test_client()
         owner = owner_of(create_app(store))

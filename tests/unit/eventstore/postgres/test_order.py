@@ -10,7 +10,7 @@ from contextlib import suppress
 import psycopg
 import pytest
 
-from service.eventstore import ANY, Append, EventReader, StaleVersion, StoreClosed
+from service.eventstore import ANY_VERSION, EventReader, StaleVersion, StoreClosed, StreamAppend
 from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from tests.support.store.concurrency import follow, in_threads
@@ -36,7 +36,7 @@ def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postg
         with psycopg.connect(postgres_url, autocommit=True) as own:
             for turn in range(12):
                 new = events(mine.randint(1, 3))
-                append = deal(f"stream {number % 10}", ANY, *new)
+                append = deal(f"stream {number % 10}", ANY_VERSION, *new)
                 if mine.random() < 0.4:
                     postgres.append("r" if number % 10 < 5 else "q", [append])
                     kept = True
@@ -48,7 +48,9 @@ def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postg
                     else:
                         rolled_back.update(one.event_id for one in new)
 
-    def in_a_slow_transaction(own: Connection, stream: str, append: Append, mine: random.Random) -> bool:
+    def in_a_slow_transaction(
+        own: Connection, stream: str, append: StreamAppend, mine: random.Random
+    ) -> bool:
         """Write to a stream of its own, so that nobody waits; for some time it is not decided what comes."""
         with own.transaction():
             assert insert_in(own, f"root {stream}", append._replace(stream=stream))
@@ -74,7 +76,7 @@ def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postg
             finally:
                 done.set()
             idle.rollback()
-        committed.update(one.event_id for one in postgres.read("last"))
+        committed.update(one.event_id for one in postgres.read_stream("last"))
         found = [one.result(60) for one in following]
     assert rolled_back and len(committed) > 200
     for followed in found:
@@ -91,13 +93,13 @@ def test_what_is_committed_late_comes_later_in_the_log(postgres_url: str, postgr
             assert insert_in(slow, "r", deal("slow", 0, event("first", "first")))
             (quick,) = postgres.append("q", [deal("quick", 0, event("second", "second"))])
             assert quick.events[0].position == 1
-            assert [one.event_id for one in postgres.follow()] == ["second"]
+            assert [one.event_id for one in postgres.read_all()] == ["second"]
         # It began first: who followed by the numbers of transactions would not meet it any more.
         numbers = slow.execute("SELECT event_id FROM events ORDER BY tx").fetchall()
         assert numbers == [("first",), ("second",)]
-    assert postgres.follow(1) == []
+    assert postgres.read_all(1) == []
     postgres.append("q", [deal("quick", 1, event("third", "third"))])
-    assert [one.event_id for one in postgres.follow(1)] == ["first", "third"]
+    assert [one.event_id for one in postgres.read_all(1)] == ["first", "third"]
 
 
 def test_unplaced_events_are_not_seen_and_not_forgotten(postgres_url: str, postgres: PostgresStore) -> None:
@@ -105,16 +107,16 @@ def test_unplaced_events_are_not_seen_and_not_forgotten(postgres_url: str, postg
     with psycopg.connect(postgres_url, autocommit=True) as stopped:
         # Whoever wrote these was stopped before they had their positions.
         assert insert_in(stopped, "r", sent)
-        assert (postgres.head(), postgres.streams(), postgres.find("r", ["left"])) == (0, [], {})
+        assert (postgres.head(), postgres.list_streams(), postgres.find_events("r", ["left"])) == (0, [], {})
         # Who sends it again is told where it stands now.
         (again,) = postgres.append("r", [sent])
-        assert (again.repeated, again.version, again.events[0].position) == (1, 1, 1)
+        assert (again.repeated_count, again.version, again.events[0].position) == (1, 1, 1)
         assert insert_in(stopped, "r", deal("s", 1, event("two", "two")))
         with pytest.raises(StaleVersion) as stale:
             postgres.append("r", [deal("s", 1, event())])
-        assert postgres.version("s") == stale.value.actual == 2
+        assert postgres.stream_version("s") == stale.value.actual == 2
         assert insert_in(stopped, "r", deal("s", 2, event("three", "three")))
-    assert postgres.wait(2, 30) == 3  # who waits sees to it
+    assert postgres.wait_for_events(2, 30) == 3  # who waits sees to it
 
 
 def test_of_two_who_hold_each_others_stream_one_is_refused(postgres: PostgresStore) -> None:
@@ -126,7 +128,7 @@ def test_of_two_who_hold_each_others_stream_one_is_refused(postgres: PostgresSto
         def hold(number: int, a: str = a, b: str = b, told: list[object] = told) -> None:
             held, written = (a, b) if number else (b, a)
             try:
-                told += postgres.append("r", [Append(held, 1, []), deal(written, ANY, event())])
+                told += postgres.append("r", [StreamAppend(held, 1, []), deal(written, ANY_VERSION, event())])
             except StaleVersion as stale:
                 told.append(stale)
 
@@ -142,7 +144,7 @@ def test_what_was_begun_is_finished_when_the_store_is_closed(postgres_url: str) 
         with suppress(StoreClosed):
             while True:
                 new = event()
-                store.append("r", [deal(f"s{number}", ANY, new)])
+                store.append("r", [deal(f"s{number}", ANY_VERSION, new)])
                 acknowledged.add(new.event_id)
 
     with ThreadPoolExecutor(4) as threads:
@@ -151,4 +153,4 @@ def test_what_was_begun_is_finished_when_the_store_is_closed(postgres_url: str) 
         store.close()
     assert [one.result() for one in writing] == [None] * 4
     with PostgresReader(postgres_url) as reader:
-        assert {one.event_id for one in reader.follow(limit=10_000)} == acknowledged
+        assert {one.event_id for one in reader.read_all(limit=10_000)} == acknowledged

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.eventstore import ANY, StoreUnavailable
+from service.eventstore import ANY_VERSION, StoreUnavailable
 from service.eventstore.postgres import migrations as steps
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.eventstore.postgres.tables import GRANTS, TABLES
-from service.eventstore.projecting import Made, Progress
+from service.eventstore.postgres.tables import SERVICE_USER_GRANTS, STORE_TABLES
+from service.eventstore.projecting import ProjectionProgress, ProjectionUpdate
 from tests.support.store.postgres_server import a_store, as_role, execute, rows
 from tests.support.store.writing import deal, event, events, table, told
 
@@ -20,12 +20,14 @@ NAME = "counts"
 
 
 def test_rights_are_kept_after_an_upgrade(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    older = {name: done for name, done in steps.STORE.steps.items() if name < "0004"}
-    monkeypatch.setattr(steps, "STORE", steps.STORE._replace(tables=TABLES, steps=older))
+    older = {name: done for name, done in steps.STORE_MIGRATIONS.steps.items() if name < "0004"}
+    monkeypatch.setattr(
+        steps, "STORE_MIGRATIONS", steps.STORE_MIGRATIONS._replace(tables=STORE_TABLES, steps=older)
+    )
     with PostgresStore(empty_url) as store:
         store.append("r", [table("r", 0, event("", "told"), *events(3))])
     monkeypatch.undo()
-    before = [one for one in GRANTS if "projected" not in one]
+    before = [one for one in SERVICE_USER_GRANTS if "projected" not in one]
     all_tables = "GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"
     with (
         as_role(empty_url, "upgraded_service", *before) as serving,
@@ -37,16 +39,18 @@ def test_rights_are_kept_after_an_upgrade(empty_url: str, monkeypatch: pytest.Mo
         PostgresStore(empty_url).close()
         with PostgresStore(serving) as store:
             projections = store.projections
-            assert projections.claim(NAME, "a maker", "me", 100) == Progress("a maker", 0)
-            assert projections.note(NAME, 0, 4, projections.changed(0, 10).kinds)
-            (due,) = projections.due(NAME, 4, 10)
-            projections.keep(NAME, [Made(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))])
+            assert projections.claim(NAME, "a maker", "me", 100) == ProjectionProgress("a maker", 0)
+            assert projections.advance(NAME, 0, 4, projections.list_changed_roots(0, 10).kinds)
+            (due,) = projections.list_pending_roots(NAME, 4, 10)
+            projections.save_updates(
+                NAME, [ProjectionUpdate(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))]
+            )
             projections.rewind(NAME, 2, "a maker")
             with PostgresReader(reading) as reader:
-                progress, (kept,) = reader.projections.projected(NAME, tag="Mrs Secret")
-                assert (progress, kept.body) == (Progress("a maker", 2), b"Mrs Secret")
+                progress, (kept,) = reader.projections.read_projection_rows(NAME, tag="Mrs Secret")
+                assert (progress, kept.body) == (ProjectionProgress("a maker", 2), b"Mrs Secret")
             store.erase("r", {"told": b"{}"})
-            assert projections.projected(NAME, tag="Mrs Secret").rows[0].body is None
+            assert projections.read_projection_rows(NAME, tag="Mrs Secret").rows[0].body is None
         for url, statement in ((reading, "DELETE FROM projected"), (counting, "SELECT FROM projected")):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 execute(url, statement)
@@ -68,7 +72,7 @@ def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty_url: str) ->
             with pytest.raises(TimeoutError):
                 claimed.result(0.5)
             erasing.commit()
-        assert claimed.result(20) == Progress("a maker", 0)
+        assert claimed.result(20) == ProjectionProgress("a maker", 0)
         assert rows(empty_url, "SELECT body FROM events") == [(b"{}",)]
 
 
@@ -80,22 +84,24 @@ def make(store: PostgresStore, done: threading.Event) -> None:
     projections = store.projections
     while not done.is_set():
         progress = projections.claim(NAME, "a maker", "all of us", 100)
-        assert isinstance(progress, Progress)
-        changed = projections.changed(progress.position, 7)
-        projections.note(NAME, progress.position, changed.position, changed.kinds)
-        due = projections.due(NAME, changed.position, 4)
-        projections.keep(NAME, [Made(one, None, told(store, one.root)) for one in due])
+        assert isinstance(progress, ProjectionProgress)
+        changed = projections.list_changed_roots(progress.position, 7)
+        projections.advance(NAME, progress.position, changed.position, changed.kinds)
+        due = projections.list_pending_roots(NAME, changed.position, 4)
+        projections.save_updates(NAME, [ProjectionUpdate(one, None, told(store, one.root)) for one in due])
 
 
 def write(store: PostgresStore) -> None:
     for number in range(30):
         for root in ROOTS:
-            store.append(root, [deal(f"{root}, deal {number // 10}", ANY, event(str(number)))])
+            store.append(root, [deal(f"{root}, deal {number // 10}", ANY_VERSION, event(str(number)))])
 
 
 def erase(store: PostgresStore) -> None:
     for number in range(20):
-        store.erase_all({root: {f"first of {root}": b'{"erased":%d}' % number} for root in reversed(ROOTS)})
+        store.erase_in_roots(
+            {root: {f"first of {root}": b'{"erased":%d}' % number} for root in reversed(ROOTS)}
+        )
 
 
 def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> None:
@@ -112,9 +118,9 @@ def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> N
                 done.set()
             for maker in makers:
                 maker.result()
-        progress, found = store.projections.projected(NAME)
+        progress, found = store.projections.read_projection_rows(NAME)
         assert progress is not None
-        changed = store.projections.changed(progress.position, 10_000).kinds
+        changed = store.projections.list_changed_roots(progress.position, 10_000).kinds
         kept = {one.root: one.body for one in found}
         assert set(kept) | set(changed) >= set(ROOTS)
         for root, body in kept.items():

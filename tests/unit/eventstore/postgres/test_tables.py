@@ -12,11 +12,11 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from service.auth import database_tables
-from service.eventstore import ANY, Append, NewEvent, erasing, errors
-from service.eventstore.merkle.tree import root_of
+from service.eventstore import ANY_VERSION, NewEvent, StreamAppend, erasing, errors
+from service.eventstore.merkle.tree import root_of_leaves
 from service.eventstore.postgres import connections, listing
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.eventstore.postgres.tables import GRANTS, PARTITIONS
+from service.eventstore.postgres.tables import EVENT_PARTITIONS, SERVICE_USER_GRANTS
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_cut import insert_in
 from tests.support.store.postgres_server import Server, a_database, as_role, execute, rows, server
@@ -36,7 +36,7 @@ def fill(url: str) -> None:
 def service_user(empty_url: str) -> Iterator[str]:
     """The address of a store with some events, for the user as whom a service runs."""
     fill(empty_url)
-    with as_role(empty_url, "cards_service", *GRANTS) as url:
+    with as_role(empty_url, "cards_service", *SERVICE_USER_GRANTS) as url:
         yield url
 
 
@@ -50,7 +50,7 @@ CHANGES = [
     "DELETE FROM events",
     "DELETE FROM ONLY events_0; DELETE FROM ONLY events_1; DELETE FROM events WHERE version = 3",
     "TRUNCATE events",
-    *(f"TRUNCATE events_{part}" for part in (0, PARTITIONS - 1)),
+    *(f"TRUNCATE events_{part}" for part in (0, EVENT_PARTITIONS - 1)),
     *(
         f"{act} {table}"
         for table in ("log", "streams", "eras", "subtrees", "erasures", "secrets")
@@ -110,22 +110,22 @@ def test_a_stranger_is_refused_each_change_by_his_rights(service_user: str) -> N
 
 def test_the_service_runs_with_no_more_than_these_rights(service_user: str, empty_url: str) -> None:
     with PostgresStore(service_user) as store:
-        store.append("r", [deal("s", ANY, *events(2)), deal("new", 0, *events(600))])
+        store.append("r", [deal("s", ANY_VERSION, *events(2)), deal("new", 0, *events(600))])
         store.append("q", [deal("t", 0, event("Mrs Secret", "told"))])
         store.erase("q", {"told": b"{}"})
-        assert store.find("q", ["told"])["told"].body == b"{}"
-        assert store.derived_id(b"said")
+        assert store.find_events("q", ["told"])["told"].body == b"{}"
+        assert store.keyed_id(b"said")
         require_whole_tree(store)
     with PostgresStore(empty_url) as owner:
-        assert len(owner.read(erasing.STREAM)) == 2
+        assert len(owner.read_stream(erasing.ERASURE_STREAM)) == 2
 
 
 def test_the_guide_says_these_rights() -> None:
     guide = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
     told = re.findall(r"^GRANT .*;$", guide, re.M)
-    rights = (*GRANTS, *database_tables.GRANTS)
+    rights = (*SERVICE_USER_GRANTS, *database_tables.REGISTER_USER_GRANTS)
     assert told == [f"{one.format(user='cards_service')};" for one in rights]
-    assert f"PostgreSQL {connections.LEAST_VERSION} or later" in guide
+    assert f"PostgreSQL {connections.MIN_SERVER_VERSION} or later" in guide
 
 
 def test_tables_of_his_own_do_not_help_who_would_erase_without_a_trace(service_user: str) -> None:
@@ -152,10 +152,10 @@ def test_when_an_event_came_is_not_the_writer_s_word(service_user: str) -> None:
 def test_several_that_start_together_make_the_tables_once(empty_url: str) -> None:
     with ThreadPoolExecutor(4) as threads:
         opened = list(threads.map(PostgresStore, [empty_url] * 4))
-    assert len({store.derived_id(b"said") for store in opened}) == 1
+    assert len({store.keyed_id(b"said") for store in opened}) == 1
     for store in opened:
-        store.append("r", [deal("s", ANY, event())])
-    assert opened[0].version("s") == 4
+        store.append("r", [deal("s", ANY_VERSION, event())])
+    assert opened[0].stream_version("s") == 4
     for store in opened:
         store.close()
 
@@ -169,13 +169,13 @@ def test_two_schemas_of_one_database_are_two_stores(empty_url: str, schema: str,
     with PostgresStore(empty_url) as one, PostgresStore(there) as other:
         one.append("r", [deal("s", 0, event())])
         with pytest.raises(errors.UnknownStream):
-            other.version("s")
+            other.stream_version("s")
         other.append("r", [deal("s", 0, *events(2))])
         assert (one.head(), other.head()) == (1, 2)
-        other.erase("r", {other.read("s")[0].event_id: b"{}"})
+        other.erase("r", {other.read_stream("s")[0].event_id: b"{}"})
         assert (one.head(), other.head()) == (1, 3)
         with PostgresReader(there) as reader:
-            assert reader.inspection().rules_amiss() == []
+            assert reader.inspection().find_schema_differences() == []
 
 
 @pytest.mark.parametrize("store", [PostgresReader, PostgresStore])
@@ -218,7 +218,7 @@ def test_what_cannot_be_connected_to_is_told() -> None:
         "postgresql://h/x?user=u@x&password=p@w": "postgresql://u@x@h/x",
         "postgresql://u:hunter?2@h/x": "postgresql://u@h/x",
     }
-    assert {address: str(connections.Address(address)) for address in named} == named
+    assert {address: str(connections.PostgresAddress(address)) for address in named} == named
 
 
 def test_an_address_is_named_again_whole_but_for_its_password() -> None:
@@ -229,7 +229,7 @@ def test_an_address_is_named_again_whole_but_for_its_password() -> None:
         "postgresql://h/x?options=-csearch_path%3Dy",
         "postgresql://u:hunter2@[fe80::1%25eth0]:5/x",
     ):
-        again = connections.Address(address).without_password
+        again = connections.PostgresAddress(address).without_password
         assert "hunter2" not in again
         parts = conninfo_to_dict(address)
         assert conninfo_to_dict(again) == {name: parts[name] for name in parts if "password" not in name}
@@ -253,11 +253,11 @@ def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_told(empty_url
         name = urlsplit(empty_url).path.removeprefix("/")
         execute(empty_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         with PostgresReader(empty_url) as reader:
-            assert reader.version("s") == 1
+            assert reader.stream_version("s") == 1
         with pytest.raises(errors.StoreUnavailable, match="takes no writes"):
             PostgresStore(empty_url)
         execute(empty_url, "SET default_transaction_read_only = off", "DROP TABLE log CASCADE")
-        for ask in (store.head, store.follow, lambda: store.append("r", [deal("s", 1, event())])):
+        for ask in (store.head, store.read_all, lambda: store.append("r", [deal("s", 1, event())])):
             with pytest.raises(errors.StoreDamaged, match="lacks a table"):
                 ask()
 
@@ -268,15 +268,17 @@ def test_an_event_that_was_changed_or_torn_out_is_never_told(empty_url: str) -> 
         force = "SET session_replication_role = replica;"
         execute(empty_url, f"{force} UPDATE events SET body = 'x' WHERE version = 3")
         with pytest.raises(errors.StoreDamaged, match="Event 3 of stream s"):
-            store.read("s")
+            store.read_stream("s")
         with pytest.raises(errors.StoreDamaged, match="Event 3 of stream s"):
-            store.find("r", [str(event_id) for (event_id,) in rows(empty_url, "SELECT event_id FROM events")])
+            store.find_events(
+                "r", [str(event_id) for (event_id,) in rows(empty_url, "SELECT event_id FROM events")]
+            )
         execute(empty_url, f"{force} DELETE FROM events WHERE version = 3")
         with pytest.raises(errors.StoreDamaged):
-            store.read("s")
+            store.read_stream("s")
         with pytest.raises(errors.StoreDamaged):
-            store.follow()
-        assert len(store.tile(0, 0)) == 5  # the leaves stand in the log, and every other proof with them
+            store.read_all()
+        assert len(store.read_tile(0, 0)) == 5  # the leaves stand in the log, and every other proof with them
 
 
 MANY_TRANSACTIONS = """
@@ -291,8 +293,8 @@ MANY_TRANSACTIONS = """
 def test_a_store_that_was_dumped_goes_on_elsewhere(empty_url: str, tmp_path: Path) -> None:
     with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, *events(300))])
-        store.erase("r", {store.read("s")[0].event_id: b"{}"})
-        sealed, tile = all_sealed(store), store.tile(0, 0)
+        store.erase("r", {store.read_stream("s")[0].event_id: b"{}"})
+        sealed, tile = all_sealed(store), store.read_tile(0, 0)
         execute(empty_url, MANY_TRANSACTIONS)  # the new server has not counted so far
         with psycopg.connect(empty_url, autocommit=True) as stopped:  # before the event has its position
             assert insert_in(stopped, "r", deal("left", 0, event("left", "left")))
@@ -313,10 +315,10 @@ def test_a_store_that_was_dumped_goes_on_elsewhere(empty_url: str, tmp_path: Pat
         assert rows(url, f"{counted} FROM events") == [(True,)]
         with PostgresStore(url) as store, PostgresStore(url) as other:
             assert [one for one in all_sealed(store) if one.event.event_id != "left"] == sealed
-            assert store.tile(0, 0) == tile and store.tile(1, 0) == [root_of(tile)]
-            assert (store.head(), store.find("r", ["left"])["left"].position) == (302, 302)
+            assert store.read_tile(0, 0) == tile and store.read_tile(1, 0) == [root_of_leaves(tile)]
+            assert (store.head(), store.find_events("r", ["left"])["left"].position) == (302, 302)
             for number in range(3):
-                (appended,) = (store, other)[number % 2].append("r", [deal("s", ANY, event())])
+                (appended,) = (store, other)[number % 2].append("r", [deal("s", ANY_VERSION, event())])
                 assert appended.events[0].position == 303 + number
             require_whole_tree(store)
         assert rows(url, "SELECT era FROM eras ORDER BY era") == [(1,), (2,)]
@@ -327,18 +329,18 @@ def test_a_store_that_was_dumped_goes_on_elsewhere(empty_url: str, tmp_path: Pat
 def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_start(empty_url: str) -> None:
     """As where tables were put in the place of others while a service ran."""
     ahead = "UPDATE log SET seen = '99999999:99999999:'::pg_snapshot WHERE seen IS NOT NULL"
-    sent = deal("s", ANY, event())
+    sent = deal("s", ANY_VERSION, event())
     with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, event())])
         execute(empty_url, f"SET session_replication_role = replica; {ahead}")
         for _ in range(2):
             with pytest.raises(errors.StoreUnavailable, match="has no position in the log"):
                 store.append("r", [sent])
-        assert store.version("s") == 1
+        assert store.stream_version("s") == 1
     execute(empty_url, "SET session_replication_role = replica; UPDATE eras SET system_identifier = 1")
     with PostgresStore(empty_url) as store:
         (again,) = store.append("r", [sent])
-        assert (again.repeated, again.events[0].position, store.version("s")) == (1, 2, 2)
+        assert (again.repeated_count, again.events[0].position, store.stream_version("s")) == (1, 2, 2)
         (after,) = store.append("r", [deal("s", 2, event())])
         assert after.events[0].position == 3
 
@@ -349,10 +351,10 @@ def test_a_restore_that_lost_its_rights_lets_nobody_erase(empty_url: str) -> Non
         store.append("r", [deal("s", 0, event("a", "a"))])
     execute(empty_url, "GRANT EXECUTE ON FUNCTION erase_contents, place_events TO PUBLIC")
     with PostgresReader(empty_url) as reader:
-        found = reader.inspection().rules_amiss()
+        found = reader.inspection().find_schema_differences()
     assert found == [f"{name}, open to everybody" for name in ("erase_contents", "place_events")]
     with PostgresStore(empty_url) as store:
-        assert store.inspection().rules_amiss() == []
+        assert store.inspection().find_schema_differences() == []
 
 
 def test_keys_of_another_server_are_looked_up_anew(empty_url: str) -> None:
@@ -361,18 +363,18 @@ def test_keys_of_another_server_are_looked_up_anew(empty_url: str) -> None:
         store.append("r", [deal("s", 0, event())])
         store.append("q", [deal("t", 0, event())])
         store.append("r", [deal("s", 1, event())])
-        assert len(store.read("t")) == 1
+        assert len(store.read_stream("t")) == 1
         mine, others = (store._keys._known[name] for name in ("s", "t"))
         for wrong in (others._replace(stream="s"), mine._replace(root_key=others.root_key)):
             store._keys._known["s"] = wrong
-            version = store.version("s")
+            version = store.stream_version("s")
             store.append("r", [deal("s", version, event())])
             assert store._keys._known["s"] == mine
             store._keys._known["s"] = wrong
-            assert [one.seq for one in store.read("s")] == list(range(1, version + 2))
-        lost = Append("lost", ANY, [event()])  # to a stream that the former leader alone had
+            assert [one.seq for one in store.read_stream("s")] == list(range(1, version + 2))
+        lost = StreamAppend("lost", ANY_VERSION, [event()])  # to a stream that the former leader alone had
         for keys in (mine, mine._replace(stream_key=99)):
-            for ask in (lambda: store.read("lost"), lambda: store.append("r", [lost])):
+            for ask in (lambda: store.read_stream("lost"), lambda: store.append("r", [lost])):
                 store._keys._known["lost"] = keys._replace(stream="lost")
                 with pytest.raises(errors.UnknownStream):
                     ask()
@@ -383,7 +385,7 @@ def test_branches_of_a_long_log_are_found(empty_url: str, monkeypatch: pytest.Mo
     with PostgresStore(empty_url) as store:
         for number in range(20):
             store.append(f"r{number}", [deal(f"d{number}", 0, leaves if number % 7 == 3 else event())])
-        found = store.branches()
+        found = store.list_branches()
         monkeypatch.setattr(listing, "_MANY", 0)
-        assert store.branches() == found and [stream for _, stream in found] == ["d3", "d10", "d17"]
-        assert store.branches(found[0][0], 1) == found[1:2]
+        assert store.list_branches() == found and [stream for _, stream in found] == ["d3", "d10", "d17"]
+        assert store.list_branches(found[0][0], 1) == found[1:2]

@@ -8,8 +8,8 @@ from functools import partial
 import psycopg
 import pytest
 
-from service.eventstore import ANY, Append, Appended, IdConflict, NewEvent, StaleVersion
-from service.eventstore.postgres.statement import lock_alone
+from service.eventstore import ANY_VERSION, AppendResult, IdConflict, NewEvent, StaleVersion, StreamAppend
+from service.eventstore.postgres.statement import lock_streams
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.concurrency import assert_whole
 from tests.support.store.cutting import AFTER, BEFORE
@@ -20,8 +20,8 @@ from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
-Told = list[Appended] | Exception
-Sent = tuple[str, Sequence[Append]]
+Told = list[AppendResult] | Exception
+Sent = tuple[str, Sequence[StreamAppend]]
 
 
 def begin(store: PostgresStore, sent: Sequence[Sent], told: dict[int, Told]) -> list[threading.Thread]:
@@ -44,7 +44,7 @@ def begin(store: PostgresStore, sent: Sequence[Sent], told: dict[int, Told]) -> 
             caller.start()
             until(partial(queued, waiting))
 
-    turns.exclusively(gather)
+    turns.run_exclusively(gather)
     return callers
 
 
@@ -68,30 +68,37 @@ def test_those_who_come_together_share_a_transaction(postgres_url: str, postgres
     told = together(
         postgres,
         ("r0", [deal("s0", 1, new[0])]),
-        ("r1", [deal("s1", ANY, *new[1:3])]),
-        ("r0", [deal("s0", ANY, new[3]), deal("s2", 1, new[4])]),
-        ("r1", [Append("s3", 1, [new[5]])]),
+        ("r1", [deal("s1", ANY_VERSION, *new[1:3])]),
+        ("r0", [deal("s0", ANY_VERSION, new[3]), deal("s2", 1, new[4])]),
+        ("r1", [StreamAppend("s3", 1, [new[5]])]),
     )
     assert sorted((transactions(postgres_url) - before).values()) == [6]
     answers = [one for each in told if isinstance(each, list) for one in each]
-    assert [(one.stream, one.version, one.repeated) for one in answers] == [
-        ("s0", 2, 0), ("s1", 3, 0), ("s0", 3, 0), ("s2", 2, 0), ("s3", 2, 0),
+    assert [(one.stream, one.version, one.repeated_count) for one in answers] == [
+        ("s0", 2, 0),
+        ("s1", 3, 0),
+        ("s0", 3, 0),
+        ("s2", 2, 0),
+        ("s3", 2, 0),
     ]
-    assert [event for one in answers for event in one.events] == postgres.follow(4)
-    assert [one.event_id for one in postgres.follow(4)] == [one.event_id for one in new]
+    assert [event for one in answers for event in one.events] == postgres.read_all(4)
+    assert [one.event_id for one in postgres.read_all(4)] == [one.event_id for one in new]
 
 
 def broken(body: bytes, seq: int, stored_at: str) -> bytes:
     raise ValueError("broken")
 
 
-def refused(known: NewEvent) -> dict[str, tuple[Append, type[Exception]]]:
+def refused(known: NewEvent) -> dict[str, tuple[StreamAppend, type[Exception]]]:
     """Appends that a store refuses which has `known` in stream s1, with what they are told."""
     return {
         "an old version": (deal("s1", 0, event()), StaleVersion),
-        "an id with other contents": (deal("s1", ANY, event("other", known.event_id)), IdConflict),
-        "an id of another stream": (deal("s2", ANY, known), IdConflict),
-        "an event that cannot be finished": (deal("s1", ANY, event()._replace(finish=broken)), ValueError),
+        "an id with other contents": (deal("s1", ANY_VERSION, event("other", known.event_id)), IdConflict),
+        "an id of another stream": (deal("s2", ANY_VERSION, known), IdConflict),
+        "an event that cannot be finished": (
+            deal("s1", ANY_VERSION, event()._replace(build_body=broken)),
+            ValueError,
+        ),
     }
 
 
@@ -106,7 +113,7 @@ def test_who_is_refused_is_refused_alone(postgres: PostgresStore, case: str) -> 
     )
     assert isinstance(first, list) and isinstance(last, list)
     assert isinstance(told, why)
-    assert [info.version for info in postgres.streams()] == [2, 1, 2]
+    assert [info.version for info in postgres.list_streams()] == [2, 1, 2]
 
 
 def test_who_waits_for_a_stream_keeps_nobody_else_waiting(postgres_url: str, postgres: PostgresStore) -> None:
@@ -114,7 +121,7 @@ def test_who_waits_for_a_stream_keeps_nobody_else_waiting(postgres_url: str, pos
         postgres.append("r", [deal(f"s{number}", 0, event())])
     told: dict[int, Told] = {}
     with psycopg.connect(postgres_url, autocommit=True) as other, other.transaction():
-        lock_alone(other, "public", ["s1"])
+        lock_streams(other, "public", ["s1"])
         sent = [("r", [deal(f"s{number}", 1, event())]) for number in range(3)]
         callers = begin(postgres, sent, told)
         callers[0].join(5)
@@ -136,6 +143,6 @@ def test_a_group_that_is_cut_off_is_stored_once(postgres_url: str, said: bytes, 
         assert wire.cuts == 1
         for answer in told:
             assert isinstance(answer, list)
-            assert (answer[0].version, answer[0].repeated) == (2, 0)
-            assert answer[0].events == tuple(store.read(answer[0].stream, 1))
+            assert (answer[0].version, answer[0].repeated_count) == (2, 0)
+            assert answer[0].events == tuple(store.read_stream(answer[0].stream, 1))
         assert_whole(store, Counter(one.event_id for one in (*first, *new)))

@@ -11,15 +11,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.report import report
-from schemas.logs.deal_size import BYTES
-from schemas.logs.deal_size import ENTRIES as SHOWN
-from schemas.wire.jsonlines import ENTRIES
+from engine.report import build_audit_report
+from schemas.logs.deal_size import MAX_ANSWER_BYTES
+from schemas.logs.deal_size import MAX_SHOWN_ENTRIES as SHOWN
+from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from service.app import create_app
-from service.auth.grants import Scope, Terms
-from service.eventstore import ANY, Append, EventStore, MemoryStore, NewEvent
-from service.presentation.reports.article import MOST_DRAWN, About, article_of
-from service.presentation.reports.vouching import unvouched
+from service.auth.grants import GrantTerms, Scope
+from service.eventstore import ANY_VERSION, EventStore, MemoryStore, NewEvent, StreamAppend
+from service.presentation.reports.article import MAX_DIAGRAMS, ArticleContext, build_deal_article
+from service.presentation.reports.vouching import build_unattested_record
 from service.records import capacity
 from tests.support.api.asking import API, NOTE, body_of, correction, problem, send
 from tests.support.api.clients import holding, owner_of
@@ -42,27 +42,27 @@ def events(stream: str) -> str:
 
 def player(app: Flask, stream: str) -> FlaskClient:
     if stream == DEAL:
-        return holding(app, Terms("player", Scope("deal", DEAL), seat="backhand"))
-    return holding(app, Terms("player", Scope("table", TABLE), person="Carl"))
+        return holding(app, GrantTerms("player", Scope("deal", DEAL), seat="backhand"))
+    return holding(app, GrantTerms("player", Scope("table", TABLE), person="Carl"))
 
 
 def filled(store: EventStore, stream: str, version: int, wire: Json = NOTE) -> None:
     """Fill the record with events that nobody sent, up to that version."""
     body = orjson.dumps(wire)
-    missing = range(store.version(stream), version)
+    missing = range(store.stream_version(stream), version)
     new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", body) for seq in missing]
-    store.append(stream, [Append(stream, ANY, new)])
+    store.append(stream, [StreamAppend(stream, ANY_VERSION, new)])
 
 
 def test_a_player_has_a_share_of_notes_and_the_recorder_the_rest(
     app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
 ) -> None:
     one, other = player(app, stream), player(app, stream)
-    assert problem(send(one, events, [NOTE] * (capacity.NOTES + 1))) == USED_UP
-    sent = [{**NOTE, "id": f"018f5e2a-0000-7000-9000-{n:012d}"} for n in range(capacity.NOTES)]
+    assert problem(send(one, events, [NOTE] * (capacity.MAX_NOTES_PER_GRANT + 1))) == USED_UP
+    sent = [{**NOTE, "id": f"018f5e2a-0000-7000-9000-{n:012d}"} for n in range(capacity.MAX_NOTES_PER_GRANT)]
     for status in (201, 200):
         assert send(one, events, sent).status_code == status
-    for version in ("*", store.version(stream)):
+    for version in ("*", store.stream_version(stream)):
         assert problem(send(one, events, NOTE, version)) == USED_UP
     assert problem(send(one, events, NOTE, 1)) == (412, "stale-version")
     assert send(other, events, NOTE).status_code == 201
@@ -84,16 +84,16 @@ def test_the_bounds_hold_for_writers_at_once(app: Flask, client: FlaskClient, st
             return sorted(pool.map(post, range(6)))
 
     assert statuses(player(app, deal), 30) == [201] * 3 + [413] * 3
-    assert store.version(deal) == 1 + 90
-    filled(store, deal, ENTRIES - 499)
+    assert store.stream_version(deal) == 1 + 90
+    filled(store, deal, MAX_ENTRIES_PER_LOG - 499)
     assert statuses(client, 499) == [201] + [413] * 5
-    assert store.version(deal) == ENTRIES
+    assert store.stream_version(deal) == MAX_ENTRIES_PER_LOG
 
 
 def test_the_last_entries_are_kept_for_the_recorder(
     app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
 ) -> None:
-    filled(store, stream, ENTRIES - capacity.KEPT_FOR_WRITERS - 1)
+    filled(store, stream, MAX_ENTRIES_PER_LOG - capacity.ENTRIES_RESERVED_FOR_WRITERS - 1)
     one = player(app, stream)
     assert problem(send(one, events, [NOTE] * 2)) == FULL
     assert send(one, events, NOTE).status_code == 201
@@ -105,7 +105,7 @@ def test_the_last_entries_are_kept_for_the_recorder(
     assert problem(send(client, events, last)) == FULL
     for status in (201, 200):
         assert send(client, events, last[:2]).status_code == status, "a lost answer is asked for again"
-    assert store.version(stream) == ENTRIES
+    assert store.stream_version(stream) == MAX_ENTRIES_PER_LOG
 
 
 def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: EventStore) -> None:
@@ -114,21 +114,21 @@ def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: Ev
     assert send(client, events, fits, 1).status_code == 201
     refused = send(client, events, fits, 2)
     assert problem(refused) == FULL
-    assert str(ENTRIES) in refused.get_json()["detail"]
+    assert str(MAX_ENTRIES_PER_LOG) in refused.get_json()["detail"]
     assert send(client, events, correction(NOTE), 2).status_code == 201
 
 
 def test_a_full_table_starts_no_deal_and_is_imported_whole(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
-    filled(store, TABLE, ENTRIES)
+    filled(store, TABLE, MAX_ENTRIES_PER_LOG)
     for path, body in (("deals", {}), ("slip-batches", [[{}]])):
-        assert problem(send(client, f"tables/{TABLE}/{path}", body, ENTRIES)) == FULL
+        assert problem(send(client, f"tables/{TABLE}/{path}", body, MAX_ENTRIES_PER_LOG)) == FULL
     taken = client.get(f"{API}/tables/{TABLE}/export.jsonl").data
     elsewhere = owner_of(create_app(MemoryStore()))
-    for new in (ENTRIES, 0):
+    for new in (MAX_ENTRIES_PER_LOG, 0):
         done = body_of(elsewhere.post(f"{API}/import", data=taken, content_type="application/jsonl"))
         (record,) = done["records"]
-        assert (record["version"], record["new"], record["detail"]) == (ENTRIES, new, None)
+        assert (record["version"], record["new"], record["detail"]) == (MAX_ENTRIES_PER_LOG, new, None)
 
 
 def test_an_event_longer_than_a_line_is_refused(client: FlaskClient, store: EventStore) -> None:
@@ -138,7 +138,7 @@ def test_an_event_longer_than_a_line_is_refused(client: FlaskClient, store: Even
     sent = {"data": orjson.dumps(mended), "content_type": "application/json"}
     refused = client.post(f"{API}/deals/{DEAL}/events", headers={"If-Match": '"1"'}, **sent)
     assert "at most 1048576" in body_of(refused, 422)["detail"]
-    assert store.version(DEAL) == 1
+    assert store.stream_version(DEAL) == 1
 
 
 def nested(depth: int) -> Json:
@@ -159,7 +159,7 @@ SAID: Json = {"type": "bid_made", "seat": "forehand", "bid": "pass", "said": "x"
 TOO_LARGE: dict[str, tuple[list[Json], str]] = {
     "several corrections": ([OPENING, *[correction(*[PLAYED] * 1000)] * 8], "8009"),
     "corrections in corrections": ([OPENING, nested(3)], "1201"),
-    "long texts": ([OPENING, *[SAID] * (SHOWN - 1)], f"{BYTES >> 20} MiB"),
+    "long texts": ([OPENING, *[SAID] * (SHOWN - 1)], f"{MAX_ANSWER_BYTES >> 20} MiB"),
 }
 
 
@@ -210,7 +210,7 @@ def test_a_long_record_is_replayed(store: EventStore, client: FlaskClient) -> No
 def test_a_report_of_very_many_matters_draws_the_first() -> None:
     cards = ["SA", "S2", "CA", "H2", "H3", "D4", "D5", "C6", "C7"]
     hand = {"type": "hand_dealt", "seat": "forehand", "cards": cards}
-    made = report(log_from([OPENING, hand, *[PLAYED] * (2 * MOST_DRAWN)]))
-    article = article_of(made, "en", About(unvouched(made.log, "here")))
-    drawn = [one.number for one in article.matters if one.diagram is not None]
-    assert len(article.matters) > MOST_DRAWN >= max(drawn)
+    made = build_audit_report(log_from([OPENING, hand, *[PLAYED] * (2 * MAX_DIAGRAMS)]))
+    article = build_deal_article(made, "en", ArticleContext(build_unattested_record(made.log, "here")))
+    drawn = [one.number for one in article.entry_reports if one.diagram is not None]
+    assert len(article.entry_reports) > MAX_DIAGRAMS >= max(drawn)

@@ -7,12 +7,18 @@ import pytest
 from flask.testing import FlaskClient
 
 import replays
-from engine.rulesets import PUBLISHED, rules_of
+from engine.rulesets import PUBLISHED_RULESETS, compile_ruleset
 from replays import Replay
 from schemas.rulesets.rulesets import read_ruleset
 from service.app import create_app
-from service.eventstore import Append, EventStore, MemoryStore, NewEvent
-from service.records.club_rules import MOST, STREAM, ClubRules, RevisionTaken, TooManyRevisions
+from service.eventstore import EventStore, MemoryStore, NewEvent, StreamAppend
+from service.records.club_rules import (
+    MAX_CLUB_REVISIONS,
+    RULESETS_STREAM,
+    ClubRules,
+    RevisionTaken,
+    TooManyRevisions,
+)
 from tests.support.api.asking import API, CLOSING, again, body_of, parameters, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
@@ -71,9 +77,9 @@ def test_a_published_revision_never_changes_and_something_else_is_the_next(
     assert tariff["won"] == 4
     assert published(client, dearer(9), dearer(9)) == [201, 200]
     assert told(client, "rulesets/our-club")["revisions"] == [1, 2]
-    assert MOST == 500
+    assert MAX_CLUB_REVISIONS == 500
     assert "500 revisions" in str(TooManyRevisions())
-    monkeypatch.setattr("service.records.club_rules.MOST", 4)
+    monkeypatch.setattr("service.records.club_rules.MAX_CLUB_REVISIONS", 4)
     assert published(client, *map(dearer, (4, 5, 6, 4))) == [201, 201, 413, 413]
     assert published(client, {**dearer(4), "revision": 3}) == [200]
 
@@ -138,13 +144,13 @@ def test_a_deal_that_named_it_before_is_judged_by_it_from_then_on(client: FlaskC
 
 def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None:
     ruleset = read_ruleset({"id": "our-club", **CLUB})
-    started = create_app(store, book=(*PUBLISHED, rules_of(ruleset)))
+    started = create_app(store, book=(*PUBLISHED_RULESETS, compile_ruleset(ruleset)))
     assert owner_of(started).get(OURS).get_json()["own"]
     assert paid(owner_of(create_app(store)), recorded(owner_of(started))) == 8
-    assert len(ClubRules(store).book) == len(PUBLISHED) + 1
+    assert len(ClubRules(store).book) == len(PUBLISHED_RULESETS) + 1
     other = read_ruleset({"id": "our-club", **dearer(9)})
     with pytest.raises(RevisionTaken, match="Give it revision 2"):
-        create_app(store, book=(*PUBLISHED, rules_of(other)))
+        create_app(store, book=(*PUBLISHED_RULESETS, compile_ruleset(other)))
 
 
 def test_what_another_service_on_the_store_publishes_is_known_here(store: EventStore) -> None:
@@ -162,8 +168,8 @@ def test_what_another_service_on_the_store_publishes_is_known_here(store: EventS
 
 def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
     unreadable = NewEvent("x", b'{"type":"ruleset_published"}')
-    store.append(STREAM, [Append(STREAM, 0, [unreadable], "rulesets")])
-    assert ClubRules(store).book == PUBLISHED
+    store.append(RULESETS_STREAM, [StreamAppend(RULESETS_STREAM, 0, [unreadable], "rulesets")])
+    assert ClubRules(store).book == PUBLISHED_RULESETS
 
 
 @pytest.fixture(scope="module")
@@ -198,8 +204,8 @@ def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
 
 def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
     listed = told(reader, "rulesets")["rulesets"]
-    assert {ruleset["id"] for ruleset in listed} == {rules.ruleset.id for rules in PUBLISHED}
-    for rules in PUBLISHED:
+    assert {ruleset["id"] for ruleset in listed} == {rules.ruleset.id for rules in PUBLISHED_RULESETS}
+    for rules in PUBLISHED_RULESETS:
         ruleset = rules.ruleset
         shown = told(reader, f"rulesets/{ruleset.id}?revision={ruleset.revision}")
         assert [bid["id"] for bid in shown["bids"]] == [bid.id for bid in ruleset.bids]
@@ -217,7 +223,7 @@ def test_the_library_is_searched_by_all_that_is_asked_at_once(client: FlaskClien
     def found(query: str) -> list[str]:
         return [deal["name"] for deal in told(client, f"replays?{query}")["replays"]]
 
-    assert found("") == [deal.name for deal in replays.library()]
+    assert found("") == [deal.name for deal in replays.list_library()]
     belindas = ["belinda-as-printed", "belinda-second-reading", "belinda"]
     assert sorted(found("player=bELin")) == sorted(belindas)
     assert sorted(found("finding=revoke")) == ["findings-revoke", "findings-revoke-by-counting"]

@@ -8,11 +8,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 import replays
-from schemas.notation import MEDIA_TYPE, read_logs, written_log
+from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log, read_notation_logs
 from schemas.wire.events import EventSchema
 from schemas.wire.reader import read_entry
 from service.eventstore import EventStore
-from service.http.api.request_bodies import BATCH
+from service.http.api.request_bodies import MAX_BATCH_EVENTS
 from tests.support.api.asking import API, again, body_of, correction, parameters, problem, send, told
 from tests.support.api.recording import DEAL, OPENING, SLIP, TABLE, recorded_deal, recorded_table, some_deal
 
@@ -155,7 +155,7 @@ def test_the_answer_says_what_is_found_at_the_events_and_what_they_show(begun: F
 
 def test_what_is_served_is_what_is_stored(played: FlaskClient, store: EventStore) -> None:
     lines = played.get(f"{EVENTS}.jsonl").data.splitlines()
-    assert lines == [event.body for event in store.read(DEAL)]
+    assert lines == [event.body for event in store.read_stream(DEAL)]
     entries = [read_entry(orjson.loads(line), seq) for seq, line in enumerate(lines, 1)]
     assert lines == [orjson.dumps(EventSchema().dump(entry)) for entry in entries]
     assert played.get(EVENTS).get_json()["events"] == [orjson.loads(line) for line in lines]
@@ -165,7 +165,7 @@ def test_what_is_served_is_what_is_stored(played: FlaskClient, store: EventStore
     ("accept", "form"),
     [
         ("application/x-ndjson, application/json;q=0.5", ".jsonl"),
-        (f"{MEDIA_TYPE}, application/json;q=0.5", ".deal"),
+        (f"{NOTATION_MEDIA_TYPE}, application/json;q=0.5", ".deal"),
         ("*/*", ""),
         ("application/json, text/event-stream;q=0.9", ""),
         ("text/html", ""),
@@ -184,7 +184,7 @@ def test_a_log_comes_in_the_form_that_accept_prefers(played: FlaskClient, accept
 
 
 def test_pages_of_a_log_lead_to_its_end(played: FlaskClient, store: EventStore) -> None:
-    version = store.version(DEAL)
+    version = store.stream_version(DEAL)
     seqs, lines = list[int](), list[bytes]()
     address: str | None = f"{EVENTS}?limit=7"
     while address:
@@ -235,17 +235,17 @@ ANOTHER = SLIP.replace("Thursday, the third", "Thursday, the fourth")
 
 
 def posted(client: FlaskClient, path: str, text: str, **more: Any) -> TestResponse:
-    return client.post(f"{API}/{path}", data=text.encode(), content_type=MEDIA_TYPE, **more)
+    return client.post(f"{API}/{path}", data=text.encode(), content_type=NOTATION_MEDIA_TYPE, **more)
 
 
 def test_a_deal_is_judged_and_recorded_from_its_text_and_read_back_as_text(client: FlaskClient) -> None:
-    (log,) = read_logs([SLIP.encode()], "-")
+    (log,) = read_notation_logs([SLIP.encode()], "-")
     made = posted(client, "deals", SLIP)
     deal = client.get(made.headers["Location"]).get_json()
     assert (made.status_code, deal["title"]) == (201, "Thursday, the third")
     answer = client.get(deal["links"]["text"])
-    assert answer.content_type == f"{MEDIA_TYPE}; charset=utf-8"
-    assert answer.text == written_log(log.log)
+    assert answer.content_type == f"{NOTATION_MEDIA_TYPE}; charset=utf-8"
+    assert answer.text == format_notation_log(log.log)
     assert again(client, deal["links"]["text"], answer).status_code == 304
     lines = client.get(f"{made.headers['Location']}/events.jsonl").data
     as_lines = client.post(f"{API}/validate", data=lines, content_type="application/jsonl")
@@ -268,7 +268,7 @@ def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> No
     opened(client)
     append(client, {"type": "note_added", "text": "Late start.", "at": "2026-11-19T19:02:11+01:00"}, "*")
     whole, text = client.get(f"{EVENTS}.deal?bookkeeping=all"), client.get(f"{EVENTS}.deal").text
-    (read,) = read_logs([whole.data], "-")
+    (read,) = read_notation_logs([whole.data], "-")
     events = told(client, f"{HERE}/events")["events"]
     assert read.log == tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
     assert DEAL in whole.text and DEAL not in text and "19:02" not in text
@@ -287,11 +287,11 @@ def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) 
     client.post(f"{API}/tables", json={"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE})
     assert client.get(f"{API}/tables/{TABLE}/events.deal").text.startswith("Evening:")
     text = client.get(told(client, "replays/belinda")["links"]["text"])
-    known = replays.find("belinda")
+    known = replays.find_library_deal("belinda")
     assert known is not None
-    (read,) = read_logs([text.data], "belinda")
-    assert read.log == known.log()
-    asked = client.get(f"{API}/replays/belinda/events", headers={"Accept": MEDIA_TYPE})
+    (read,) = read_notation_logs([text.data], "belinda")
+    assert read.log == known.read_log()
+    asked = client.get(f"{API}/replays/belinda/events", headers={"Accept": NOTATION_MEDIA_TYPE})
     assert asked.data == text.data
     assert client.get(f"{API}/replays/nobody/events.deal").status_code == 404
 
@@ -304,7 +304,7 @@ def test_a_text_that_cannot_be_recorded_is_told_with_its_place(client: FlaskClie
         ("Dear diary,\n", "At line 1, column 1"),
     ):
         assert said in body_of(posted(client, "deals", text), 422)["detail"]
-    assert problem(posted(client, "deals", SLIP + '{ "Hm." }\n' * BATCH)) == (413, "too-large")
+    assert problem(posted(client, "deals", SLIP + '{ "Hm." }\n' * MAX_BATCH_EVENTS)) == (413, "too-large")
     assert told(client, "deals")["deals"] == []
     opened(client)
     for path in (f"{HERE}/events", "tables"):

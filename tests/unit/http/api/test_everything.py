@@ -8,11 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 import replays
-from schemas.notation import MEDIA_TYPE, written_log
+from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log
 from service.app import create_app
-from service.auth.grants import Terms
+from service.auth.grants import GrantTerms
 from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
-from service.records.exporting import lines_of_all
+from service.records.exporting import export_store_lines
 from tests.support.api.asking import API, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
@@ -77,11 +77,11 @@ def test_it_is_as_it_stood_when_it_began_and_read_as_it_is_sent(full: FlaskClien
 
         def read(self, stream: str, *more: Any, **named: Any) -> Any:
             asked.append(stream)
-            return store.read(stream, *more, **named)
+            return store.read_stream(stream, *more, **named)
 
-    before = list(lines_of_all(store))
+    before = list(export_store_lines(store))
     counted: EventReader = Counted()
-    reading = lines_of_all(counted)
+    reading = export_store_lines(counted)
     got = [next(reading) for _ in range(3)]
     assert len(set(asked)) == 2, "rulesets and the first table: the rest is not read before it is asked for"
     body_of(full.post(f"{API}/deals", json=[opening(revision=1), WON]), 201)
@@ -109,7 +109,7 @@ def test_rulesets_in_a_file_judge_its_deals(client: FlaskClient, store: EventSto
     (score,) = body_of(client.post(f"{API}/score", json=[RULES, opening(), WON]))["scores"]
     assert score["payments"]["forehand"] == 8
     assert client.get(OURS).status_code == 404
-    recorder = holding(client.application, Terms("recorder"))
+    recorder = holding(client.application, GrantTerms("recorder"))
     assert recorder.post(f"{API}/import", json=[opening(), WON, RULES]).status_code == 403
     assert store.head() == 0
 
@@ -123,7 +123,7 @@ def test_a_record_is_read_whole_before_it_is_answered(
     deal = body_of(send(client, f"tables/{table}/deals", {"players": PLAYERS}, 1), 201)["deal"]
     for _ in range(6):
         assert send(client, f"deals/{deal}/events", [NOTE] * 200).status_code == 201
-    read, first_damaged = store.read, 1100
+    read, first_damaged = store.read_stream, 1100
 
     def damaged(stream: str, after: int = 0, limit: int = 1000) -> list[StoredEvent]:
         if first_damaged == 1 or (stream == deal and after + limit > first_damaged):
@@ -173,12 +173,12 @@ def test_a_table_is_taken_away_and_brought_back_the_same(client: FlaskClient) ->
 
 
 def test_a_text_and_a_list_are_imported_too(client: FlaskClient) -> None:
-    (first,) = records(client, SLIP.encode(), MEDIA_TYPE)
+    (first,) = records(client, SLIP.encode(), NOTATION_MEDIA_TYPE)
     assert told(client, f"deals/{first['id']}")["title"] == "Thursday, the third"
-    belinda = replays.find("belinda")
+    belinda = replays.find_library_deal("belinda")
     assert belinda is not None
-    (second,) = records(client, written_log(belinda.log()).encode(), MEDIA_TYPE)
-    assert second["new"] == len(belinda.log())
+    (second,) = records(client, format_notation_log(belinda.read_log()).encode(), NOTATION_MEDIA_TYPE)
+    assert second["new"] == len(belinda.read_log())
     answer = client.post(f"{API}/import", data=b"rubbish\n", content_type="application/jsonl")
     assert problem(answer) == (422, "unreadable-log")
     assert client.get(f"{API}/tables/{TABLE}/export.jsonl").status_code == 404

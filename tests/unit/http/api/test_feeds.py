@@ -13,14 +13,14 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import EVERYTHING, PUBLIC, Viewer, in_seat, view
+from engine import FULL_VIEWER, PUBLIC_VIEWER, Viewer, seat_viewer, view
 from engine.core.cards import SEATS
 from schemas.wire.writer import entry_object
 from service.app import create_app
 from service.config.settings import Settings
 from service.eventstore import (
-    ANY,
-    PAGE,
+    ANY_VERSION,
+    PAGE_SIZE,
     EventStore,
     MemoryStore,
     StoreDamaged,
@@ -28,13 +28,13 @@ from service.eventstore import (
     StoreUnavailable,
     StreamInfo,
 )
-from service.records.append import continue_deal, continue_table
-from service.records.live import Cursor, Feed, Following, Live, UnreadableCursor, always
-from service.records.live.cuts import ALL, CutLogs
-from service.records.live.news import WAITING, Listener, News
-from service.records.points import VIEWERS
-from service.records.records import log_in
-from service.records.tables import opening_at, start_deal
+from service.records.append import append_to_deal, append_to_table
+from service.records.live import EventCursor, Feed, InvalidCursor, LiveStreams, Subscription, fixed_viewer
+from service.records.live.cuts import SEES_EVERYTHING, RedactedLogCache
+from service.records.live.news import MAX_QUEUED_BATCHES, Broadcaster, Subscriber
+from service.records.points import VIEWERS_BY_NAME
+from service.records.records import read_log
+from service.records.tables import complete_deal_opening, start_deal
 from tests.support.api.asking import API, problem
 from tests.support.api.clients import of_app
 from tests.support.api.listening import Listening, messages_in
@@ -56,28 +56,30 @@ OTHER = "018f5e2a-7b1c-7d3e-9f40-bbbbbbbbbbbb"
 
 
 def known(store: EventStore, stream: str, viewer: str) -> list[Json]:
-    return [entry_object(entry) for entry in view(log_in(store, stream), VIEWERS[viewer])]
+    return [entry_object(entry) for entry in view(read_log(store, stream), VIEWERS_BY_NAME[viewer])]
 
 
 class Follower:
     """A client that loses its connection now and then, and a feed for each connection."""
 
-    def __init__(self, store: EventStore, following: Following) -> None:
+    def __init__(self, store: EventStore, following: Subscription) -> None:
         self.store, self.following = store, following
         self.has = Listening(following.stream.stream)
         self.connect()
 
     def connect(self, keep: int | None = None) -> None:
         """Connect anew from the last id; after `keep` messages the connection is lost again."""
-        self.feed = Feed(self.store, CutLogs(self.store), self.following)
-        self._take(self.feed.begin(self.following.cursor(self.has.last) if self.has.last else None), keep)
+        self.feed = Feed(self.store, RedactedLogCache(self.store), self.following)
+        self._take(
+            self.feed.start(self.following.parse_cursor(self.has.last) if self.has.last else None), keep
+        )
 
     def go_on(self, keep: int | None = None) -> None:
         self._take(self.feed.catch_up(), keep)
 
     def record(self, *events: Json) -> None:
-        info = self.store.describe(self.following.stream.stream)
-        continue_deal(self.store, info, ANY, [posted(event) for event in events], strict=False)
+        info = self.store.stream_info(self.following.stream.stream)
+        append_to_deal(self.store, info, ANY_VERSION, [posted(event) for event in events], strict=False)
 
     def _take(self, chunks: Iterator[bytes], keep: int | None) -> None:
         for count, message in enumerate(messages_in(chunks)):
@@ -94,7 +96,9 @@ def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: st
     store = MemoryStore()
     opening, *rest = corrected(some_deal(seed, talon=rng.random() < 0.5), rng)
     deal = recorded_deal(store, [opening])
-    follower = Follower(store, Following(store.describe(deal), viewer=always(VIEWERS[viewer])))
+    follower = Follower(
+        store, Subscription(store.stream_info(deal), viewer_resolver=fixed_viewer(VIEWERS_BY_NAME[viewer]))
+    )
     while rest:
         size = rng.choice((1, 1, 1, 2, 5, 20))
         part, rest = rest[:size], rest[size:]
@@ -115,21 +119,27 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     store = MemoryStore()
     recorded_table(store)
     recorded_deal(store)  # a deal elsewhere, of which the table's stream tells nothing
-    following = Following(store.describe(TABLE), with_deals=True, viewer=always(VIEWERS[viewer]))
+    following = Subscription(
+        store.stream_info(TABLE), with_deals=True, viewer_resolver=fixed_viewer(VIEWERS_BY_NAME[viewer])
+    )
     follower = Follower(store, following)
     coming: dict[str, list[Json]] = {}
     for number in range(30):
         if len(coming) < 4 and rng.random() < 0.3:
             events = corrected(some_deal(seed + number), rng)
-            table = store.describe(TABLE)
-            started = start_deal(store, table, ANY, posted(opening_at(store, table, {"players": PLAYERS})))
-            coming[started.deal.stream] = events[1:]
+            table = store.stream_info(TABLE)
+            started = start_deal(
+                store, table, ANY_VERSION, posted(complete_deal_opening(store, table, {"players": PLAYERS}))
+            )
+            coming[started.deal_append.stream] = events[1:]
         elif coming:
             deal = rng.choice(list(coming))
             size = rng.randrange(1, 12)
             part, coming[deal] = coming[deal][:size], coming[deal][size:]
             if part:
-                continue_deal(store, store.describe(deal), ANY, [posted(one) for one in part], strict=False)
+                append_to_deal(
+                    store, store.stream_info(deal), ANY_VERSION, [posted(one) for one in part], strict=False
+                )
         if rng.random() < 0.1:
             guests_come(store, f"Guest {number}")
         act = rng.random()
@@ -144,7 +154,9 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
 @pytest.mark.parametrize("with_deals", [True, False])
 def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_deals: bool) -> None:
     deal = recorded_deal(store)
-    follower = Follower(store, Following(store.describe(deal), with_deals, viewer=always(PUBLIC)))
+    follower = Follower(
+        store, Subscription(store.stream_info(deal), with_deals, viewer_resolver=fixed_viewer(PUBLIC_VIEWER))
+    )
     follower.has.last = f"{deal}:900" if with_deals else "900"
     follower.connect()
     assert follower.has.resets == 1
@@ -165,27 +177,32 @@ def test_a_browser_that_comes_back_begins_anew_only_where_something_is_hidden(
     slip = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
     hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
     deal = recorded_deal(store, [OPENING, hand if hidden else slip])
-    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC), as_ever=False))
+    follower = Follower(
+        store,
+        Subscription(
+            store.stream_info(deal), viewer_resolver=fixed_viewer(PUBLIC_VIEWER), stable_viewer=False
+        ),
+    )
     follower.record({"type": "ruling_made", "text": "So be it."})
     follower.connect()
     assert (follower.has.resets, follower.has.logs) == (hidden, {deal: known(store, deal, "public")})
 
 
 def test_a_name_that_names_no_event_is_refused() -> None:
-    following = Following(StreamInfo(TABLE, TABLE, "table", 1))
+    following = Subscription(StreamInfo(TABLE, TABLE, "table", 1))
     with_deals = following._replace(with_deals=True)
     for name in ("", "x", "-1", "1.5", "12345678901", f"{TABLE}:1", "١"):
-        with pytest.raises(UnreadableCursor):
-            following.cursor(name)
-    with pytest.raises(UnreadableCursor):
-        with_deals.cursor("17")
-    assert following.cursor("17") == Cursor(TABLE, 17)
-    assert with_deals.cursor(f"{OTHER}:17") == Cursor(OTHER, 17)
+        with pytest.raises(InvalidCursor):
+            following.parse_cursor(name)
+    with pytest.raises(InvalidCursor):
+        with_deals.parse_cursor("17")
+    assert following.parse_cursor("17") == EventCursor(TABLE, 17)
+    assert with_deals.parse_cursor(f"{OTHER}:17") == EventCursor(OTHER, 17)
 
 
 def guests_come(store: EventStore, *names: str) -> None:
     joined = [posted({"type": "player_joined", "player": name}) for name in names]
-    continue_table(store, store.describe(TABLE), ANY, joined)
+    append_to_table(store, store.stream_info(TABLE), ANY_VERSION, joined)
 
 
 @pytest.fixture
@@ -195,39 +212,44 @@ def table(store: EventStore) -> str:
 
 def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> None:
     deal = recorded_deal(store)
-    news = News(store, print)
-    with news.listening(deal, ALL) as of_deal, news.listening(TABLE, ALL) as of_table:
-        with news.listening(TABLE, ALL, whole=True) as of_all:
-            info = store.describe(table)
-            start_deal(store, info, ANY, posted(opening_at(store, info, {"players": PLAYERS})))
+    news = Broadcaster(store, print)
+    with news.subscribe(deal, SEES_EVERYTHING) as of_deal, news.subscribe(TABLE, SEES_EVERYTHING) as of_table:
+        with news.subscribe(TABLE, SEES_EVERYTHING, with_root=True) as of_all:
+            info = store.stream_info(table)
+            start_deal(
+                store, info, ANY_VERSION, posted(complete_deal_opening(store, info, {"players": PLAYERS}))
+            )
             told = [event.seq for event in of_all.wait(5).events]
             while len(told) < 2:
                 told += [event.seq for event in of_all.wait(5).events]
         assert told == [2, 1]
         assert [event.stream for event in of_table.wait(5).events] == [TABLE]
         assert of_deal.wait(0.01) == ((), True)
-    news.end()
+    news.close()
     prepared: list[tuple[str, int]] = []
-    news = News(store, lambda stream, version, viewers: prepared.append((stream, version)))
-    with news.listening(TABLE, always(PUBLIC)) as first, news.listening(TABLE, always(PUBLIC)) as second:
+    news = Broadcaster(store, lambda stream, version, viewers: prepared.append((stream, version)))
+    with (
+        news.subscribe(TABLE, fixed_viewer(PUBLIC_VIEWER)) as first,
+        news.subscribe(TABLE, fixed_viewer(PUBLIC_VIEWER)) as second,
+    ):
         guests_come(store, "Dorte", "Else")
         assert first.wait(5).events == second.wait(5).events
     assert prepared == [(TABLE, 4)]
 
 
 def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table: str) -> None:
-    (event,) = store.read(TABLE)
-    slow = Listener(ALL)
-    for _ in range(WAITING):
+    (event,) = store.read_stream(TABLE)
+    slow = Subscriber(SEES_EVERYTHING)
+    for _ in range(MAX_QUEUED_BATCHES):
         slow.put([event])
-    assert slow.wait(0) == ((event,) * WAITING, True)
-    for _ in range(WAITING + 3):
+    assert slow.wait(0) == ((event,) * MAX_QUEUED_BATCHES, True)
+    for _ in range(MAX_QUEUED_BATCHES + 3):
         slow.put([event])
     assert slow.wait(0) == ((), False)
     assert slow.wait(0) == ((), True)
     slow.put([event, event])
     assert slow.wait(0) == ((event, event), True)
-    slow.miss()
+    slow.mark_missed()
     slow.put([event])
     assert slow.wait(0) == ((), False)
 
@@ -235,10 +257,10 @@ def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table:
 def test_a_thread_runs_while_one_listens(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
-    news = News(store, print)
+    monkeypatch.setattr("service.records.live.news.LISTENER_CHECK_SECONDS", 0.05)
+    news = Broadcaster(store, print)
     for number in range(3):
-        with news.listening(TABLE, ALL) as listener:
+        with news.subscribe(TABLE, SEES_EVERYTHING) as listener:
             thread = news._thread
             assert thread is not None and thread.is_alive()
             guests_come(store, f"Guest {number}")
@@ -246,63 +268,69 @@ def test_a_thread_runs_while_one_listens(
             assert json.loads(event.body)["player"] == f"Guest {number}"
         thread.join(5)
         assert not thread.is_alive()
-    news = News(store, print)
-    with news.listening(TABLE, ALL) as listener:
+    news = Broadcaster(store, print)
+    with news.subscribe(TABLE, SEES_EVERYTHING) as listener:
         store.close()
         listener.wait(5)
-        assert news.ended
+        assert news.is_closed
 
 
 def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.records.live.news.WAIT_SECONDS", 0.05)
-    news, follow, failures = News(store, print), store.follow, [StoreUnavailable("No."), ZeroDivisionError()]
+    monkeypatch.setattr("service.records.live.news.LISTENER_CHECK_SECONDS", 0.05)
+    news, follow, failures = (
+        Broadcaster(store, print),
+        store.read_all,
+        [StoreUnavailable("No."), ZeroDivisionError()],
+    )
 
-    def failing(after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+    def failing(after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         if failures:
             raise failures.pop()
         return follow(after, limit)
 
     monkeypatch.setattr(store, "follow", failing)
-    with news.listening(TABLE, ALL) as listener:
+    with news.subscribe(TABLE, SEES_EVERYTHING) as listener:
         guests_come(store, "Dorte")
         arrived = [listener.wait(5) for _ in range(3)]
-    assert [one.whole for one in arrived] == [False, False, True]
+    assert [one.is_complete for one in arrived] == [False, False, True]
     assert [event.seq for event in arrived[2].events] == [2]
 
 
 def test_a_damaged_log_ends_its_stream(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = Live(store)
+    live = LiveStreams(store)
 
     def damaged(*_: object) -> None:
         raise StoreDamaged("Event 1 cannot be read.")
 
-    monkeypatch.setattr(live.cuts, "at", damaged)
-    place, other = live.places.take(), live.places.take()
-    told = live.told(Following(store.describe(table)), None, place)
-    broken = live.told(Following(store.describe(table), viewer=always(PUBLIC)), None, other)
+    monkeypatch.setattr(live.redacted_logs, "at", damaged)
+    place, other = live.connection_limit.acquire(), live.connection_limit.acquire()
+    told = live.stream_messages(Subscription(store.stream_info(table)), None, place)
+    broken = live.stream_messages(
+        Subscription(store.stream_info(table), viewer_resolver=fixed_viewer(PUBLIC_VIEWER)), None, other
+    )
     assert next(told) == b"retry: 2000\n\n"
     with pytest.raises(StoreDamaged):
         next(broken)
     assert b"table_opened" in next(told)
     guests_come(store, "Dorte")
     assert b"Dorte" in next(told)
-    live.end()
+    live.close()
 
 
 def test_cut_logs_are_kept_until_an_erasure(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = recorded_deal(store)
-    live = Live(store)
-    before = live.cuts.at(deal, 3, in_seat(SEATS[0]))
-    assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is before
-    live.forget()
-    assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is not before
+    live = LiveStreams(store)
+    before = live.redacted_logs.redacted_bodies(deal, 3, seat_viewer(SEATS[0]))
+    assert live.redacted_logs.redacted_bodies(deal, 3, seat_viewer(SEATS[0])) is before
+    live.clear_caches()
+    assert live.redacted_logs.redacted_bodies(deal, 3, seat_viewer(SEATS[0])) is not before
     made = list[Viewer]()
-    monkeypatch.setattr(live.cuts, "at", lambda stream, version, viewer: made.append(viewer))
-    seats = [always(in_seat(seat)) for seat in SEATS]
-    live.cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
-    assert sorted(made, key=str) == sorted((in_seat(seat) for seat in SEATS), key=str)
+    monkeypatch.setattr(live.redacted_logs, "at", lambda stream, version, viewer: made.append(viewer))
+    seats = [fixed_viewer(seat_viewer(seat)) for seat in SEATS]
+    live.redacted_logs.prepare(deal, 5, [*seats, *seats, fixed_viewer(FULL_VIEWER), SEES_EVERYTHING])
+    assert sorted(made, key=str) == sorted((seat_viewer(seat) for seat in SEATS), key=str)
 
 
 DEALS, TABLES = f"{API}/deals", f"{API}/tables"
@@ -316,8 +344,8 @@ def app(store: EventStore) -> Flask:
 
 
 @pytest.fixture
-def live(app: Flask) -> Live:
-    return of_app(app).live
+def live(app: Flask) -> LiveStreams:
+    return of_app(app).live_streams
 
 
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
@@ -346,20 +374,21 @@ def test_what_cannot_be_followed_is_said(client: FlaskClient) -> None:
 
 
 def test_a_place_is_taken_until_the_answer_is_closed(
-    client: FlaskClient, live: Live, store: EventStore, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, live: LiveStreams, store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(5):
         answer = client.head(f"{DEALS}/{DEAL}/live")
         assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
-    assert live.places.taken == 0
+    assert live.connection_limit.connection_count == 0
     first, second = (client.get(f"{DEALS}/{DEAL}/live", buffered=False) for _ in range(2))
-    assert live.places.taken == 2
+    assert live.connection_limit.connection_count == 2
     assert client.get(f"{DEALS}/{DEAL}/live").status_code == 503
     next(iter(first.response))
     # Whether it was read or not.
     first.close()
     second.close()
-    assert live.places.taken == 0
+    assert live.connection_limit.connection_count == 0
+
     # A browser would come back to a stream that breaks off, again and again; to a problem it does not.
     def damaged(*_: object, **__: object) -> NoReturn:
         raise StoreDamaged("Event 1 is not as it was recorded.")
@@ -369,16 +398,18 @@ def test_a_place_is_taken_until_the_answer_is_closed(
         for method in ("GET", "HEAD"):
             answer = client.open(f"{followed}/live", method=method, buffered=False)
             assert (answer.status_code, answer.content_type) == (500, "application/problem+json"), followed
-    assert live.places.taken == 0
+    assert live.connection_limit.connection_count == 0
 
 
-def test_a_heartbeat_breaks_silence(client: FlaskClient, live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heartbeat_breaks_silence(
+    client: FlaskClient, live: LiveStreams, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "_heartbeat", 0.05)
     answer = client.get(f"{DEALS}/{DEAL}/live", buffered=False)
     chunks = iter(answer.response)
     assert next(chunks) == b"retry: 2000\n\n"
     next(chunks)
     assert [next(chunks) for _ in range(3)] == [b": nothing new\n\n"] * 3
-    live.end()
+    live.close()
     assert list(chunks) == []
     answer.close()

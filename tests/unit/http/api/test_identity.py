@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.auth.credentials import SECURE_COOKIE
-from service.auth.grants import Role, Scope, Terms
-from service.auth.moments import after_days
-from service.auth.tokens import SESSION, TOKEN, new_secret
+from service.auth.credentials import SECURE_COOKIE_NAME
+from service.auth.grants import GrantTerms, Role, Scope
+from service.auth.moments import add_days
+from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret
 from service.eventstore import EventStore
 from service.eventstore.clock import utc_now
-from service.records.live.messages import HEARTBEAT
+from service.records.live.messages import HEARTBEAT_MESSAGE
 from tests.support.api.asking import API, NOTE, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
@@ -25,7 +25,7 @@ from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, rec
 OURS = {"Sec-Fetch-Site": "same-origin"}
 EVENTS = f"deals/{DEAL}/events"
 HERE = f"{API}/deals/{DEAL}"
-SEAT = Terms("player", Scope("deal", DEAL), seat="forehand")
+SEAT = GrantTerms("player", Scope("deal", DEAL), seat="forehand")
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def enter(browser: FlaskClient, token: str, **more: Any) -> None:
     body_of(browser.post(f"{API}/session", json={"token": token, **more}, headers=OURS), 201)
 
 
-def logged_in(app: Flask, terms: Terms) -> FlaskClient:
+def logged_in(app: Flask, terms: GrantTerms) -> FlaskClient:
     browser = app.test_client()
     enter(browser, token_for(app, terms))
     return browser
@@ -54,17 +54,17 @@ def roles(client: FlaskClient, **headers: str) -> list[str]:
 
 
 def test_links_log_a_browser_in_until_it_logs_out(app: Flask) -> None:
-    browser = logged_in(app, Terms("recorder", Scope("deal", DEAL)))
+    browser = logged_in(app, GrantTerms("recorder", Scope("deal", DEAL)))
     assert (told(browser, "session")["known"], roles(browser)) == (True, ["recorder"])
     assert browser.get(f"{HERE}/state").status_code == 200
     assert browser.get(f"/deals/{DEAL}").status_code == 200
     assert "Log out" in browser.get("/deals").text
     before = secret_in(browser)
-    enter(browser, token_for(app, Terms("viewer", Scope("table", TABLE))))
+    enter(browser, token_for(app, GrantTerms("viewer", Scope("table", TABLE))))
     assert set(roles(browser)) == {"recorder", "viewer"}
     # The secret from before the login is worth nothing after it.
-    assert of_app(app).register.held_in(before) is None
-    browser = logged_in(app, Terms("owner"))
+    assert of_app(app).register.find_session_grants(before) is None
+    browser = logged_in(app, GrantTerms("owner"))
     secret = secret_in(browser)
     assert browser.delete(f"{API}/session", headers=OURS).status_code == 204
     assert not browser._cookies
@@ -75,9 +75,9 @@ def test_the_cookie_is_out_of_reach(app: Flask) -> None:
     for origin, name, more in (
         ("http://localhost:8240", "spadille-8240", set()),
         ("http://localhost", "spadille-80", set()),
-        ("https://localhost", SECURE_COOKIE, {"Secure"}),
+        ("https://localhost", SECURE_COOKIE_NAME, {"Secure"}),
     ):
-        token = token_for(app, Terms("owner"))
+        token = token_for(app, GrantTerms("owner"))
         answer = app.test_client().post(f"{API}/session", json={"token": token}, base_url=origin)
         cookie, *said = answer.headers["Set-Cookie"].split("; ")
         assert re.fullmatch(rf"{name}=spadille_s_[0-9A-Za-z]{{49}}", cookie)
@@ -87,7 +87,7 @@ def test_the_cookie_is_out_of_reach(app: Flask) -> None:
 
 
 def test_a_token_that_is_none_logs_nobody_in(app: Flask) -> None:
-    for token in ("", "x", new_secret(TOKEN), new_secret(SESSION), "\x00", "é" * 200):
+    for token in ("", "x", generate_secret(TOKEN_PREFIX), generate_secret(SESSION_PREFIX), "\x00", "é" * 200):
         answer = app.test_client().post(f"{API}/session", json={"token": token})
         assert problem(answer) == (401, "invalid-token")
         assert "Set-Cookie" not in answer.headers
@@ -108,37 +108,37 @@ def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask) -> None:
 
 
 def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
-    browser = logged_in(app, Terms("owner"))
+    browser = logged_in(app, GrantTerms("owner"))
     member = ("PUT", "members/m-nobody", {"name": "x"})
     for headers in ({}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
         for method, path, body in (("POST", "deals", OPENING), ("DELETE", "session", None), member):
             answer = browser.open(f"{API}/{path}", method=method, json=body, headers=headers)
             assert problem(answer) == (403, "cross-site-request"), (method, headers)
     assert browser.post(f"{API}/deals", json=OPENING, headers=OURS).status_code == 201
-    browser = logged_in(app, Terms("owner"))
-    assert roles(browser, Authorization=f"bearer  {token_for(app, Terms('viewer'))}") == ["viewer"]
-    wrong = {"Authorization": f"Bearer {new_secret(TOKEN)}"}
+    browser = logged_in(app, GrantTerms("owner"))
+    assert roles(browser, Authorization=f"bearer  {token_for(app, GrantTerms('viewer'))}") == ["viewer"]
+    wrong = {"Authorization": f"Bearer {generate_secret(TOKEN_PREFIX)}"}
     assert browser.get(f"{API}/deals", headers=wrong).status_code == 401
     assert roles(browser, Authorization="Basic Zm9vOmJhcg==") == ["owner"], "a proxy's"
 
 
 def test_a_session_ends_by_the_owner_or_with_its_last_grant(app: Flask, client: FlaskClient) -> None:
-    browser = logged_in(app, Terms("owner"))
-    (session,) = of_app(app).register.sessions()
+    browser = logged_in(app, GrantTerms("owner"))
+    (session,) = of_app(app).register.list_sessions()
     for one, this in ((client, False), (browser, True)):
         listed = told(one, "sessions")["sessions"]
         assert [(each["id"], each["this"]) for each in listed] == [(session.id, this)]
     assert client.delete(f"{API}/sessions/{session.id}").status_code == 204
     assert not told(browser, "session")["known"]
     assert browser.get(HERE).status_code == 401
-    enter(browser, token_for(app, Terms("organiser")))
+    enter(browser, token_for(app, GrantTerms("organiser")))
     (made,) = told(browser, "session")["grants"]
     body_of(client.delete(f"{API}/grants/{made['id']}"))
     left = told(browser, "session")
     assert (left["known"], left["session"]) == (False, None)
     assert browser.get(HERE).status_code == 401
     # Another link logs the same browser in again.
-    enter(browser, token_for(app, Terms("viewer")))
+    enter(browser, token_for(app, GrantTerms("viewer")))
     assert told(browser, "session")["known"]
 
 
@@ -185,8 +185,8 @@ def test_terms_that_do_not_go_together_are_refused(client: FlaskClient) -> None:
 
 
 def test_a_caller_hands_out_no_more_than_their_own_and_sees_no_other(app: Flask, client: FlaskClient) -> None:
-    holding(app, Terms("viewer", Scope("deal", DEAL)))
-    soon = after_days(utc_now(), 1)
+    holding(app, GrantTerms("viewer", Scope("deal", DEAL)))
+    soon = add_days(utc_now(), 1)
     made = grant(client, role="organiser", table=TABLE, expires_at=soon)
     assert made["link"] == f"http://localhost/enter#token={made['token']}&to=/tables/{TABLE}"
     organiser = showing(app, made["token"])
@@ -221,7 +221,7 @@ def test_the_label_of_a_published_record_is_for_the_owner(app: Flask, client: Fl
     terms = {"role": "viewer", "deal": DEAL, "public": True, "title": "A nolo", "label": "for Eva's mother"}
     made = grant(client, **terms)
     assert (made["title"], made["label"], made["token"]) == ("A nolo", "for Eva's mother", None)
-    for reader in (holding(app), holding(app, Terms("viewer")), logged_in(app, Terms("recorder"))):
+    for reader in (holding(app), holding(app, GrantTerms("viewer")), logged_in(app, GrantTerms("recorder"))):
         answer = reader.get(f"{API}/session")
         assert answer.get_json()["published"] == [{"role": "viewer", "scope": {"kind": "deal", "id": DEAL}}]
         assert made["id"] not in answer.text and "Eva" not in answer.text
@@ -242,7 +242,7 @@ def test_a_player_reads_their_own_notes_and_no_other_player_does(app: Flask, cli
     # Nobody finds out what it says by sending it again.
     assert send(bo, EVENTS, note).status_code == 409
     # The same seat is not the same person.
-    others = [bo, holding(app, SEAT), holding(app, Terms("viewer"))]
+    others = [bo, holding(app, SEAT), holding(app, GrantTerms("viewer"))]
     for form in ("events", "events?viewer=forehand", "events.jsonl", "events.deal", "replay",
                  "replay?viewer=forehand"):  # fmt: skip
         assert NOTE["text"] in anna.get(f"{HERE}/{form}").text, form
@@ -252,27 +252,27 @@ def test_a_player_reads_their_own_notes_and_no_other_player_does(app: Flask, cli
     assert NOTE["text"] in client.get(f"{HERE}/events").text
     # So it is at a table.
     events = f"tables/{TABLE}/events"
-    at_table = holding(app, Terms("player", Scope("table", TABLE), person="Anna"))
+    at_table = holding(app, GrantTerms("player", Scope("table", TABLE), person="Anna"))
     assert send(at_table, events, NOTE).status_code == 201
     for reader, reads in ((at_table, True), (others[-1], False)):
         assert (NOTE["text"] in reader.get(f"{API}/{events}").text) == reads
 
 
 def test_a_player_s_batch_with_another_s_event_is_refused_whole(app: Flask, store: EventStore) -> None:
-    player, version = holding(app, SEAT), store.version(DEAL)
+    player, version = holding(app, SEAT), store.stream_version(DEAL)
     for sent in ([NOTE, {"type": "card_played", "seat": "forehand", "card": "SA"}],
                  correction(NOTE, replaces=[2])):  # fmt: skip
         assert send(player, EVENTS, sent, version).status_code == 403
-    assert store.version(DEAL) == version
+    assert store.stream_version(DEAL) == version
 
 
 @pytest.mark.parametrize("seconds", [None, 1], ids=["revoked", "expired"])
 def test_a_silent_live_stream_ends_with_its_grant(app: Flask, seconds: int | None) -> None:
     serving = of_app(app)
     # Without an end of its own it would be looked at by chance, when the silence is broken.
-    serving.live._heartbeat = 3600
-    end = after_days(utc_now(), seconds / 86_400) if seconds else None
-    made, token = serving.register.make(Terms("viewer", Scope("deal", DEAL), expires_at=end))
+    serving.live_streams._heartbeat = 3600
+    end = add_days(utc_now(), seconds / 86_400) if seconds else None
+    made, token = serving.register.create_grant(GrantTerms("viewer", Scope("deal", DEAL), expires_at=end))
     listener = showing(app, token) if seconds else app.test_client()
     if not seconds:
         enter(listener, token or "")
@@ -284,13 +284,13 @@ def test_a_silent_live_stream_ends_with_its_grant(app: Flask, seconds: int | Non
     reader.start()
     if not seconds:
         # What else changes in the register does not end it.
-        serving.register.make(Terms("viewer"))
+        serving.register.create_grant(GrantTerms("viewer"))
         reader.join(0.2)
         assert reader.is_alive()
-        serving.register.revoke(made.id)
+        serving.register.revoke_grant(made.id)
     reader.join(30)
     assert not reader.is_alive()
-    assert set(heard) <= {HEARTBEAT}
+    assert set(heard) <= {HEARTBEAT_MESSAGE}
     assert listener.get(HERE).status_code == 401
 
 
@@ -299,7 +299,7 @@ def recorders(answer: Any) -> set[str]:
 
 
 def grant_and_client(app: Flask, role: Role) -> tuple[str, FlaskClient]:
-    made = of_app(app).register.make(Terms(role))
+    made = of_app(app).register.create_grant(GrantTerms(role))
     return made.grant.id, showing(app, made.token)
 
 
@@ -336,7 +336,7 @@ def test_a_repeat_by_another_is_the_same_and_stays_the_first_s(app: Flask) -> No
 def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask, client: FlaskClient) -> None:
     file = [{**OPENING, "recorded_by": "Eva, who holds SA"}, {**NOTE, "recorded_by": TABLE}]
     (record,) = body_of(client.post(f"{API}/import", json=file))["records"]
-    events = told(holding(app, Terms("viewer")), f"deals/{record['id']}/events")["events"]
+    events = told(holding(app, GrantTerms("viewer")), f"deals/{record['id']}/events")["events"]
     assert [event["recorded_by"] for event in events] == [None, TABLE]
 
 
@@ -356,18 +356,20 @@ def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
     (held,) = told(browser, "session")["grants"]
     assert held["seat"] == "middlehand"
     # Grants of other records join it.
-    for terms in (Terms("viewer", Scope("table", TABLE)), Terms("recorder", Scope("deal", DEAL))):
+    for terms in (GrantTerms("viewer", Scope("table", TABLE)), GrantTerms("recorder", Scope("deal", DEAL))):
         enter(browser, token_for(app, terms))
     assert len(told(browser, "session")["grants"]) == 3
 
 
 def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask) -> None:
     register = of_app(app).register
-    forehand, middlehand = (register.make(SEAT._replace(seat=seat)) for seat in ("forehand", "middlehand"))
-    secret = register.enter(forehand.token or "").secret
+    forehand, middlehand = (
+        register.create_grant(SEAT._replace(seat=seat)) for seat in ("forehand", "middlehand")
+    )
+    secret = register.create_session(forehand.token or "").secret
     browser = app.test_client()
     browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
     # Of a session from before the question was asked.
-    browser.set_cookie("spadille-80", register.enter(middlehand.token or "", secret).secret)
+    browser.set_cookie("spadille-80", register.create_session(middlehand.token or "", secret).secret)
     for note, made in ((NOTE, forehand), ({**NOTE, "author": "middlehand"}, middlehand)):
         assert recorders(body_of(send(browser, EVENTS, note), 201)) == {made.grant.id}

@@ -10,11 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.eventstore import EventStore, MemoryStore, StoreUnavailable
 from service.http.api.openapi import caching
 from service.http.api.routes import points
-from service.records.erase_person import forget, named_in
+from service.records.erase_person import erase_name, find_name_occurrences
 from tests.support.api.asking import API, CLOSING, NOTE, again, body_of, parameters, send
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS
@@ -23,7 +23,7 @@ from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 HERE = f"{API}/deals/{DEAL}"
 POINTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
 BIDS = [{"type": "bid_made", "seat": seat, "bid": "pass"} for seat in ("forehand", "middlehand")]
-SEAT = Terms("player", Scope("deal", DEAL), seat="forehand")
+SEAT = GrantTerms("player", Scope("deal", DEAL), seat="forehand")
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def store() -> EventStore:
 def test_a_client_that_has_it_is_told_so_until_something_is_recorded(client: FlaskClient) -> None:
     paths = [HERE + path for path in ("", *(f"/{aspect}" for aspect in POINTS), "/state?at=2")]
     first = {path: client.get(path) for path in paths}
-    with patch.object(points, "point_of", side_effect=AssertionError("it was judged all the same")):
+    with patch.object(points, "build_deal_point", side_effect=AssertionError("it was judged all the same")):
         for path, answer in first.items():
             same = again(client, path, answer)
             assert (same.status_code, same.data) == (304, b""), path
@@ -50,7 +50,7 @@ def test_a_client_that_has_it_is_told_so_until_something_is_recorded(client: Fla
 
 
 def test_no_two_questions_or_callers_share_a_tag(app: Flask, client: FlaskClient) -> None:
-    player, viewer = holding(app, SEAT), holding(app, Terms("viewer"))
+    player, viewer = holding(app, SEAT), holding(app, GrantTerms("viewer"))
     asked = [f"{HERE}/{aspect}{query}" for aspect in POINTS for query in ("", "?at=2", "?at=2&known=2")]
     forms = ("events", "events.jsonl", "events.deal", "events.deal?bookkeeping=all")
     asked += [f"{HERE}/{form}" for form in forms]
@@ -102,7 +102,10 @@ GUIDE = Path(__file__).parents[4] / "docs" / "api.md"
 PUBLISHED: Any = create_app(MemoryStore()).test_client().get(f"{API}/openapi.json").get_json()
 READ = {path: address["get"] for path, address in PUBLISHED["paths"].items() if "get" in address}
 """Every operation that reads, by its address."""
-KEPT = {path: caching.KEPT.get(one["operationId"], caching.NEVER) for path, one in READ.items()}
+KEPT = {
+    path: caching.CACHE_POLICIES.get(one["operationId"], caching.NO_STORE_POLICY)
+    for path, one in READ.items()
+}
 QUERIES = {f"{API}/checkpoint/consistency": "?from=1"}
 
 
@@ -112,11 +115,11 @@ def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
     for line in re.findall(r"^\|.*$", section, re.M)[2:]:
         addresses, how, tag = (cell.strip() for cell in line.strip("| ").split(" | "))
         told |= {f"{API}{path}": (how, tag) for path in re.findall("`([^`]+)`", addresses)}
-    assert told == {path: (kept.how, kept.tag or "none") for path, kept in KEPT.items()}
+    assert told == {path: (kept.cache_control, kept.etag_basis or "none") for path, kept in KEPT.items()}
 
 
 def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> None:
-    viewer = holding(app, Terms("viewer"))
+    viewer = holding(app, GrantTerms("viewer"))
     member = client.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
     (grant, *_) = client.get(f"{API}/grants").get_json()["grants"]
     joins = {"type": "player_joined", "player": member}
@@ -129,22 +132,22 @@ def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> No
         kept, asked = KEPT[path], path.format(**named) + QUERIES.get(path, "")
         first = client.get(asked)
         assert first.status_code == 200, (path, first.text)
-        assert kept.how.startswith(f"`{first.headers['Cache-Control']}`"), path
-        assert (kept.tag is not None) == ("ETag" in first.headers), path
-        if kept.tag is not None:
+        assert kept.cache_control.startswith(f"`{first.headers['Cache-Control']}`"), path
+        assert (kept.etag_basis is not None) == ("ETag" in first.headers), path
+        if kept.etag_basis is not None:
             same = again(client, asked, first)
             assert (same.status_code, same.data) == (304, b""), path
             for name in ("Cache-Control", "Vary"):
                 assert same.headers.get(name) == first.headers.get(name), path
             assert READ[path]["responses"]["304"] == {"$ref": "#/components/responses/NotModified"}
-        if "else `no-store`" in kept.how:
+        if "else `no-store`" in kept.cache_control:
             cut = viewer.get(asked)
             assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store"), path
             assert {"Authorization", "Cookie"} <= set(cut.headers["Vary"].split(", "))
             assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))
     body_of(send(client, f"deals/{DEAL}/events", CLOSING, 3), 201)
     fixed = client.get(f"{HERE}/state?at=2&known=4").headers["Cache-Control"]
-    assert fixed in caching.POINT.how and fixed.endswith("immutable")
+    assert fixed in caching.POINT_POLICY.cache_control and fixed.endswith("immutable")
 
 
 TWICE = [
@@ -165,7 +168,7 @@ def test_a_name_given_twice_is_refused_by_name(client: FlaskClient) -> None:
 
 
 def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, client: FlaskClient) -> None:
-    star, viewer = {"If-None-Match": "*"}, holding(app, Terms("viewer"))
+    star, viewer = {"If-None-Match": "*"}, holding(app, GrantTerms("viewer"))
     for path in ("", "/state", "/events", "/events.jsonl", "/state.svg"):
         there = client.get(f"{HERE}{path}")
         told = client.get(f"{HERE}{path}", headers=star)
@@ -185,7 +188,7 @@ def records_of(client: FlaskClient) -> str:
 def test_a_name_that_another_process_erased_is_told_no_more(store: EventStore) -> None:
     here, there = owner_of(create_app(store)), owner_of(create_app(store))
     assert records_of(here).count("Anna") == records_of(there).count("Anna") > 4
-    forget(store, named_in(store, "Anna", "N. N."))
+    erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
     for client in (here, there):
         assert "Anna" not in records_of(client) and "N. N." in records_of(client)
 
@@ -195,9 +198,10 @@ def test_what_comes_after_is_judged_by_what_is_there_now(
 ) -> None:
     passed = [{"type": "bid_made", "seat": "forehand", "bid": "pass"}]
     body_of(send(client, f"deals/{DEAL}/events", passed, 3), 201)
-    forget(store, named_in(store, "Anna", "N. N."))
+    erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
     answer = send(client, f"deals/{DEAL}/events", passed, 4)
     assert answer.status_code == 201 and "Anna" not in answer.text
+
     def fails() -> int:
         raise StoreUnavailable("The disk is away.")
 

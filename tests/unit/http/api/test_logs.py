@@ -11,19 +11,19 @@ from werkzeug.test import TestResponse
 
 import replays
 from engine import audit
-from engine.reconcile import Account, compared
+from engine.reconcile import DealAccount, compare_accounts
 from schemas.answers.accounts import comparison_object
 from schemas.answers.reports import report_object
 from schemas.answers.states import score_object
 from schemas.wire.reader import read_entry
 from schemas.wire.writer import entry_object
 from service.app import create_app
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from service.http.api import anonymous_limits
 from service.http.api.routes import logs
-from service.http.api.routes.logs import TWO_SLIPS
+from service.http.api.routes.logs import TWO_ACCOUNTS_EXAMPLE
 from service.http.work_queue import QueueFull, WorkQueue
 from tests.support.api.asking import API, ELSEWHERE, body_of, correction, problem, told
 from tests.support.api.clients import of_app, owner_of, token_for
@@ -75,8 +75,19 @@ def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_judged(reade
 
 
 def test_where_nothing_can_be_read_that_is_the_answer(reader: FlaskClient) -> None:
-    bodies = (b"", b"{", b"[]", b"null", b"[" * 100_000, b"\xff\xfe{\x00", b'{"type":"bid_made"}', b"NaN",
-              b'[{"type":"deal_opened"}]', b'{"type":"deal_opened","ruleset":"\\ud800"}', b"1e999")
+    bodies = (
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"[" * 100_000,
+        b"\xff\xfe{\x00",
+        b'{"type":"bid_made"}',
+        b"NaN",
+        b'[{"type":"deal_opened"}]',
+        b'{"type":"deal_opened","ruleset":"\\ud800"}',
+        b"1e999",
+    )
     for body in bodies:
         for kind in ("application/json", "application/jsonl"):
             for path in ("validate", "score"):
@@ -140,11 +151,11 @@ def sent_by(app: Flask, body: bytes, elsewhere: bool = True, **headers: str) -> 
 
 
 def test_readers_wait_as_anonymous_callers_do(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    of_app(app).register.make(Terms("viewer", Scope("deal", RECORD), public=True))
+    of_app(app).register.create_grant(GrantTerms("viewer", Scope("deal", RECORD), public=True))
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(0))
-    large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
+    large = lines(TWO[0]) + b"\n" * logs.MAX_UNQUEUED_BYTES
     assert sent_by(app, large).status_code == 429
-    for shown in (Terms("viewer"), Terms("player", Scope("deal", RECORD), seat="forehand")):
+    for shown in (GrantTerms("viewer"), GrantTerms("player", Scope("deal", RECORD), seat="forehand")):
         headers = {"Authorization": f"Bearer {token_for(app, shown)}"}
         assert sent_by(app, large, True, **headers).status_code == 429, shown.role
     client = app.test_client()
@@ -156,7 +167,7 @@ def test_readers_wait_as_anonymous_callers_do(app: Flask, monkeypatch: pytest.Mo
 
 def test_only_anonymous_callers_wait_for_a_turn(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(1))
-    large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
+    large = lines(TWO[0]) + b"\n" * logs.MAX_UNQUEUED_BYTES
     with anonymous_limits._queue.turn("192.0.2.8"):
         refused = sent_by(app, large)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
@@ -274,17 +285,17 @@ def test_a_deal_is_replayed_without_what_cannot_be_read(reader: FlaskClient) -> 
     assert "/0/seq" in [error["pointer"] for error in refused.get_json()["errors"]]
 
 
-PRINTED, MENDED = (replays.find(name) for name in ("belinda-as-printed", "belinda"))
+PRINTED, MENDED = (replays.find_library_deal(name) for name in ("belinda-as-printed", "belinda"))
 
 
 def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskClient) -> None:
     assert PRINTED is not None and MENDED is not None
-    logs = PRINTED.log(), MENDED.log()
-    events = [entry_object(entry, bare=True) for log in logs for entry in log]
+    logs = PRINTED.read_log(), MENDED.read_log()
+    events = [entry_object(entry, omit_unknown=True) for log in logs for entry in log]
     events = [{name: value for name, value in event.items() if name != "seq"} for event in events]
     answer = body_of(client.post(f"{API}/compare?first=book&second=phone&take=11:1", json=events))
-    accounts = Account("book", logs[0]), Account("phone", logs[1])
-    wanted = orjson.loads(orjson.dumps(comparison_object(*accounts, compared(*accounts, {11: 0}))))
+    accounts = DealAccount("book", logs[0]), DealAccount("phone", logs[1])
+    wanted = orjson.loads(orjson.dumps(comparison_object(*accounts, compare_accounts(*accounts, {11: 0}))))
     assert answer["differences"][1]["taken"] == 1
     for part in ("accounts", "agree"):
         assert answer[part] == wanted[part]
@@ -300,10 +311,15 @@ def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskC
 def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
     note = {"type": "note_added", "text": "x"}
     refused: list[tuple[list[Any], str, int, str]] = [
-        (TWO_SLIPS[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
-        ([*TWO_SLIPS, {"type": "tea"}], "", 422, "tea"),
-        (TWO_SLIPS, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged record"),
-        ([*TWO_SLIPS, *[note] * 400], "", 413, "400 at most can be compared"),
+        (TWO_ACCOUNTS_EXAMPLE[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
+        ([*TWO_ACCOUNTS_EXAMPLE, {"type": "tea"}], "", 422, "tea"),
+        (
+            TWO_ACCOUNTS_EXAMPLE,
+            "?take=1:2",
+            422,
+            "There is nothing to choose for entry 1 of the merged record",
+        ),
+        ([*TWO_ACCOUNTS_EXAMPLE, *[note] * 400], "", 413, "400 at most can be compared"),
     ]
     for events, asked, status, detail in refused:
         assert detail in body_of(client.post(f"{API}/compare{asked}", json=events), status)["detail"]

@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from schemas.notation import MEDIA_TYPE
+from schemas.notation import NOTATION_MEDIA_TYPE
 from service.eventstore import EventStore
 from tests.support.api.asking import API, body_of, problem, send
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
@@ -55,7 +55,7 @@ AT_DEAL, AT_TABLE, START = f"/deals/{DEAL}/events", f"/tables/{TABLE}/events", f
 WAYS = {
     "a deal is opened": Way("/deals", {**OPENING, "id": NEW(6)}),
     "a deal from a slip": Way("/deals", [{**OPENING, "id": NEW(6)}, SLIP]),
-    "a deal in the notation": Way("/deals", TEXT, None, MEDIA_TYPE),
+    "a deal in the notation": Way("/deals", TEXT, None, NOTATION_MEDIA_TYPE),
     "a variation": Way("/deals", {**OPENING, "id": NEW(6), "branch": {"deal": DEAL, "at": 1, "known": 1}}),
     "an event of a deal": Way(AT_DEAL, BID, '"1"'),
     "a batch": Way(AT_DEAL, [BID, {**OTHER_BID, "id": NEW(7)}, NOTE], '"1"'),
@@ -72,7 +72,7 @@ WAYS = {
     "a file is imported": Way("/import", lines([{**OPENING, "id": NEW(11)}, SLIP]), None, LINES),
     "a file without ids is imported": Way("/import", lines([OPENING, SLIP, OPENING]), None, LINES),
     "an evening is imported": Way("/import", lines(EVENING), None, LINES),
-    "a text is imported": Way("/import", TEXT, None, MEDIA_TYPE),
+    "a text is imported": Way("/import", TEXT, None, NOTATION_MEDIA_TYPE),
 }  # fmt: skip
 
 
@@ -142,9 +142,9 @@ def test_a_queue_is_stored_once_and_in_order_in_the_end(client: FlaskClient, sto
         assert Way(AT_DEAL, queue[:size], '"1"').sent(client).status_code in (200, 201)
     meanwhile(client)
     refused = Way(AT_DEAL, queue, '"1"').sent(client)
-    assert (refused.status_code, refused.headers["ETag"], store.version(DEAL)) == (412, '"25"', 25)
+    assert (refused.status_code, refused.headers["ETag"], store.stream_version(DEAL)) == (412, '"25"', 25)
     assert Way(AT_DEAL, queue, '"25"').sent(client).status_code == 201
-    stored = [event.event_id for event in store.read(DEAL)]
+    stored = [event.event_id for event in store.read_stream(DEAL)]
     assert [one for one in stored if one in {NEW(n) for n in range(60)}] == [NEW(n) for n in range(60)]
 
 

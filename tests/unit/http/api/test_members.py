@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.auth.calling import short_names
-from service.auth.grants import Member, Scope, Terms
+from service.auth.calling import short_display_names
+from service.auth.grants import GrantTerms, Member, Scope
 from tests.support.api.asking import API, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app
 from tests.support.api.recording import DEAL, TABLE, some_deal
@@ -90,7 +90,7 @@ def test_records_keep_the_id_and_answers_say_the_name(app: Flask, client: FlaskC
     rows = client.get(f"{API}/tables/{TABLE}/ledger.csv").text
     assert "Anna, total" in rows
     assert anna["id"] not in rows
-    stored = b"".join(event.body for event in of_app(app).store.read(DEAL))
+    stored = b"".join(event.body for event in of_app(app).store.read_stream(DEAL))
     assert b"Andersen" not in stored
     assert "Anna" in client.get("/deals").text
     assert anna["id"] not in client.get("/deals").text
@@ -100,10 +100,10 @@ def test_names_at_a_table_are_brief_and_tell_each_from_the_others(app: Flask, cl
     """By letters of the family name; by the whole name only for who reads by a link of his own."""
     lars, larsen = enrolled(client, "Anna Lars"), enrolled(client, "Anna Larsen")
     recorded(client, lars["id"], larsen["id"], "Carl")
-    of_app(app).register.make(Terms("viewer", Scope("table", TABLE), public=True))
+    of_app(app).register.create_grant(GrantTerms("viewer", Scope("table", TABLE), public=True))
     brief = {lars["id"]: "Anna Lar.", larsen["id"]: "Anna Lar."}
     assert told(holding(app), f"deals/{DEAL}")["names"] == brief
-    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    viewer = holding(app, GrantTerms("viewer", Scope("table", TABLE)))
     whole = {lars["id"]: "Anna Lars", larsen["id"]: "Anna Larsen"}
     assert told(viewer, f"deals/{DEAL}")["names"] == whole
     client.put(f"{MEMBERS}/{larsen['id']}", json={"name": "Anna Larsen", "short": "Anna M."})
@@ -126,13 +126,13 @@ def test_names_at_a_table_are_brief_and_tell_each_from_the_others(app: Flask, cl
 )  # fmt: skip
 def test_short_names_tell_members_apart(members: list[str], guests: list[str], called: list[str]) -> None:
     there = [Member(f"m-{number}", name) for number, name in enumerate(members)]
-    assert list(short_names(there, guests).values()) == called
+    assert list(short_display_names(there, guests).values()) == called
 
 
 def test_a_member_is_a_player_wherever_he_sits(app: Flask, client: FlaskClient) -> None:
     anna = enrolled(client, "Anna Andersen")
     recorded(client, "Dorte", anna["id"], "Carl")
-    player = holding(app, Terms("player", person=anna["id"]))
+    player = holding(app, GrantTerms("player", person=anna["id"]))
     hands = told(player, f"deals/{DEAL}/state?at=4")["hands"]
     assert [len(hands[seat]["cards"]) for seat in ("forehand", "middlehand", "backhand")] == [0, 9, 0]
     assert player.get(f"{API}/deals/{DEAL}/state?viewer=forehand").status_code == 403
@@ -142,13 +142,13 @@ def test_a_member_is_a_player_wherever_he_sits(app: Flask, client: FlaskClient) 
 def test_a_member_is_forgotten_and_the_record_stays(app: Flask, client: FlaskClient) -> None:
     anna = enrolled(client, "Anna Andersen", short="Anna", note="has the key")
     recorded(client, anna["id"], "Bo", "Carl")
-    before = [event.body for event in of_app(app).store.read(DEAL)]
-    player = holding(app, Terms("player", person=anna["id"]))
+    before = [event.body for event in of_app(app).store.read_stream(DEAL)]
+    player = holding(app, GrantTerms("player", person=anna["id"]))
     assert client.delete(f"{MEMBERS}/{anna['id']}").status_code == 204
     for method, body in (("GET", None), ("PUT", {"name": "Anna"}), ("DELETE", None)):
         assert client.open(f"{MEMBERS}/{anna['id']}", method=method, json=body).status_code == 404
     assert player.get(f"{API}/deals/{DEAL}").status_code == 401
-    assert [event.body for event in of_app(app).store.read(DEAL)] == before
+    assert [event.body for event in of_app(app).store.read_stream(DEAL)] == before
     assert told(client, f"deals/{DEAL}")["names"] == {anna["id"]: None}
     for path in (f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", "/deals", MEMBERS, f"{API}/grants"):
         assert "Andersen" not in client.get(path).text

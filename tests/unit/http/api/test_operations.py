@@ -17,10 +17,10 @@ from service.app import create_app
 from service.config.settings import Settings
 from service.eventstore import EventStore, StoreDamaged, StoreUnavailable
 from service.http.api.routes.health import DAMAGE_ADVICE
-from service.http.clients import client_of, is_direct
-from service.http.damage import MOST, Noticed
-from service.http.rate_limit import CLIENTS, Buckets
-from service.projections.facts import FACTS
+from service.http.clients import client_address, is_local_request
+from service.http.damage import MAX_DAMAGED_PLACES, DamageTracker
+from service.http.rate_limit import MAX_TRACKED_CLIENTS, TokenBuckets
+from service.projections.facts import FACTS_PROJECTION
 from service.projections.projector import Projector
 from tests.support.api.asking import API, ELSEWHERE, problem, send
 from tests.support.api.clients import of_app, owner_of
@@ -142,9 +142,9 @@ def test_how_far_what_is_kept_has_come_is_a_metric(app: Flask, client: FlaskClie
 
     serving = of_app(app)
     assert found() == [0, 0]
-    assert Projector(serving.store, serving.club_rules, FACTS).caught_up()
+    assert Projector(serving.store, serving.club_rules, FACTS_PROJECTION).catch_up_and_release()
     assert found() == [serving.store.head(), 1]
-    serving.store.projections.claim(FACTS.name, "another version", "another process", 0)
+    serving.store.projections.claim(FACTS_PROJECTION.name, "another version", "another process", 0)
     assert found()[1] == 0
 
 
@@ -186,10 +186,10 @@ def test_damage_that_was_noticed_is_told_to_who_watches(
     assert values(client)["spadille_damage_noticed_total"] == 2
     assert client.get("/readyz", environ_overrides=ELSEWHERE).get_json() == {**degraded, "places": []}
     assert DEAL not in client.get("/readyz", headers={"X-Forwarded-For": "192.0.2.7"}).text
-    noticed = Noticed()
-    for seq in range(MOST + 5):
-        noticed.note(StoreDamaged("", DEAL, seq))
-    assert len(noticed.places) == MOST, "no more are kept in mind"
+    noticed = DamageTracker()
+    for seq in range(MAX_DAMAGED_PLACES + 5):
+        noticed.record(StoreDamaged("", DEAL, seq))
+    assert len(noticed.places) == MAX_DAMAGED_PLACES, "no more are kept in mind"
     # What is not concerned is served and continued.
     guest = {"type": "player_joined", "player": "Dorte"}
     assert send(client, f"tables/{TABLE}/events", guest, 1).status_code == 201
@@ -207,8 +207,8 @@ def test_damage_is_noticed_also_where_an_answer_has_begun(
     next(taken)
     if what.endswith("live"):
         monkeypatch.setattr(store, "streams", failing(StoreDamaged("The file is damaged.")))
-        for listener in of_app(app).live.news._all():
-            listener.miss()
+        for listener in of_app(app).live_streams.broadcaster._all_subscribers():
+            listener.mark_missed()
     damaging(monkeypatch, store, "018f5e2a-7b1c-7d3e-9f40-ffffffffffff", 7)
     with pytest.raises(StoreDamaged):
         for _ in taken:
@@ -219,7 +219,7 @@ def test_damage_is_noticed_also_where_an_answer_has_begun(
 
 def test_a_bucket_is_filled_again_with_time() -> None:
     now = 100.0
-    buckets = Buckets(2, 3, lambda: now)
+    buckets = TokenBuckets(2, 3, lambda: now)
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
     assert buckets.take("b") == 0
     now += 0.5
@@ -228,11 +228,11 @@ def test_a_bucket_is_filled_again_with_time() -> None:
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
     now -= 7200  # a clock that jumps back takes nothing away
     assert buckets.take("b") == 0
-    few = Buckets(1, 1)
-    for number in range(CLIENTS + 50):
+    few = TokenBuckets(1, 1)
+    for number in range(MAX_TRACKED_CLIENTS + 50):
         few.take(str(number))
-    assert len(few) == CLIENTS, "no more are kept"
-    assert few.take(str(CLIENTS + 49)) > 0
+    assert len(few) == MAX_TRACKED_CLIENTS, "no more are kept"
+    assert few.take(str(MAX_TRACKED_CLIENTS + 49)) > 0
 
 
 def test_who_asks_too_often_is_told_when_to_go_on() -> None:
@@ -252,10 +252,10 @@ def test_by_what_a_client_is_counted() -> None:
         ("unix:", "unknown"),
     ):  # fmt: skip
         environment = {"REMOTE_ADDR": address}
-        assert (client_of(environment), is_direct(environment)) == (client, client == ""), address
+        assert (client_address(environment), is_local_request(environment)) == (client, client == ""), address
     forwarded = {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "192.0.2.7"}
-    assert (client_of(forwarded), is_direct(forwarded)) == ("127.0.0.1", False)
-    assert (client_of({}), is_direct({})) == ("unknown", False)
+    assert (client_address(forwarded), is_local_request(forwarded)) == ("127.0.0.1", False)
+    assert (client_address({}), is_local_request({})) == ("unknown", False)
 
 
 def test_behind_a_proxy_it_is_whom_the_proxy_names() -> None:

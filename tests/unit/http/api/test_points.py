@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 from engine import audit, fold_all, legal
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
 from service.app import create_app
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.eventstore import EventStore, MemoryStore
-from service.presentation.png import PictureUnavailable, picture, renderer
-from service.presentation.svg import Manner, drawn
+from service.presentation.png import PictureUnavailable, render_png, renderer
+from service.presentation.svg import DrawingOptions, draw_table
 from tests.support.api.asking import API, CLOSING, again, correction, parameters, problem
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
@@ -151,13 +151,13 @@ def test_what_everybody_may_know_is_kept_for_a_while_and_no_longer(
     client: FlaskClient, store: EventStore, events: list[Any], query: str, kept: str
 ) -> None:
     recorded_deal(store, [OPENING, *some_deal()[1:7], *events])
-    app, published = client.application, Terms("viewer", Scope("deal", DEAL), public=True)
+    app, published = client.application, GrantTerms("viewer", Scope("deal", DEAL), public=True)
     stranger, viewer = holding(app), holding(app, published._replace(public=False))
     register = of_app(app).register
     for aspect in (*ASPECTS, "state.svg"):
         asked = f"{ADDRESS}/{aspect}{query}"
         assert viewer.get(asked).headers["Cache-Control"] == "no-store"
-        grant = register.make(published).grant
+        grant = register.create_grant(published).grant
         for reader in (stranger, viewer):
             told = reader.get(asked)
             assert (told.status_code, told.headers["Cache-Control"]) == (200, kept), aspect
@@ -166,7 +166,7 @@ def test_what_everybody_may_know_is_kept_for_a_while_and_no_longer(
                 assert told.data == reader.get(f"{asked}&viewer=public").data == client.get(asked).data
                 again = reader.get(asked, headers={"If-None-Match": told.headers["ETag"]})
                 assert (again.status_code, again.headers["Cache-Control"]) == (304, kept)
-        register.revoke(grant.id)
+        register.revoke_grant(grant.id)
         assert viewer.get(asked).headers["Cache-Control"] == "no-store"
         assert stranger.get(asked).status_code == 401
 
@@ -187,7 +187,9 @@ def test_a_drawing_is_made_of_what_state_answers(whole: FlaskClient, at: int, vi
     state = whole.get(f"{ADDRESS}/state?{asked}").get_json()
     answer = whole.get(f"{ADDRESS}/state.svg?{asked}&lang=da&theme=dark&width=500")
     assert answer.content_type == "image/svg+xml"
-    assert answer.get_data(as_text=True) == drawn(state, Manner("da", "dark", 500, None, rules_of(state)))
+    assert answer.get_data(as_text=True) == draw_table(
+        state, DrawingOptions("da", "dark", 500, None, rules_of(state))
+    )
     ElementTree.fromstring(answer.data)
 
 
@@ -244,7 +246,7 @@ def test_drawings_are_kept_as_long_as_the_state_is(client: FlaskClient, store: E
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_known_drawing_is_not_made(whole: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = whole.get(f"{ADDRESS}/{name}?at=9")
-    monkeypatch.setattr("service.http.api.drawings.picture", lambda _: pytest.fail("painted for nothing"))
+    monkeypatch.setattr("service.http.api.drawings.render_png", lambda _: pytest.fail("painted for nothing"))
     same = again(whole, f"{ADDRESS}/{name}?at=9", first)
     assert (same.status_code, same.data) == (304, b"")
     assert whole.get(f"{ADDRESS}/state.svg?at=10").headers["ETag"] != first.headers["ETag"]
@@ -255,7 +257,9 @@ def svg(name: str = "Anna") -> str:
 
 
 def test_a_painter_that_fails_is_told(whole: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(renderer, "command", lambda _: [sys.executable, "-c", "raise SystemExit(3)"])
+    monkeypatch.setattr(
+        renderer, "build_render_command", lambda _: [sys.executable, "-c", "raise SystemExit(3)"]
+    )
     answer = whole.get(f"{ADDRESS}/state.png?at=13")
     assert problem(answer) == (503, "picture-unavailable")
     assert answer.headers["Retry-After"] == "5"
@@ -264,11 +268,11 @@ def test_a_painter_that_fails_is_told(whole: FlaskClient, monkeypatch: pytest.Mo
 
 
 def test_a_painter_without_a_picture_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(renderer, "PAINTING_SECONDS", 0.3)
+    monkeypatch.setattr(renderer, "RENDER_TIMEOUT_SECONDS", 0.3)
     python = [sys.executable, "-c"]
     for painter in ([*python, "import time; time.sleep(60)"], [*python, "print('no')"], ["/nowhere/painter"]):
         with pytest.raises(PictureUnavailable):
-            renderer.run(painter, svg())
+            renderer.run_render_command(painter, svg())
 
 
 def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,20 +284,20 @@ def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> No
         go_on.wait(10)
         return drawing.encode()
 
-    monkeypatch.setattr(renderer, "run", slow)
-    monkeypatch.setattr(renderer, "PATIENCE_SECONDS", 0.05)
-    drawings = [svg(f"busy {number}") for number in range(renderer.PAINTERS)]
-    busy = [threading.Thread(target=picture, args=(drawing,)) for drawing in drawings]
+    monkeypatch.setattr(renderer, "run_render_command", slow)
+    monkeypatch.setattr(renderer, "QUEUE_TIMEOUT_SECONDS", 0.05)
+    drawings = [svg(f"busy {number}") for number in range(renderer.MAX_RENDER_PROCESSES)]
+    busy = [threading.Thread(target=render_png, args=(drawing,)) for drawing in drawings]
     for thread in busy:
         thread.start()
     for _ in busy:
         assert painting.acquire(timeout=10)
     with pytest.raises(PictureUnavailable, match="being made"):
-        picture(svg("one too many"))
+        render_png(svg("one too many"))
     go_on.set()
     for thread in busy:
         thread.join()
-    assert picture(svg("one too many")) == svg("one too many").encode()
+    assert render_png(svg("one too many")) == svg("one too many").encode()
 
 
 def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,12 +307,12 @@ def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         runs.append(drawing)
         return b"painted"
 
-    monkeypatch.setattr(renderer, "run", painted)
-    assert picture(svg("kept")) == picture(svg("kept")) == b"painted"
+    monkeypatch.setattr(renderer, "run_render_command", painted)
+    assert render_png(svg("kept")) == render_png(svg("kept")) == b"painted"
     assert len(runs) == 1
     # The machine's own fonts are asked only for letters that ours have not.
-    assert "ours" in renderer.command(svg("Ærø"))
-    assert "any" in renderer.command(svg("王小明"))
+    assert "ours" in renderer.build_render_command(svg("Ærø"))
+    assert "any" in renderer.build_render_command(svg("王小明"))
 
 
 def test_a_drawing_names_a_member_until_it_is_forgotten(client: FlaskClient) -> None:

@@ -15,14 +15,18 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import ImATeapot
 from werkzeug.test import EnvironBuilder, TestResponse
 
-from schemas.wire.doubled_names import doubled_name
+from schemas.wire.doubled_names import find_duplicate_name
 from service.app import create_app
-from service.auth.grants import Scope, Terms
-from service.auth.tokens import TOKEN, new_secret
+from service.auth.grants import GrantTerms, Scope
+from service.auth.tokens import TOKEN_PREFIX, generate_secret
 from service.config.settings import Settings
 from service.eventstore import EventStore, StoreDamaged, StoreUnavailable
 from service.http.problems import PROBLEM_TYPES, Problem
-from service.server.raw_responses import no_room, refusal, too_slow
+from service.server.raw_responses import (
+    build_problem_response,
+    request_too_slow_problem,
+    too_many_connections_problem,
+)
 from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.club_rules import CLUB
@@ -32,7 +36,7 @@ GUIDE = Path(__file__).parents[4] / "docs" / "api.md"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
 ANYTIME = {"If-Match": "*"}
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
-SEAT = Terms("player", Scope("deal", DEAL), seat="backhand")
+SEAT = GrantTerms("player", Scope("deal", DEAL), seat="backhand")
 HTML = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 
 
@@ -63,11 +67,15 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "cross-site-request": lambda: asker.post(deals, json=OPENING, headers={"Origin": "http://x.example"}),
         "other-session": lambda: asker.post(deals, json=OPENING, headers={"Spadille-Session": NOWHERE}),
         "other-person": lambda: second_person(asker),
-        "secret-in-address": lambda: asker.get(f"{deals}?token={new_secret(TOKEN)}"),
-        "secret-in-body": lambda: to_deal(asker, {**NOTE, "text": f"Log in by {new_secret(TOKEN)}."}, "*"),
+        "secret-in-address": lambda: asker.get(f"{deals}?token={generate_secret(TOKEN_PREFIX)}"),
+        "secret-in-body": lambda: to_deal(
+            asker, {**NOTE, "text": f"Log in by {generate_secret(TOKEN_PREFIX)}."}, "*"
+        ),
         "login-required": lambda: holding(asker.application).post(deals, json=OPENING),
-        "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {new_secret(TOKEN)}"}),
-        "not-allowed": lambda: holding(asker.application, Terms("viewer")).post(deals, json=OPENING),
+        "invalid-token": lambda: asker.get(
+            deals, headers={"Authorization": f"Bearer {generate_secret(TOKEN_PREFIX)}"}
+        ),
+        "not-allowed": lambda: holding(asker.application, GrantTerms("viewer")).post(deals, json=OPENING),
         "similar-name": lambda: [asker.post(f"{API}/members", json={"name": "Bo"}) for _ in range(2)][1],
         "last-owner": lambda: asker.delete(f"{API}/grants/{told(asker, 'grants')['grants'][0]['id']}"),
         "unknown-grant": lambda: asker.get(f"{API}/grants/{NOWHERE}"),
@@ -104,8 +112,8 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "not-acceptable": lambda: asker.get(f"{deals}/{DEAL}/live", headers={"Accept": "image/png"}),
         "too-many-requests": lambda: _with(asker, burst=0).get(deals, environ_overrides=ELSEWHERE),
         "too-many-streams": lambda: _with(asker, streams=0).get(f"{deals}/{DEAL}/live"),
-        "too-slow": lambda: _over_the_line(too_slow(20)),
-        "too-many-connections": lambda: _over_the_line(no_room()),
+        "too-slow": lambda: _over_the_line(request_too_slow_problem(20)),
+        "too-many-connections": lambda: _over_the_line(too_many_connections_problem()),
         "picture-unavailable": lambda: _without_a_painter(asker),
         "unexpected": lambda: _breaking(asker, ZeroDivisionError("S7 in Anna's hand")),
         "store-damaged": lambda: _breaking(asker, StoreDamaged("Event 3 has S7.")),
@@ -128,13 +136,13 @@ def _with(asker: FlaskClient, **settings: Any) -> FlaskClient:
 
 
 def _without_a_painter(asker: FlaskClient) -> TestResponse:
-    with patch("service.presentation.png.renderer.command", lambda _: ["/nowhere/painter"]):
+    with patch("service.presentation.png.renderer.build_render_command", lambda _: ["/nowhere/painter"]):
         return asker.get(f"{API}/deals/{DEAL}/state.png?theme=dark")
 
 
 def _over_the_line(problem: Problem) -> TestResponse:
     """What a server answers by itself, as a client reads it; `system/server/test_doors` brings it about."""
-    head, _, body = refusal(problem).partition(b"\r\n\r\n")
+    head, _, body = build_problem_response(problem).partition(b"\r\n\r\n")
     status, *lines = head.decode().split("\r\n")
     headers = Headers([(name, value) for name, _, value in (line.partition(": ") for line in lines)])
     request = EnvironBuilder().get_request()
@@ -222,6 +230,7 @@ def test_a_browser_gets_a_page_instead(asker: FlaskClient, monkeypatch: pytest.M
         assert "Der er ikke noget på denne adresse." in asker.get(f"{path}?lang=da", headers=HTML).text
     for path, headers in ((f"{API}/nowhere", HTML), ("/nowhere", {"Accept": "*/*"})):
         assert asker.get(path, headers=headers).content_type == "application/problem+json"
+
     def streams(**_: Any) -> list[Any]:
         raise ZeroDivisionError("S7")
 
@@ -246,7 +255,7 @@ def test_a_name_that_stands_twice_is_found_wherever_it_stands() -> None:
         b"[" * 90 + b'{"a":1,"a":2}' + b"]" * 90: "/0" * 90 + "/a",
     }
     for body, pointer in found.items():
-        doubled = doubled_name(body, orjson.loads(body))
+        doubled = find_duplicate_name(body, orjson.loads(body))
         assert (doubled and doubled.pointer) == pointer, body
 
 
@@ -268,7 +277,7 @@ def test_a_name_that_stands_twice_is_refused_with_its_place(client: FlaskClient,
         assert problem(answer) == (400, "malformed-json"), path
         (error,) = answer.get_json()["errors"]
         assert {**place, "detail": error["detail"]} == error and "twice" in error["detail"]
-    assert (store.version(DEAL), store.version(TABLE)) == (1, 1)
+    assert (store.stream_version(DEAL), store.stream_version(TABLE)) == (1, 1)
 
 
 def test_json_that_nests_too_deep_is_refused_by_every_route(client: FlaskClient, store: EventStore) -> None:
@@ -296,7 +305,7 @@ def test_a_body_that_is_coded_is_not_read(client: FlaskClient, store: EventStore
     answer = client.post(f"{API}/deals", data=gzip.compress(body), headers=headers)
     assert problem(answer) == (415, "unsupported-media-type")
     assert answer.headers["Accept-Encoding"] == "identity" and "gzip" in answer.get_json()["detail"]
-    assert store.streams() == []
+    assert store.list_streams() == []
     plain = {**headers, "Content-Encoding": "identity"}
     assert client.post(f"{API}/deals", data=body, headers=plain).status_code == 201
 

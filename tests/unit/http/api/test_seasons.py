@@ -8,8 +8,8 @@ from io import StringIO
 import pytest
 from flask import Flask
 
-from service.auth.grants import Scope, Terms
-from service.projections.seasons import season_called, season_of
+from service.auth.grants import GrantTerms, Scope
+from service.projections.seasons import parse_season, season_containing
 from tests.support.api.asking import API, problem
 from tests.support.api.clients import holding
 from tests.support.api.seasons import FOUR, LOST, SOLO, Club
@@ -23,15 +23,15 @@ def club(app: Flask) -> Club:
 
 
 def test_a_season_is_a_span_of_days() -> None:
-    autumn = season_of(date(2025, 11, 21))
+    autumn = season_containing(date(2025, 11, 21))
     assert (autumn.id, autumn.first, autumn.last) == ("2025-26", date(2025, 8, 1), date(2026, 7, 31))
-    assert season_of(date(2026, 7, 31)) == autumn == season_called("2025-26")
-    assert season_of(date(1999, 8, 1)).id == "1999-00"
-    assert season_called("2025") == ("2025", date(2025, 1, 1), date(2025, 12, 31))
-    span = season_called("2025-09-01--2025-12-31")
+    assert season_containing(date(2026, 7, 31)) == autumn == parse_season("2025-26")
+    assert season_containing(date(1999, 8, 1)).id == "1999-00"
+    assert parse_season("2025") == ("2025", date(2025, 1, 1), date(2025, 12, 31))
+    span = parse_season("2025-09-01--2025-12-31")
     assert span is not None and date(2025, 12, 31) in span and date(2026, 1, 1) not in span
     wrong = ("2025-27", "0000", "0000-01", "9999-00", "2025-12-31--2025-09-01", "2025-02-30--2025-03-01", "x")
-    assert [season_called(one) for one in ("", *wrong)] == [None] * 8
+    assert [parse_season(one) for one in ("", *wrong)] == [None] * 8
 
 
 def test_a_season_is_the_sum_of_its_ledgers(club: Club) -> None:
@@ -98,7 +98,7 @@ def test_rows_for_programs_and_for_a_danish_spreadsheet(club: Club) -> None:
 def test_who_may_see_one_table_sees_no_other(app: Flask, club: Club) -> None:
     one = club.evening("2025-09-04", SOLO, title="Hemmelig")
     other = club.evening("2025-09-11", LOST, players=("Dora", "Bo", "Carl"), title="En anden")
-    viewer = holding(app, Terms("viewer", Scope("table", one)))
+    viewer = holding(app, GrantTerms("viewer", Scope("table", one)))
     assert [each["evenings"] for each in viewer.get(f"{API}/seasons").get_json()["seasons"]] == [1]
     season = viewer.get(f"{API}/seasons/all")
     told = season.get_json()

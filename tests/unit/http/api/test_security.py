@@ -9,7 +9,7 @@ from service.app import create_app
 from service.auth.caller import Caller
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
-from service.http.read_your_writes import POSITION, least_position
+from service.http.read_your_writes import POSITION_HEADER, min_position
 from tests.support.api.asking import body_of
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import OPENING
@@ -123,5 +123,5 @@ def test_every_answer_tells_browsers_to_be_careful(client: FlaskClient, path: st
 )
 def test_a_standby_is_read_up_to_the_position_that_is_shown(shown: str | None, least: int | None) -> None:
     """What is no position may stand for anything: then the store itself answers."""
-    sent = EnvironBuilder(headers=[] if shown is None else [(POSITION, shown)])
-    assert least_position(Caller(), Request(sent.get_environ())) == least
+    sent = EnvironBuilder(headers=[] if shown is None else [(POSITION_HEADER, shown)])
+    assert min_position(Caller(), Request(sent.get_environ())) == least

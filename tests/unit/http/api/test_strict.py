@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from engine import Finding, audit
-from engine.core.log import place
-from engine.rulesets import PUBLISHED
-from service.eventstore import ANY, EventStore, MemoryStore
+from engine.core.log import seq_key
+from engine.rulesets import PUBLISHED_RULESETS
+from service.eventstore import ANY_VERSION, EventStore, MemoryStore
 from service.records import fold_cache
-from service.records.append import continue_deal, findings_at, open_deal
-from service.records.records import log_in
+from service.records.append import append_to_deal, audit_appended_events, open_deal
+from service.records.records import read_log
 from tests.support.api.asking import API, CLOSING, body_of, send, told
 from tests.support.api.recording import (
     DEAL,
@@ -68,7 +68,7 @@ def test_what_breaks_a_rule_is_refused_with_its_rule_and_place(trick: FlaskClien
     assert refused["findings"][0]["code"] == "wrong_seat"
     not_held = body_of(append(trick, play("forehand", "D2"), 9), 422)
     assert [finding["code"] for finding in not_held["findings"]] == ["card_not_held"]
-    assert store.version(DEAL) == 9
+    assert store.stream_version(DEAL) == 9
     assert append(trick, {"type": "note_added", "text": "!"}, "*").status_code == 201
     assert append(trick, play("backhand", "D2"), 4).status_code == 412, "stale before it is judged"
 
@@ -113,7 +113,7 @@ def test_a_strict_table_judges_its_deals(client: FlaskClient, store: EventStore)
 
 
 def at_entries(found: tuple[Finding, ...], seqs: set[int]) -> tuple[Finding, ...]:
-    return tuple(one for one in found if any(place(seq)[0] in seqs for seq in (one.seq, *one.evidence)))
+    return tuple(one for one in found if any(seq_key(seq)[0] in seqs for seq in (one.seq, *one.evidence)))
 
 
 @settings(max_examples=examples(80))
@@ -131,11 +131,11 @@ def test_what_is_found_is_what_audit_finds(seed: int) -> None:
         size = rng.choice((1, 1, 1, 2, 7))
         part, rest = rest[:size], rest[size:]
         if rng.random() < 0.2:
-            fold_cache._FOLDS.clear()
+            fold_cache._CACHES.clear()
         new_events = [posted(event) for event in part]
-        recorded = continue_deal(store, store.describe(DEAL), ANY, new_events, strict=False)
-        new = {event.seq for event in recorded.appended.events}
-        whole = audit(log_in(store, DEAL)).findings
+        recorded = append_to_deal(store, store.stream_info(DEAL), ANY_VERSION, new_events, strict=False)
+        new = {event.seq for event in recorded.append_result.events}
+        whole = audit(read_log(store, DEAL)).findings
         assert recorded.findings == at_entries(whole, new)
 
 
@@ -154,19 +154,21 @@ def test_a_repeat_spoils_nothing_that_is_kept_of_the_log(store: EventStore, name
     count, sent = REPEATS[name]
     first, again = (open_deal(store, deal[:count], strict=False) for _ in range(2))
     assert again.findings == first.findings, "it is judged as it stood then"
-    info = store.describe(first.appended.stream)
+    info = store.stream_info(first.append_result.stream)
     for version, places in sent:
-        continue_deal(store, info, version, [deal[place] for place in places], strict=False)
-    version = store.version(info.stream)
-    recorded = continue_deal(store, info, version, deal[version:], strict=False)
-    assert recorded.findings == audit(log_in(store, info.stream)).findings == ()
+        append_to_deal(store, info, version, [deal[place] for place in places], strict=False)
+    version = store.stream_version(info.stream)
+    recorded = append_to_deal(store, info, version, deal[version:], strict=False)
+    assert recorded.findings == audit(read_log(store, info.stream)).findings == ()
 
 
 def test_other_rules_judge_anew(store: EventStore) -> None:
     recorded_deal(store)
     gap = [posted({"type": "gap_noted"})]
-    appended = continue_deal(store, store.describe(DEAL), ANY, gap, strict=False).appended
-    fewer = PUBLISHED[:1]
-    assert findings_at(store, appended, PUBLISHED) == findings_at(store, appended, PUBLISHED)
-    found = audit(log_in(store, DEAL), fewer).findings
-    assert findings_at(store, appended, fewer) == at_entries(found, {appended.events[0].seq})
+    appended = append_to_deal(store, store.stream_info(DEAL), ANY_VERSION, gap, strict=False).append_result
+    fewer = PUBLISHED_RULESETS[:1]
+    assert audit_appended_events(store, appended, PUBLISHED_RULESETS) == audit_appended_events(
+        store, appended, PUBLISHED_RULESETS
+    )
+    found = audit(read_log(store, DEAL), fewer).findings
+    assert audit_appended_events(store, appended, fewer) == at_entries(found, {appended.events[0].seq})

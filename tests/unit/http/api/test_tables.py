@@ -111,7 +111,7 @@ def test_a_start_sent_twice_is_one_deal(table: FlaskClient, store: EventStore) -
     stale = start(table, 2, id=f"{DEAL[:-1]}a")
     assert (stale.status_code, stale.headers["ETag"]) == (412, '"3"')
     assert table.get(f"{API}/deals/{DEAL[:-1]}a").status_code == 404
-    assert store.version(TABLE) == 3
+    assert store.stream_version(TABLE) == 3
 
 
 def test_an_opening_that_does_not_fit_is_refused(table: FlaskClient) -> None:

@@ -15,27 +15,27 @@ from flask.testing import FlaskClient
 import replays
 from engine import effective, fold_all
 from engine.core.log import Entry
-from engine.inference.unseen import unseen
-from schemas.answers.likely import likely_object
+from engine.inference.unseen import analyze_unseen_cards
+from schemas.answers.likely import odds_object
 from schemas.answers.unseen import evidence_object
-from schemas.logs.deal_size import ENTRIES
+from schemas.logs.deal_size import MAX_SHOWN_ENTRIES
 from service.app import create_app
 from service.application import hidden_cards
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from service.http import heavy
-from service.http.api.anonymous_limits import have_heavy_answered
-from service.http.api.routes.hidden_cards import SEEN
+from service.http.api.anonymous_limits import register_heavy_worker
+from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
 from service.http.api.schemas.unseen import (
-    EvidenceOfLogSchema,
     EvidenceSchema,
-    LikelyOfLogSchema,
-    LikelySchema,
+    LogEvidenceSchema,
+    LogOddsSchema,
+    OddsSchema,
 )
-from service.http.heavy import HeavyProcess, HeavyUnavailable, Question
-from service.http.heavy_process import answered
-from service.presentation.i18n.translate import telling
-from service.records.points import point_of
+from service.http.heavy import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
+from service.http.heavy_process import answer_question
+from service.presentation.i18n.translate import build_translator
+from service.records.points import build_deal_point
 from tests.support.api.asking import API, ELSEWHERE, body_of, parameters, problem, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
@@ -53,9 +53,9 @@ def client() -> FlaskClient:
 
 
 def belinda() -> tuple[Entry, ...]:
-    replay = replays.find("belinda")
+    replay = replays.find_library_deal("belinda")
     assert replay is not None
-    return effective(replay.log()).entries
+    return effective(replay.read_log()).entries
 
 
 def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
@@ -65,8 +65,8 @@ def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
         ("at=20&witness=physical", None, "physical", 20),
     ):
         answer, entries = told(client, f"{BELINDA}/evidence?{query}"), belinda()[:upto]
-        made = unseen(entries, fold_all(entries))
-        assert answer == evidence_object(made, entries, of=of, witness=witness), query
+        made = analyze_unseen_cards(entries, fold_all(entries))
+        assert answer == evidence_object(made, entries, play_seq=of, witness_level=witness), query
         assert EvidenceSchema().validate(answer) == {}
 
 
@@ -82,17 +82,17 @@ def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, asp
 
 
 def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskClient) -> None:
-    answer = body_of(client.post(f"{API}/evidence", json=SEEN))
+    answer = body_of(client.post(f"{API}/evidence", json=ONLOOKER_LOG_EXAMPLE))
     assert int(answer["lawful"]["deals"]["most"]) > 2**64
-    likely = body_of(client.post(f"{API}/odds?deals=2", json=SEEN))
+    likely = body_of(client.post(f"{API}/odds?deals=2", json=ONLOOKER_LOG_EXAMPLE))
     assert int(likely["looked"]["total"]) == int(answer["lawful"]["deals"]["most"])
-    assert EvidenceOfLogSchema().validate(answer) == {}
-    assert LikelyOfLogSchema().validate(likely) == {}
+    assert LogEvidenceSchema().validate(answer) == {}
+    assert LogOddsSchema().validate(likely) == {}
 
 
 def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskClient) -> None:
     one = told(client, f"{BELINDA}/odds?deals=5")
-    assert LikelySchema().validate(one) == {}
+    assert OddsSchema().validate(one) == {}
     assert one["looked"]["deals"] == 5
     seed = one["looked"]["seed"]
     for asked in ("deals=5", f"deals=5&seed={seed}"):
@@ -100,7 +100,7 @@ def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskCli
     other = told(client, f"{BELINDA}/odds?deals=5&seed={seed + 1}")
     assert other["looked"] == {**one["looked"], "seed": seed + 1}
     entries = belinda()
-    assert hidden_cards.seed_of(entries) == seed != hidden_cards.seed_of(entries[:-1])
+    assert hidden_cards.derive_seed(entries) == seed != hidden_cards.derive_seed(entries[:-1])
 
 
 def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClient) -> None:
@@ -108,7 +108,7 @@ def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClien
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
     missing = "entries, or cards, so few of which are hidden that the deals can be counted"
     assert answer["missing"] == [missing]
-    assert LikelySchema().validate(likely_object(hidden_cards.UNCOUNTED, None)) == {}
+    assert OddsSchema().validate(odds_object(hidden_cards.UNCOUNTED_ODDS, None)) == {}
 
 
 def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
@@ -125,16 +125,18 @@ def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("aspect", ["evidence?", "odds?deals=2&"])
 def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> None:
-    two = [*SEEN, *SEEN[:5]]
+    two = [*ONLOOKER_LOG_EXAMPLE, *ONLOOKER_LOG_EXAMPLE[:5]]
     first = body_of(client.post(f"{API}/{aspect}deal=1", json=two))
-    assert first == body_of(client.post(f"{API}/{aspect.rstrip('?&')}", json=SEEN))
-    assert client.post(f"{API}/{aspect}at=99", json=SEEN).status_code == 404
+    assert first == body_of(client.post(f"{API}/{aspect.rstrip('?&')}", json=ONLOOKER_LOG_EXAMPLE))
+    assert client.post(f"{API}/{aspect}at=99", json=ONLOOKER_LOG_EXAMPLE).status_code == 404
     assert client.post(f"{API}/{aspect}deal=3", json=two).status_code == 422
-    long = [OPENING, *[{"type": "gap_noted"}] * ENTRIES]
+    long = [OPENING, *[{"type": "gap_noted"}] * MAX_SHOWN_ENTRIES]
     assert problem(client.post(f"{API}/{aspect.rstrip('?&')}", json=long)) == (413, "too-large")
 
 
-@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/odds?at=30", None), ("evidence", SEEN)])
+@pytest.mark.parametrize(
+    ("path", "body"), [(f"{BELINDA}/odds?at=30", None), ("evidence", ONLOOKER_LOG_EXAMPLE)]
+)
 def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any) -> None:
     anybody = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=30)).test_client()
     asked = {"method": "POST" if body else "GET", "json": body, "environ_overrides": ELSEWHERE}
@@ -144,31 +146,31 @@ def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any
 
 QUERY = {"of": None, "witness": "lawful", "deals": 3, "seed": 1}
 MOST_SECONDS = 2.0
-LOG = cast(list[dict[str, Any]], SEEN)
+LOG = cast(list[dict[str, Any]], ONLOOKER_LOG_EXAMPLE)
 
 
 @pytest.fixture(scope="module")
-def process() -> Iterator[HeavyProcess]:
-    with closing(HeavyProcess()) as made:
+def process() -> Iterator[HeavyWorker]:
+    with closing(HeavyWorker()) as made:
         yield made
 
 
-def question(answer: str, language: str = "en") -> Question:
-    return Question(answer, log_from(LOG), None, (), language, QUERY)
+def question(answer: str, language: str = "en") -> HeavyQuestion:
+    return HeavyQuestion(answer, log_from(LOG), None, (), language, QUERY)
 
 
 @pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("odds", "da")])
-def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: str, language: str) -> None:
-    here = {"evidence": hidden_cards.evidence_told, "odds": hidden_cards.likely_told}
-    told = here[answer](point_of(log_from(LOG), None), telling(language), QUERY)
+def test_it_answers_what_would_be_answered_here(process: HeavyWorker, answer: str, language: str) -> None:
+    here = {"evidence": hidden_cards.build_evidence_answer, "odds": hidden_cards.build_odds_answer}
+    told = here[answer](build_deal_point(log_from(LOG), None), build_translator(language), QUERY)
     found = process.ask(question(answer, language))
     assert found.body == orjson.loads(orjson.dumps(told))
-    assert 0 < found.seconds < MOST_SECONDS
-    assert orjson.loads(answered(question(answer, language)))["body"] == found.body
+    assert 0 < found.cpu_seconds < MOST_SECONDS
+    assert orjson.loads(answer_question(question(answer, language)))["body"] == found.body
 
 
 def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> None:
-    process = HeavyProcess()
+    process = HeavyWorker()
     process.ask(question("evidence"))
     assert process._process is not None
     os.kill(process._process.pid, signal.SIGTERM)
@@ -180,9 +182,9 @@ def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> N
         assert running.poll() is not None
 
 
-def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heavy, "MOST_SECONDS", 0.0)
-    with pytest.raises(HeavyUnavailable):
+def test_what_takes_too_long_is_given_up(process: HeavyWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy, "ANSWER_TIMEOUT_SECONDS", 0.0)
+    with pytest.raises(HeavyWorkerUnavailable):
         for _ in range(100):
             process.ask(question("odds"))
     monkeypatch.undo()
@@ -190,9 +192,9 @@ def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pyt
 
 
 @pytest.fixture
-def app(process: HeavyProcess) -> Flask:
+def app(process: HeavyWorker) -> Flask:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=1000))
-    have_heavy_answered(app, process)
+    register_heavy_worker(app, process)
     return app
 
 
@@ -204,23 +206,25 @@ def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask) -> None:
     assert client.post(f"{API}/odds", json=suits_only()).get_json() == told
 
 
-def test_whoever_has_used_much_is_told_to_wait(process: HeavyProcess) -> None:
+def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorker) -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=60))
-    have_heavy_answered(app, process)
+    register_heavy_worker(app, process)
     client = app.test_client()
 
     def status(log: Any, environment: dict[str, str]) -> int:
         return client.post(f"{API}/evidence", json=log, environ_overrides=environment).status_code
 
     assert [status(suits_only(), ELSEWHERE) for _ in range(2)] == [200, 429]
-    assert status(SEEN, {"REMOTE_ADDR": "192.0.2.8"}) == 200
+    assert status(ONLOOKER_LOG_EXAMPLE, {"REMOTE_ADDR": "192.0.2.8"}) == 200
 
 
 def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(self: HeavyProcess, question: Question) -> None:
-        raise HeavyUnavailable
+    def none(self: HeavyWorker, question: HeavyQuestion) -> None:
+        raise HeavyWorkerUnavailable
 
-    monkeypatch.setattr(HeavyProcess, "ask", none)
-    refused = app.test_client().post(f"{API}/evidence", json=SEEN, environ_overrides=ELSEWHERE)
+    monkeypatch.setattr(HeavyWorker, "ask", none)
+    refused = app.test_client().post(
+        f"{API}/evidence", json=ONLOOKER_LOG_EXAMPLE, environ_overrides=ELSEWHERE
+    )
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
-    assert app.test_client().post(f"{API}/evidence", json=SEEN).status_code == 200
+    assert app.test_client().post(f"{API}/evidence", json=ONLOOKER_LOG_EXAMPLE).status_code == 200

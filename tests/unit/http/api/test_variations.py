@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.eventstore import EventStore
-from service.records.live.messages import HEARTBEAT
+from service.records.live.messages import HEARTBEAT_MESSAGE
 from tests.support.api.asking import API, CLOSING, NOTE, Json, body_of, correction, problem, send, told
 from tests.support.api.clients import holding, of_app
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, damaging, recorded_deal, recorded_table
@@ -64,7 +64,7 @@ def left(store: EventStore, client: FlaskClient) -> FlaskClient:
 
 @pytest.fixture
 def viewer(app: Flask) -> FlaskClient:
-    return holding(app, Terms("viewer"))
+    return holding(app, GrantTerms("viewer"))
 
 
 def test_it_stands_where_it_leaves_the_deal_before_anything_happens_in_it(left: FlaskClient) -> None:
@@ -230,16 +230,16 @@ def test_one_damaged_deal_takes_no_other_from_the_lists(
     for path in ("deals", "deals?limit=1"):
         assert WHAT_IF not in viewer.get(f"{API}/{path}").text
     assert {one["id"] for one in told(viewer, "deals")["deals"]} >= {DEAL, DEEPER}
-    assert of_app(app).damage.places[0].stream == WHAT_IF
+    assert of_app(app).damage_tracker.places[0].stream == WHAT_IF
     assert problem(left.get(f"{API}/{HERE}")) == (500, "store-damaged")
 
 
 def test_it_is_hidden_while_the_hands_are_closed(app: Flask, left: FlaskClient) -> None:
     opened(left, branch(3, title="Anna holds the king"), *bids("middlehand solo"))
-    there, player = Scope("deal", WHAT_IF), Terms("player", person="Anna")
+    there, player = Scope("deal", WHAT_IF), GrantTerms("player", person="Anna")
     readers = [holding(app, terms) for terms in (
-        Terms("viewer"), player, Terms("player", there, seat="forehand"), Terms("recorder", there),
-        Terms("recorder", Scope("deal", DEAL)),
+        GrantTerms("viewer"), player, GrantTerms("player", there, seat="forehand"), GrantTerms("recorder", there),
+        GrantTerms("recorder", Scope("deal", DEAL)),
     )]  # fmt: skip
     for reader in readers:
         for part in ("", "/events", "/events.jsonl", "/events.deal", "/replay", "/state.svg", "/live",
@@ -251,7 +251,7 @@ def test_it_is_hidden_while_the_hands_are_closed(app: Flask, left: FlaskClient) 
             text = reader.get(f"{API}/{path}").text
             assert WHAT_IF not in text and "the king" not in text, path
     assert "the king" not in readers[0].get("/deals").text + readers[0].get(f"/deals/{DEAL}").text
-    assert holding(app, Terms("recorder")).get(f"{API}/{HERE}/state").status_code == 200
+    assert holding(app, GrantTerms("recorder")).get(f"{API}/{HERE}/state").status_code == 200
     body_of(left.post(f"{API}/grants", json={"role": "viewer", "deal": WHAT_IF, "public": True}), 201)
     assert told(app.test_client(), "session")["published"] == []
     # Once they lie open it is there for all who may read it.
@@ -291,7 +291,7 @@ def test_every_deal_in_a_row_has_to_lie_open(left: FlaskClient, viewer: FlaskCli
 
 
 def test_a_live_stream_ends_with_the_right_to_it(app: Flask, left: FlaskClient, viewer: FlaskClient) -> None:
-    of_app(app).live._heartbeat = 3600  # by itself it looks at nothing again
+    of_app(app).live_streams._heartbeat = 3600  # by itself it looks at nothing again
     opened(left, branch(3), CLOSING)
     deeper(left)
     appended(left, CLOSING)
@@ -307,7 +307,7 @@ def test_a_live_stream_ends_with_the_right_to_it(app: Flask, left: FlaskClient, 
     appended(left, correction(replaces=[6]))
     reader.join(30)
     assert not reader.is_alive()
-    assert set(sent) <= {HEARTBEAT}
+    assert set(sent) <= {HEARTBEAT_MESSAGE}
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["parent first", "parent last"])

@@ -10,29 +10,29 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
-from service.auth.grants import ROLES, Grant, Member, Role, Scope, Terms
-from service.auth.reach import Grants
+from service.auth.grants import ROLES, Grant, GrantTerms, Member, Role, Scope
+from service.auth.reach import GrantSet
 from service.eventstore import MemoryStore, StreamInfo
-from service.http.api.openapi.permissions import ALL as ALL_MAY
-from service.http.api.openapi.permissions import WHO
+from service.http.api.openapi.permissions import ANYONE as ALL_MAY
+from service.http.api.openapi.permissions import OPERATION_PERMISSIONS
 from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_table
 
 OTHER_TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e00"
-VIEWER = Terms("viewer", Scope("table", TABLE))
-CALLERS: dict[str, tuple[Terms, ...]] = {
+VIEWER = GrantTerms("viewer", Scope("table", TABLE))
+CALLERS: dict[str, tuple[GrantTerms, ...]] = {
     "A": (),
     "V": (VIEWER,),
-    "P": (Terms("player", Scope("deal", DEAL), seat="forehand"),),
-    "N": (Terms("player", Scope("table", TABLE), person="Anna"),),
-    "R": (Terms("recorder", Scope("deal", DEAL)),),
-    "T": (Terms("recorder", Scope("table", TABLE)),),
-    "O": (Terms("organiser", Scope("table", TABLE)),),
-    "X": (Terms("recorder", Scope("table", OTHER_TABLE)),),
-    "C": (Terms("recorder"),),
-    "G": (Terms("organiser"),),
-    "W": (Terms("owner"),),
+    "P": (GrantTerms("player", Scope("deal", DEAL), seat="forehand"),),
+    "N": (GrantTerms("player", Scope("table", TABLE), person="Anna"),),
+    "R": (GrantTerms("recorder", Scope("deal", DEAL)),),
+    "T": (GrantTerms("recorder", Scope("table", TABLE)),),
+    "O": (GrantTerms("organiser", Scope("table", TABLE)),),
+    "X": (GrantTerms("recorder", Scope("table", OTHER_TABLE)),),
+    "C": (GrantTerms("recorder"),),
+    "G": (GrantTerms("organiser"),),
+    "W": (GrantTerms("owner"),),
 }
 """What each caller holds: A stands for anybody, without a token."""
 ALL = "".join(CALLERS)
@@ -54,7 +54,7 @@ def callers(app: Flask) -> dict[str, FlaskClient]:
 
 
 def a_member_at_the_table(app: Flask) -> str:
-    member = of_app(app).register.enrol(Member("", "Frida")).id
+    member = of_app(app).register.add_member(Member("", "Frida")).id
     version = told(owner_of(app), f"tables/{TABLE}")["version"]
     send(owner_of(app), f"tables/{TABLE}/events", {"type": "player_joined", "player": member}, version)
     return member
@@ -68,9 +68,9 @@ NAMED: dict[str, Callable[[Flask], str]] = {
     "filename": lambda _: "css/page.css",
     "ruleset": lambda _: "dlu",
     "name": lambda _: "belinda",
-    "grant": lambda app: of_app(app).register.make(VIEWER).grant.id,
-    "session": lambda app: of_app(app).register.enter(token_for(app, VIEWER)).session.id,
-    "member": lambda app: of_app(app).register.enrol(Member("", "Dorte")).id,
+    "grant": lambda app: of_app(app).register.create_grant(VIEWER).grant.id,
+    "session": lambda app: of_app(app).register.create_session(token_for(app, VIEWER)).session.id,
+    "member": lambda app: of_app(app).register.add_member(Member("", "Dorte")).id,
 }
 PARTS = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
@@ -232,16 +232,16 @@ def test_the_contract_says_who_may(client: FlaskClient) -> None:
         if operation:
             rows_of.setdefault(operation["operationId"], []).append(row)
     found = {name: least_role(rows) for name, rows in rows_of.items()}
-    assert found == {name: who.least for name, who in WHO.items()}
+    assert found == {name: who.min_role for name, who in OPERATION_PERMISSIONS.items()}
     assert set(published["components"]["securitySchemes"]) == {"token", "session"}
     paths = published["paths"].values()
     for operation in [one for path in paths for one in path.values() if isinstance(one, dict)]:
-        who = WHO[operation["operationId"]]
-        assert operation["description"].endswith(who.says)
+        who = OPERATION_PERMISSIONS[operation["operationId"]]
+        assert operation["description"].endswith(who.description)
         required = [named for named in operation["security"] if named]
-        roles = [who.least] if who.least else []
+        roles = [who.min_role] if who.min_role else []
         assert required == ([] if who == ALL_MAY else [{"token": roles}, {"session": roles}])
-        assert ({} in operation["security"] or not required) == who.open
+        assert ({} in operation["security"] or not required) == who.allows_anonymous
 
 
 def test_head_is_answered_as_get_is(app: Flask, callers: dict[str, FlaskClient]) -> None:
@@ -255,8 +255,8 @@ def test_head_is_answered_as_get_is(app: Flask, callers: dict[str, FlaskClient])
 
 
 def test_a_token_that_does_not_hold_opens_nothing(app: Flask) -> None:
-    grant, token = of_app(app).register.make(Terms("owner"))
-    of_app(app).register.revoke(grant.id)
+    grant, token = of_app(app).register.create_grant(GrantTerms("owner"))
+    of_app(app).register.revoke_grant(grant.id)
     for row in [row for row in ROWS if row.may != ALL]:
         answer = asked(app, showing(app, token), row)
         assert problem(answer) == (401, "invalid-token"), row.rule
@@ -285,24 +285,27 @@ def test_lists_hold_what_the_caller_may_read(callers: dict[str, FlaskClient]) ->
 def test_what_is_published_is_there_for_everybody(app: Flask) -> None:
     everybody, register = holding(app), of_app(app).register
     state = f"{API}/deals/{DEAL}/state"
-    grant = register.make(Terms("viewer", Scope("table", TABLE), public=True)).grant
+    grant = register.create_grant(GrantTerms("viewer", Scope("table", TABLE), public=True)).grant
     try:
         assert everybody.get(state).status_code == 200
         assert DEAL in everybody.get("/deals").text
         assert everybody.get(f"{state}?viewer=all").status_code == 401
         assert send(everybody, f"deals/{DEAL}/events", NOTE).status_code == 401
     finally:
-        register.revoke(grant.id)
+        register.revoke_grant(grant.id)
     assert everybody.get(state).status_code == 401
 
 
 def test_grants_that_reach_a_record_keep_their_order_and_the_first_end_is_told() -> None:
     table, deal, soon, late = Scope("table", "t"), Scope("deal", "d"), "2026-12-01", "2027-01-01"
-    player = Terms("player", table, person="Anna", expires_at=soon)
-    viewer, recorder = Terms("viewer", deal, expires_at=late), Terms("recorder", Scope("table", "u"))
-    terms = (viewer, Terms("organiser"), player, recorder)
+    player = GrantTerms("player", table, person="Anna", expires_at=soon)
+    viewer, recorder = (
+        GrantTerms("viewer", deal, expires_at=late),
+        GrantTerms("recorder", Scope("table", "u")),
+    )
+    terms = (viewer, GrantTerms("organiser"), player, recorder)
     made = [Grant(str(number), one, "") for number, one in enumerate(terms)]
-    grants = Grants(made)
+    grants = GrantSet(made)
     reached = {
         StreamInfo("d", "t", "deal", 1): "012",
         StreamInfo("e", "t", "deal", 1): "12",
@@ -311,6 +314,6 @@ def test_grants_that_reach_a_record_keep_their_order_and_the_first_end_is_told()
         StreamInfo("u", "u", "table", 1): "13",
         None: "1",
     }
-    assert {of: "".join(one.id for one in grants.reaching(of)) for of in reached} == reached
-    assert (grants.ends, Grants(made[1:2]).ends) == (soon, None)
-    assert list(grants.of_people) == made[1:]
+    assert {of: "".join(one.id for one in grants.find_covering(of)) for of in reached} == reached
+    assert (grants.earliest_expiry, GrantSet(made[1:2]).earliest_expiry) == (soon, None)
+    assert list(grants.personal_grants) == made[1:]

@@ -13,13 +13,13 @@ import replays
 from docs.pictures.every import NOT_DRAWN, every_page
 from docs.pictures.take import Shown
 from service.app import create_app
-from service.auth.grants import Scope, Terms
+from service.auth.grants import GrantTerms, Scope
 from service.eventstore import MemoryStore
 from service.http.problems import PROBLEM_TYPES
-from service.http.web.pages import LISTED
-from service.http.web.reference import inline, prose, type_of
-from service.http.web.views.library import LISTED as LISTED_IN_LIBRARY
-from service.http.web.views.table import as_attribute
+from service.http.web.pages import RECORDS_PER_PAGE
+from service.http.web.reference import format_schema_type, render_inline, render_prose
+from service.http.web.views.library import MAX_LISTED_DEALS as LISTED_IN_LIBRARY
+from service.http.web.views.table import format_data_attribute
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, Json, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
@@ -47,7 +47,7 @@ def serving(*deals: list[Json]) -> FlaskClient:
 
 def test_the_library_lists_its_deals_with_their_ends(library: FlaskClient) -> None:
     page = text(library, "/")
-    for deal in replays.library():
+    for deal in replays.list_library():
         assert deal.title in page
         assert f'href="/replays/{deal.name}"' in page
     assert "Belinda won" in page
@@ -61,7 +61,7 @@ def test_the_library_is_searched_by_a_form(library: FlaskClient) -> None:
     assert '<input type="hidden" name="lang" value="da">' in page
     assert "Ingen spil er sådan" in text(library, "/?lang=da&player=nobody")
     assert text(library, "/?lang=en&card=SA").count('class="contents-title"') == LISTED_IN_LIBRARY
-    assert text(library, "/?player=&card=").count('class="contents-title"') == len(replays.library())
+    assert text(library, "/?player=&card=").count('class="contents-title"') == len(replays.list_library())
 
 
 def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
@@ -101,13 +101,15 @@ def test_a_recorded_deal_is_listed_and_replayed() -> None:
 
 def test_deals_and_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
     store = MemoryStore()
-    for number in range(LISTED + 2):
+    for number in range(RECORDS_PER_PAGE + 2):
         recorded_table(store, ID.format(number), title=f"Number {number}.")
         recorded_deal(store, [{**OPENING, "title": f"Number {number}."}], ID.format(1000 + number))
     client = owner_of(create_app(store))
     for path in ("/deals?lang=da", "/tables?lang=da"):
         first = text(client, path)
-        assert re.findall(r"Number \d+\.", first) == [f"Number {n}." for n in range(LISTED + 1, 1, -1)]
+        assert re.findall(r"Number \d+\.", first) == [
+            f"Number {n}." for n in range(RECORDS_PER_PAGE + 1, 1, -1)
+        ]
         (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
         assert "lang=da" in older
         rest = text(client, older)
@@ -117,7 +119,7 @@ def test_deals_and_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
 
 def test_where_nothing_is_recorded_the_page_says_what_to_do(library: FlaskClient) -> None:
     """Who may record finds the ways there; who may not reads where deals come from."""
-    reader = holding(library.application, Terms("viewer"))
+    reader = holding(library.application, GrantTerms("viewer"))
     for path, begin, wait in (
         ("/deals", "Open a table, and each of its deals stands here", "shared with you"),
         ("/tables", "Open one when you sit down", "can share it with you"),
@@ -147,7 +149,7 @@ def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
     store = MemoryStore()
     one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
     app = create_app(store)
-    viewer = holding(app, Terms("viewer", Scope("table", one)))
+    viewer = holding(app, GrantTerms("viewer", Scope("table", one)))
     listed = text(viewer, "/tables")
     assert "Table 1." in listed
     assert "Table 2." not in listed
@@ -159,7 +161,7 @@ def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
     for path in (f"/tables/{other}", f"/tables/{other}/sheet"):
         text(viewer, path, status=404)
     text(viewer, "/tables/new", status=403)
-    recorder = holding(app, Terms("recorder", Scope("table", one)))
+    recorder = holding(app, GrantTerms("recorder", Scope("table", one)))
     page = text(recorder, f"/tables/{one}")
     assert "data-may-write" in page
     assert "data-may-share" not in page
@@ -184,7 +186,7 @@ def test_a_page_of_records_is_never_cached_and_offers_what_the_table_plays() -> 
 
 def test_what_a_module_is_told_never_leaves_its_attribute() -> None:
     told = {"name": 'O\'Hara & <b> "x" &#39; > &amp;', "æ": None}
-    attribute = as_attribute("rules", told)
+    attribute = format_data_attribute("rules", told)
     before, inside, after = attribute.split("'")
     assert (before, after) == ("data-rules=", "")
     assert not set(inside) & set("<>")
@@ -243,11 +245,11 @@ def test_its_links_lead_somewhere_and_nothing_in_it_runs_or_comes_from_elsewhere
 
 
 def test_text_of_the_contract_is_never_markup() -> None:
-    assert inline("a `<b>` & **<i>**") == Markup("a <code>&lt;b&gt;</code> &amp; <b>&lt;i&gt;</b>")
-    assert prose("One.\n\n- two\n- `<p>`") == Markup(
+    assert render_inline("a `<b>` & **<i>**") == Markup("a <code>&lt;b&gt;</code> &amp; <b>&lt;i&gt;</b>")
+    assert render_prose("One.\n\n- two\n- `<p>`") == Markup(
         "<p>One.</p><ul><li>two</li><li><code>&lt;p&gt;</code></li></ul>"
     )
-    assert "<script>" not in type_of({"enum": ["<script>"]})
+    assert "<script>" not in format_schema_type({"enum": ["<script>"]})
 
 
 def test_from_the_foot_of_a_page_to_an_example(page: Page, origin: str) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from schemas.notation import read_logs, reader
-from schemas.notation.deal import ENTRIES, LINES
-from schemas.notation.tokens import WORDS
-from schemas.wire.jsonlines import LISTED, DealLog, Problem, Unreadable
-from service.presentation.i18n.notation_da import in_danish
+from schemas.notation import read_notation_logs, reader
+from schemas.notation.deal import MAX_DEAL_ENTRIES, MAX_DEAL_LINES
+from schemas.notation.tokens import MAX_TOKENS
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, ParsedLog, UnreadableLog
+from service.presentation.i18n.notation_da import translate_notation_message
 from tests.properties.fuzz.laws import grows_evenly, hold
 from tests.support.cli.docs import surroundings
 
@@ -21,21 +21,21 @@ GOOD = HEADING + "F passes; M passes; B passes\n"
 MIB = 1 << 20
 
 
-def read(text: str | bytes) -> list[DealLog | Unreadable]:
+def read(text: str | bytes) -> list[ParsedLog | UnreadableLog]:
     data = text if isinstance(text, bytes) else text.encode()
-    return list(read_logs(io.BytesIO(data), "evening.deal"))
+    return list(read_notation_logs(io.BytesIO(data), "evening.deal"))
 
 
-def problems(text: str | bytes) -> list[Problem]:
+def problems(text: str | bytes) -> list[LineProblem]:
     """What is wrong with a text; the deals around it are whole."""
     data = text if isinstance(text, bytes) else text.encode()
     before, bad, after = read(GOOD.encode() + data + b"\n" + GOOD.encode())
-    assert isinstance(before, DealLog) and isinstance(after, DealLog) and len(after.log) == 4
-    assert isinstance(bad, Unreadable)
+    assert isinstance(before, ParsedLog) and isinstance(after, ParsedLog) and len(after.log) == 4
+    assert isinstance(bad, UnreadableLog)
     above = GOOD.count("\n")
     assert bad.line == above + 1
     return [
-        Problem("", one.line - above, one.column, "", one.read, one.expected, one.message)
+        LineProblem("", one.line - above, one.column, "", one.read, one.expected, one.message)
         for one in bad.problems
     ]
 
@@ -111,7 +111,7 @@ def test_what_is_wrong_has_its_place_and_advice(
 
 def test_a_text_that_is_no_log() -> None:
     (letter,) = read(b"Dear Bo,\n\nthank you for the game last night.\nYours, Anna\n")
-    assert isinstance(letter, Unreadable) and letter.log == ()
+    assert isinstance(letter, UnreadableLog) and letter.log == ()
     first, *others = letter.problems
     assert (first.line, first.column) == (1, 1)
     assert first.message.startswith('No deal begins with "Dear Bo,"; write its heading first: Deal: a title')
@@ -148,7 +148,7 @@ OTHER_FORMS = {
 def test_forms_that_are_fine(form: str) -> None:
     (deal,) = read(GOOD)
     (again,) = read(OTHER_FORMS[form])
-    assert isinstance(again, DealLog) and again.log == deal.log
+    assert isinstance(again, ParsedLog) and again.log == deal.log
 
 
 MEASURED = """
@@ -206,7 +206,7 @@ def test_a_line_costs_as_it_is_long(unit: str) -> None:
         def make(size: int, start: str = start) -> bytes:
             return (HEADING + start + unit * (size // len(unit.encode()))).encode()
 
-        grows_evenly(make, 1 << 12 if start else 1 << 15, read_logs)
+        grows_evenly(make, 1 << 12 if start else 1 << 15, read_notation_logs)
 
 
 FOLDED = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
@@ -229,39 +229,44 @@ def test_many_lines_cost_as_they_are_many(start: str, unit: str) -> None:
     def make(size: int) -> bytes:
         return (HEADING + start + unit * (size // len(unit))).encode()
 
-    grows_evenly(make, 1 << 16, read_logs)
+    grows_evenly(make, 1 << 16, read_notation_logs)
 
 
 def test_a_deal_of_two_thousand_cards_without_seats_knows_who_leads() -> None:
     cards = "SA S3 S4\n" * 700
     (deal,) = read(HEADING + FOLDED + cards)
     # Declarer has won after five tricks; whose turn it is then nobody can tell.
-    assert isinstance(deal, Unreadable) and len(deal.log) >= 7 + 15
+    assert isinstance(deal, UnreadableLog) and len(deal.log) >= 7 + 15
     assert "Nobody can tell" in deal.problems[0].message
 
 
 def test_a_deal_has_an_end_and_the_next_is_read() -> None:
-    first, second = read(HEADING + "Gap\n" * (ENTRIES + 5) + GOOD)
-    assert isinstance(first, Unreadable) and isinstance(second, DealLog)
-    assert len(first.log) == ENTRIES
-    assert f"at most {ENTRIES} entries" in first.problems[0].message
-    bad, good = read(HEADING + "F frobs\n" * 3 * LINES + GOOD)
-    assert isinstance(bad, Unreadable) and isinstance(good, DealLog)
-    assert len(bad.problems) == LISTED and bad.unlisted == LINES - 3 - LISTED + 1
-    long, _ = read(HEADING + "Gap\n" * (LINES + 50) + GOOD)
-    assert sum(f"at most {LINES} lines" in one.message for one in long.problems) == 1
+    first, second = read(HEADING + "Gap\n" * (MAX_DEAL_ENTRIES + 5) + GOOD)
+    assert isinstance(first, UnreadableLog) and isinstance(second, ParsedLog)
+    assert len(first.log) == MAX_DEAL_ENTRIES
+    assert f"at most {MAX_DEAL_ENTRIES} entries" in first.problems[0].message
+    bad, good = read(HEADING + "F frobs\n" * 3 * MAX_DEAL_LINES + GOOD)
+    assert isinstance(bad, UnreadableLog) and isinstance(good, ParsedLog)
+    assert (
+        len(bad.problems) == MAX_LISTED_PROBLEMS
+        and bad.unlisted == MAX_DEAL_LINES - 3 - MAX_LISTED_PROBLEMS + 1
+    )
+    long, _ = read(HEADING + "Gap\n" * (MAX_DEAL_LINES + 50) + GOOD)
+    assert sum(f"at most {MAX_DEAL_LINES} lines" in one.message for one in long.problems) == 1
 
 
 def test_a_deal_that_takes_too_much_memory_ends_where_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "SIZE", 5_000)
+    monkeypatch.setattr(reader, "MAX_DEAL_MEMORY", 5_000)
     (full,) = (one for one in problems(HEADING + f"# {'å' * 40}\n" * 40) if one.read == "one line more")
     assert HEADING.count("\n") < full.line < 40
 
 
 def test_a_sentence_has_no_more_words_than_any_needs() -> None:
-    lines = "  F F F F F F F F\n" * (WORDS // 8 + 1)
+    lines = "  F F F F F F F F\n" * (MAX_TOKENS // 8 + 1)
     (problem,) = problems(HEADING + "(\n" + lines)
-    assert problem.message.startswith(f"This line has more than {WORDS} words and signs; write a line for")
+    assert problem.message.startswith(
+        f"This line has more than {MAX_TOKENS} words and signs; write a line for"
+    )
 
 
 # --- In Danish
@@ -274,5 +279,9 @@ def test_every_known_problem_has_a_danish_sentence() -> None:
     for text, *_ in BAD:
         told |= {problem.message for log in read(text) for problem in log.problems}
     assert len(told) > 30
-    english = [(one, in_danish(one)) for one in sorted(told) if ENGLISH.search(in_danish(one))]
+    english = [
+        (one, translate_notation_message(one))
+        for one in sorted(told)
+        if ENGLISH.search(translate_notation_message(one))
+    ]
     assert english == []

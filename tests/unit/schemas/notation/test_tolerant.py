@@ -7,9 +7,9 @@ import io
 import pytest
 
 from engine.core.events import DealOpened
-from schemas.logs.pieces import Stretch, pieces_of
-from schemas.notation import read_logs, written_log
-from schemas.wire.jsonlines import DealLog, Unreadable
+from schemas.logs.pieces import StreamedPiece, split_into_pieces
+from schemas.notation import format_notation_log, read_notation_logs
+from schemas.wire.jsonlines import ParsedLog, UnreadableLog
 
 HEADING = "Deal: By hand\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
 PLAY = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
@@ -17,23 +17,23 @@ PLAY = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n
 TRICK = "1. F SA  M S3  B S4\n"
 
 
-def read(text: str, heading: str = HEADING) -> DealLog | Unreadable:
-    (log,) = read_logs(io.BytesIO((heading + text + "\n").encode("utf-8")), "hand.deal")
+def read(text: str, heading: str = HEADING) -> ParsedLog | UnreadableLog:
+    (log,) = read_notation_logs(io.BytesIO((heading + text + "\n").encode("utf-8")), "hand.deal")
     return log
 
 
 def body(text: str, heading: str = HEADING) -> str:
     """What stands below the heading when the text is written in canonical form; a line's ends are slashes."""
     log = read(text, heading)
-    assert isinstance(log, DealLog), log.problems
-    below = written_log(log.log).split("\n\n", 1)[1]
+    assert isinstance(log, ParsedLog), log.problems
+    below = format_notation_log(log.log).split("\n\n", 1)[1]
     return " / ".join(" ".join(line.split()) for line in below.splitlines() if line)
 
 
 def said(text: str, heading: str = HEADING) -> list[tuple[int, int, str]]:
     """The line (below the heading), the column and the sentence of each problem."""
     log = read(text, heading)
-    assert isinstance(log, Unreadable), written_log(log.log)
+    assert isinstance(log, UnreadableLog), format_notation_log(log.log)
     above = heading.count("\n")
     return [(one.line - above, one.column, one.message) for one in log.problems]
 
@@ -85,8 +85,10 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
     for text, canonical in [
         # calls
         ("F bids simple, M passes, B passes", "F bids simple; M passes; B passes"),
-        ("F melder spil, M bedre spil, B passer; F pas",
-         "F bids simple; M bids spade-game; B passes / F passes"),
+        (
+            "F melder spil, M bedre spil, B passer; F pas",
+            "F bids simple; M bids spade-game; B passes / F passes",
+        ),
         ("Anna spil; Bo pas; Carl pas", "F bids simple; M passes; B passes"),
         ("anna siger Solo", "F bids solo"),
         ("F bids pass", "F passes"),
@@ -119,8 +121,10 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
         ("F kaster 3 og køber 2; M kaster 0", "F discards ?? ?? ?? / F draws ?? ?? / M stands"),
         ("F discards 3, takes 3", "F discards ?? ?? ?? / F draws ?? ?? ??"),
         ("F exchanges 1. Bo bytter 2 kort.", "F discards ?? / F draws ?? / M discards ?? ?? / M draws ?? ??"),
-        ("F discards 3. M stands. B discards C3 H7 draws 2.",
-         "F discards ?? ?? ?? / M stands / B discards C3 H7 / B draws ?? ??"),
+        (
+            "F discards 3. M stands. B discards C3 H7 draws 2.",
+            "F discards ?? ?? ?? / M stands / B discards C3 H7 / B draws ?? ??",
+        ),
         ("F has SA SK", "F holds SA SK"),
         ("F gives up; M giver op som kruk", "F abandons / M abandons as codille"),
         ("F surrenders; M accepts; B forbids", "F surrenders / M accepts surrender / B forbids surrender"),
@@ -146,8 +150,10 @@ def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
         ("1. F SA and M S3 and B S4. 2. F SK", "1. F SA M S3 B S4 / 2. F SK"),
         (f"{TRICK}Withdrawn @last\nB S5", "1. F SA M S3 B S4 / Withdrawn @4 / B S5"),
         (f'{TRICK}Correction of @trick 1 B "x" (B S6)', '1. F SA M S3 B S4 / Correction of @4 "x" (B S6)'),
-        (f"{TRICK}Withdrawn @stik 1 B\nB S5\n{{So.}} on @trick 1 B",
-         "1. F SA M S3 B S4 / Withdrawn @4 / B S5 {So.}"),
+        (
+            f"{TRICK}Withdrawn @stik 1 B\nB S5\n{{So.}} on @trick 1 B",
+            "1. F SA M S3 B S4 / Withdrawn @4 / B S5 {So.}",
+        ),
         # slips
         ("Result M solo H tricks 5-2-2", "Result M solo in H, tricks 5-2-2"),
         ("Result M solo in H, won, 5-2-2 tricks", "Result M solo in H, won, tricks 5-2-2"),
@@ -262,12 +268,20 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
             "tricks 5-2-2 for F 5 M 2 B 2, or 5+2+2 for F 2 M 5 B 2.",
         ),
         ("Result solo in H, won, 5", 1, 24, "Nobody can tell whose 5 tricks these are; write M 5, or"),
-        ("F names spades", 1, 9,
-         "Only trumps are named here; write the game before them (names solo in S), or"),
+        (
+            "F names spades",
+            1,
+            9,
+            "Only trumps are named here; write the game before them (names solo in S), or",
+        ),
         # What is left out, where nobody can tell it.
         ("F bids solo; M passes; B passes; pass", 1, 34, "Nobody can tell from what stands above who passes"),
-        ("F bids solo; M passes; B passes\nAll pass", 2, 1,
-         "Nobody can tell from what stands above who pass"),
+        (
+            "F bids solo; M passes; B passes\nAll pass",
+            2,
+            1,
+            "Nobody can tell from what stands above who pass",
+        ),
         ("M accepts", 1, 10, "Nothing more stands here; write “claim”."),
         ("1. F SA\nWithdrawn @trick 2 F", 2, 18, "No card of forehand in trick 2 stands above; write @ and"),
         ("Withdrawn @trick 2", 1, 19, "Nothing more stands here; write a seat: F, M or B."),
@@ -297,7 +311,7 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
 )
 def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int, asks: str) -> None:
     log = read("F solo", f"Deal: x\n{heading}")
-    assert isinstance(log, Unreadable)
+    assert isinstance(log, UnreadableLog)
     (problem,) = log.problems
     assert (problem.line, problem.column) == (line, column), problem
     assert problem.message.startswith(asks)
@@ -306,8 +320,8 @@ def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int
 def test_a_long_text_that_looks_like_a_tag_comes_back() -> None:
     source = "Told at the club by one who was there, and who wrote it down in his own hand the Pool: 5"
     log = read("", HEADING.rstrip() + f'\nSource: "{source}"\n')
-    assert isinstance(log, DealLog)
-    text = written_log(log.log)
+    assert isinstance(log, ParsedLog)
+    text = format_notation_log(log.log)
     assert '\n  Pool: 5"' in text
     assert read("", text).log == log.log
 
@@ -335,11 +349,11 @@ def test_rules_in_capitals_are_those_rules_and_in_quotation_marks_what_stands_th
     written: str, meant: str, again: str
 ) -> None:
     found = read("", f"Deal:\nRules: {written}\nPlayers: Anna, Bo, Carl\n")
-    assert isinstance(found, DealLog)
+    assert isinstance(found, ParsedLog)
     opened = found.log[0].event
     assert isinstance(opened, DealOpened) and opened.ruleset == meant
-    assert f"\nRules:      {again}\n" in written_log(found.log)
-    assert read("", written_log(found.log)).log == found.log
+    assert f"\nRules:      {again}\n" in format_notation_log(found.log)
+    assert read("", format_notation_log(found.log)).log == found.log
 
 
 # --- Headings, notes and the words around a deal
@@ -347,8 +361,8 @@ def test_rules_in_capitals_are_those_rules_and_in_quotation_marks_what_stands_th
 
 def test_names_in_a_tag_may_be_any_words() -> None:
     log = read("", "Deal: x\nRules: DLU\nPlayers: Solo, Hand, Pass the Elder\nDealer: B\n")
-    assert isinstance(log, DealLog)
-    text = written_log(log.log)
+    assert isinstance(log, ParsedLog)
+    text = format_notation_log(log.log)
     assert "Rules:      dlu\nForehand:   Solo\nMiddlehand: Hand\nBackhand:   Pass the Elder\n" in text
     assert "Dealer:     Pass the Elder\n" in text
 
@@ -356,8 +370,8 @@ def test_names_in_a_tag_may_be_any_words() -> None:
 @pytest.mark.parametrize("opening", ['Rules: "DLU"', 'Rules: dlu\nDealer: "b"'])
 def test_quotation_marks_keep_what_would_be_read_as_something_else(opening: str) -> None:
     log = read("", f"Deal: x\n{opening}\nPlayers: Anna, Bo, Carl\n")
-    assert isinstance(log, DealLog)
-    text = written_log(log.log)
+    assert isinstance(log, ParsedLog)
+    text = format_notation_log(log.log)
     assert opening.rpartition(" ")[2] in text
     assert read("", text).log == log.log
 
@@ -398,14 +412,14 @@ EVENING = "Evening: Thursday\nRules: dlu\nPlayers: Bo, Carl, Dora, Anna\n\nSeats
 IN_IT = "Deal: One\nDealer: Anna\nNumber: 1\n\nF passes; M passes; Anna passes\n"
 
 
-def logs(text: str) -> list[DealLog | Unreadable]:
-    return list(read_logs(io.BytesIO(text.encode()), "evening.deal"))
+def logs(text: str) -> list[ParsedLog | UnreadableLog]:
+    return list(read_notation_logs(io.BytesIO(text.encode()), "evening.deal"))
 
 
 def test_deals_below_an_evening_take_rules_and_seats_from_it() -> None:
     _, first, second = logs(EVENING + IN_IT + IN_IT.replace("Anna", "Dora").replace("One", "Two"))
-    assert isinstance(first, DealLog) and isinstance(second, DealLog)
-    below, next_below = written_log(first.log), written_log(second.log)
+    assert isinstance(first, ParsedLog) and isinstance(second, ParsedLog)
+    below, next_below = format_notation_log(first.log), format_notation_log(second.log)
     assert "Rules:      dlu\nForehand:   Bo\nMiddlehand: Dora\nBackhand:   Anna\nSitting out: Carl\n" in below
     assert "Forehand:   Anna\nMiddlehand: Carl\nBackhand:   Dora\nSitting out: Bo\n" in next_below
     assert read("", below).log == first.log
@@ -427,5 +441,5 @@ def test_nobody_is_seated_where_nobody_can_tell_who_sits_there(text: str) -> Non
 
 def test_a_file_that_begins_with_an_evening_is_not_cut() -> None:
     data = ("\n" + EVENING + IN_IT * 50).encode()
-    (whole,) = pieces_of([data], 100)
-    assert isinstance(whole, Stretch) and b"".join(whole.chunks()) == data
+    (whole,) = split_into_pieces([data], 100)
+    assert isinstance(whole, StreamedPiece) and b"".join(whole.chunks()) == data
